@@ -6,42 +6,44 @@ export default {
   reactStrictMode: true,
   // `npm run build` gives each build its own folder.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
-  // `npm run typecheck` checks the types, including those of the tests, so a build need not. Next would add the folder of every
-  // build to a `tsconfig.json` that extends no other.
+  // `npm run typecheck` checks the types, including the tests' types, so the build doesn't have to. Next would add
+  // every build's folder to a `tsconfig.json` that doesn't extend another.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
-  // These load files of their own at run time and must not be bundled into the route files.
+  // These load their own files at run time and must not be bundled into the route files.
   serverExternalPackages: ['bullmq', 'ioredis', 'proper-lockfile'],
-  // A page's code is loaded at its first visit. Loading all of it at the start would delay the first calls of the API. The
-  // compiler's cache is keyed by the output folder, which differs for each build: it was never read, took half a gigabyte, and
-  // writing it doubled the build time.
+  // A page's code is loaded on its first visit. Loading all of it at startup would delay the first API calls.
+  // The compiler's cache is keyed by the output folder, which differs for each build: it was never read, took half a
+  // gigabyte, and writing it doubled the build time.
   experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: false },
-  // A build on Vercel stores VERCEL in the code: at run time it is set only if the project exposes the system's variables. It
-  // decides which header the caller's address is read from, so nothing that a caller can send may replace it. The service worker
-  // contains the id of the build, so that browsers replace it with each build. `/api/health` names the build.
+  // A build on Vercel stores VERCEL in the code: at run time it is set only if the project exposes the system's
+  // variables. It determines which header the caller's address is read from, so callers must not be able to override
+  // it. The service worker contains the build's id, so that browsers replace it with each build. `/api/health` returns
+  // the build's name.
   env: {
     ...(process.env.VERCEL && { VERCEL: process.env.VERCEL }),
     BUILD_ID: buildId,
     PINREF_BUILD: process.env.PINREF_BUILD ?? process.env.VERCEL_GIT_COMMIT_SHA?.slice(0, 12) ?? buildId,
   },
-  // No page has images that need optimizing, and no one else should have theirs optimized here.
+  // No page has images that need optimizing, and other sites shouldn't be able to optimize theirs here.
   images: { unoptimized: true },
-  // Sends the title with the page to every client. If it came after the page, it would vanish for a moment at each refresh.
+  // Sends the title with the page to all clients. If it came after the page, it would briefly disappear on each
+  // refresh.
   htmlLimitedBots: /.*/,
-  // The API treats a path the same with and without a slash at its end; `proxy.ts` redirects pages.
+  // The API treats a path the same with or without a trailing slash; `proxy.ts` redirects pages.
   skipTrailingSlashRedirect: true,
-  // If the project lies inside another one, Next takes the folder of the outermost lock file as its root, and warns.
+  // If the project is inside another one, Next uses the outermost lock file's folder as its root, and warns.
   outputFileTracingRoot: import.meta.dirname,
   turbopack: {
     root: import.meta.dirname,
     rules: {
       // The changelog is a page too.
       '*.md': { type: 'text' },
-      // Clients that are served as text, with the address of this server in them.
+      // Clients served as text, with this server's address in them.
       '*.{py,gs}': { type: 'text' },
-      // Configuration that the docs show.
+      // Configuration shown in the docs.
       '*.{conf,service,yaml}': { type: 'text' },
       Caddyfile: { type: 'text' },
-      // The fonts and drawings of pictures are bundled, so no file has to be found at run time.
+      // The fonts and drawings for pictures are bundled, so no file has to be found at run time.
       '*.ttf': { type: 'bytes' },
       '*.svg': { condition: { query: '?text' }, type: 'text' },
       // The service worker is served as text.

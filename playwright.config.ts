@@ -6,8 +6,9 @@ import { filesOf } from './tests/run/commands'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 /**
- * Turns off two of Chromium's own pages, the popups of its address bar, which it draws beside every page under test and so slows
- * it down. Chromium obeys only the last `--disable-features`, so the list repeats the features that Playwright turns off.
+ * Turns off two of Chromium's own pages, the popups of its address bar, which it draws beside every page under test,
+ * slowing it down. Chromium obeys only the last `--disable-features`, so the list repeats the features that Playwright
+ * turns off.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',
@@ -33,23 +34,23 @@ export default defineConfig({
   outputDir: 'tests/e2e/__results__',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  // Long enough for a busy machine: on an idle one no test takes a tenth of it.
+  // Long enough for a busy machine: on an idle one, no test takes a tenth of it.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['./tests/run/playwright-reporter.ts']],
   use: {
-    // The global set-up starts the production build and sets its address.
+    // The global setup starts the production build and sets its address.
     baseURL: sharedServer('main').url,
-    // Only the tests about the service worker allow it, because tests neither see nor answer requests that pass through one.
+    // Only the tests about the service worker allow it, because tests can't see or mock requests that pass through one.
     serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),
-      // Without a locale that has UTF-8, Chromium saves files whose names are not ASCII as "download".
+      // Without a UTF-8 locale, Chromium saves files with non-ASCII names as "download".
       env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
       args: [
         '--no-sandbox',
@@ -67,12 +68,12 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },
-      // `npm run test:full` omits the journeys of `npm test`.
+      // `npm run test:full` skips the journeys in `npm test`.
       ...(process.env.JOURNEYS === 'done' && { testIgnore: filesOf('test', 'e2e').map((file) => `**/${file}`) }),
     },
-    // Tests of touch and of how a phone handles a page. The desktop tests check every state at a phone's width too.
+    // Tests for touch and for how a phone handles a page. The desktop tests check every state at a phone's width too.
     { name: 'phone', use: phone, grep: /@phone/ },
-    // Only if README_PICTURES is set: it writes the pictures of the README.
+    // Runs only if README_PICTURES is set: it writes the README's pictures.
     ...(process.env.README_PICTURES
       ? [{ name: 'pictures', testMatch: '**/readme.pictures.ts', use: { viewport: { width: 1280, height: 1000 } } }]
       : []),

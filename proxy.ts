@@ -2,15 +2,15 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { newNonce, pageSecurityHeaders } from '@/server/security-headers'
 
 /**
- * Sets the security headers of every page. The request carries the policy too: Next reads the nonce from it and adds it to each
- * of its scripts, which is why pages are rendered per request.
+ * Sets every page's security headers. The request carries the policy too: Next reads the nonce from it and adds it to
+ * each of its scripts, which is why pages are rendered per request.
  */
 export function proxy(request: NextRequest) {
   // Pages have one URL, without a trailing slash. Next's own redirect would include the API, and few API clients resend their
   // body.
   const { pathname } = request.nextUrl
   if (pathname !== '/' && pathname.endsWith('/')) {
-    // Next's own copy of the URL would get the slash back when serialized.
+    // Next's own copy of the URL would regain the slash when serialized.
     const url = new URL(request.nextUrl)
     url.pathname = pathname.replace(/\/+$/, '')
     return NextResponse.redirect(url, 308)
@@ -23,5 +23,5 @@ export function proxy(request: NextRequest) {
   return response
 }
 
-/** Everything except the API, which sets its own headers, and built files, whose headers are set in `next.config.mjs`. */
+/** Everything except the API, which sets its own headers, and built files, with headers from `next.config.mjs`. */
 export const config = { matcher: '/((?!api(?:/|$)|_next/static/).*)' }

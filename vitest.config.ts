@@ -6,10 +6,10 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 const redis = 'tests/support/require-redis.ts'
 const languages = 'tests/support/require-languages.ts'
-/** For tests that start servers, or call one that others are calling. */
+/** For tests that start servers, or call one that other tests are calling. */
 const patient = { testTimeout: 240_000, hookTimeout: 240_000 }
 
-/** Imports these files as text, as the Next configuration does. */
+/** Imports these files as text, like the Next configuration. */
 const texts = {
   name: 'texts',
   enforce: 'pre',
@@ -23,15 +23,16 @@ export default defineConfig({
   plugins: [texts],
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
-    // Files of one worker share its process; the set-up file makes each of them start fresh.
+    // Files in one worker share its process; the setup file makes each of them start fresh.
     isolate: false,
     setupFiles: ['tests/support/fresh-file.ts'],
     reporters: ['default', './tests/run/vitest-reporter.ts'],
     expect: { poll: { timeout: 30_000 } },
-    // Most tests wait for a server more than they compute. Left to itself, vitest runs one file at a time on two cores.
+    // Most tests spend more time waiting for a server than computing. By default, vitest runs one file at a time on two
+    // cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      // The only project that needs nothing on the machine but node.
+      // The only project that needs nothing but Node on the machine.
       {
         extends: true,
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },
@@ -61,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'samples', include: ['tests/samples/**/*.test.ts'], globalSetup: [redis, languages], ...patient },
       },
-      // The package that is published on npm, packed and installed.
+      // The published npm package, packed and installed.
       {
         extends: true,
         test: {
@@ -71,7 +72,7 @@ export default defineConfig({
           ...patient,
         },
       },
-      // Clients that others wrote. `npm run test:full` runs the fast ones, `npm run release:check` all of them.
+      // Third-party clients. `npm run test:full` runs the fast ones, `npm run release:check` all of them.
       {
         extends: true,
         test: {
@@ -91,7 +92,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // Alone, because it checks that calls meet their deadlines.
+      // Runs alone, because it checks that calls meet their deadlines.
       {
         extends: true,
         test: {
@@ -104,7 +105,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // A short form is part of `npm run test:full`; LONG_FORMS=1 runs all of it, which installs and builds.
+      // A short version is part of `npm run test:full`; LONG_FORMS=1 runs all of it, which installs and builds.
       {
         extends: true,
         test: {
@@ -131,7 +132,7 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
         },
       },
-      // Part of `npm run release:check` alone. The other commands run a short form of each attack among their tests.
+      // Part of `npm run release:check` alone. The other commands run a short version of each attack with their tests.
       {
         extends: true,
         test: {

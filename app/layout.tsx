@@ -25,11 +25,11 @@ export const generateMetadata = (): Metadata => ({
   alternates: { canonical: './' },
   ...shareCard('/'),
   title: {
-    default: 'Pinref: turn any Google Maps link into its place ID, CID, and review link',
+    default: 'Pinref: turn any Google Maps link into its place id, CID, and review link',
     template: '%s · Pinref',
   },
   description:
-    'Turn any Google Maps link into its place ID, CID, and review link, with the listing’s public rating, in your browser or over a REST API.',
+    'Turn any Google Maps link into its place id, CID, and review link, with the listing’s public rating, in your browser or over a REST API.',
 })
 
 // Scripts carry a nonce that is new for each response (see `proxy.ts`), so no page can be prerendered.

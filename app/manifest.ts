@@ -7,7 +7,7 @@ export default function manifest(): MetadataRoute.Manifest {
     id: '/',
     name: 'Pinref',
     short_name: 'Pinref',
-    description: 'Turn any Google Maps link into its place ID, CID, and review link.',
+    description: 'Turn any Google Maps link into its place id, CID, and review link.',
     lang: 'en',
     start_url: '/',
     scope: '/',

@@ -2,7 +2,7 @@ import { headers } from 'next/headers'
 import { PinrefError } from '@/server/errors'
 import { type SignedIn, signedInAccount } from '@/server/sign-in/session'
 
-/** The user of a page. */
+/** A page's user. */
 export interface PageSession {
   /** Null if no one is signed in. */
   account: SignedIn | null
@@ -10,7 +10,7 @@ export interface PageSession {
   unavailable: boolean
 }
 
-/** Returns the session of the request that the page is being rendered for. */
+/** Returns the session of the request being rendered. */
 export async function pageSession(): Promise<PageSession> {
   try {
     return { account: await signedInAccount(await headers()), unavailable: false }

@@ -30,7 +30,7 @@ interface PageProps {
   searchParams: Promise<{ q?: string | string[]; details?: string | string[]; sent?: string }>
 }
 
-/** Describes a shared lookup by what its text alone contains, because sharing a link must not use up a lookup. */
+/** Describes a shared lookup using only what its text contains, because sharing a link must not use up a lookup. */
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   const { q } = await searchParams
   if (typeof q !== 'string' || q.length > longestText) return {}
@@ -97,7 +97,8 @@ async function OwnSuspension() {
 }
 
 /**
- * Whether a link on another site led here, which must not use up a visitor's lookup. Every current browser reports this over https.
+ * Whether a link on another site led here, which must not use up a visitor's lookup. Every current browser reports this
+ * over HTTPS.
  */
 const isFromAnotherSite = (fetchSite: string | null) =>
   fetchSite !== null && fetchSite !== 'none' && fetchSite !== 'same-origin'

@@ -4,7 +4,7 @@ import { env } from '@/server/env'
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
-/** Paths that belong to one person or are not pages. */
+/** Paths that are private to one person or are not pages. */
 const closed = [
   '/api/',
   '/account',

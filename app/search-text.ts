@@ -1,4 +1,4 @@
-/** The query parameters of a page, as Next passes them. */
+/** A page's query parameters, as Next passes them. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
 /** Returns the query parameters that occur exactly once. */

@@ -15,7 +15,7 @@ import { bundleServer, programs } from './bundle.mjs'
 
 const builds = 'dist/builds'
 
-/** How many earlier builds to keep, for servers that still run them and browsers that still show their pages. */
+/** The number of earlier builds to keep, for servers that still run them and browsers that still show their pages. */
 const earlierBuilds = 2
 
 async function main() {
@@ -40,7 +40,7 @@ async function main() {
   }
 }
 
-/** Returns the build's name: the commit, with the build's id if files differ from it, or only the id. */
+/** Returns the build's name: the commit, plus the build's id if files differ from the commit, or only the id. */
 function buildName(id) {
   if (!fs.existsSync('.git')) return id
   const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -75,7 +75,7 @@ function copyEarlierAssets(folder) {
   }
 }
 
-/** Creates a link or changes its target, atomically. */
+/** Atomically creates a link or changes its target. */
 function point(link, target) {
   const draft = `${link}.new`
   fs.rmSync(draft, { force: true })
@@ -90,7 +90,7 @@ function removeOld() {
   }
 }
 
-/** Returns the ids of finished builds, oldest first. A build writes the server's bundle last. */
+/** Returns the ids of finished builds, oldest first. The server's bundle is the last file that a build writes. */
 const finishedBuilds = () =>
   fs
     .readdirSync(builds)

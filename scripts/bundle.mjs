@@ -8,7 +8,7 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 export const programs = ['pinref-server', 'worker', 'pages']
 
 /**
- * The libraries that are not bundled. Next.js loads its own files at run time. OpenTelemetry is CommonJS: if bundled, its
+ * Libraries that aren't bundled. Next.js loads its own files at run time. OpenTelemetry is CommonJS: if bundled, its
  * libraries would have no named exports for the `import()` that loads them.
  */
 export const externals = Object.keys(dependencies).filter((name) => /^next$|^@opentelemetry\//.test(name))

@@ -3,8 +3,8 @@ import { readEnvFiles } from '@/server/runtime/env-files'
 import { redisProgram } from '@/server/store/embedded/redis-server'
 
 /*
- * Runs before the build of `npm start`, so that wrong settings fail before a long build. Also installs a missing Redis server
- * early.
+ * Runs before the build of `npm start`, so that invalid settings fail before a long build. Also installs a missing
+ * Redis server early.
  */
 
 try {

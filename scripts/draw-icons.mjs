@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 
 /*
- * Draws the icons of the installed app, `public/icons/*.png` and `app/apple-icon.png`, from `app/icon.svg`. Needs Chromium:
+ * Draws the installed app's icons, `public/icons/*.png` and `app/apple-icon.png`, from `app/icon.svg`. Needs Chromium:
  * set CHROMIUM=/usr/bin/chromium if Playwright has not installed one.
  *
  *   npm run icons
@@ -11,7 +11,7 @@ import { chromium } from 'playwright'
 const pin = readFileSync(new URL('../app/icon.svg', import.meta.url), 'utf8')
 const paper = '#f4eee1'
 
-/** `share`: the pin's share of the width. A phone may crop a maskable icon to a circle of 80%. */
+/** `share`: the pin's share of the width. A phone may crop a maskable icon to a circle 80% as wide. */
 const icons = [
   { file: 'public/icons/192.png', size: 192, share: 0.92, background: 'transparent' },
   { file: 'public/icons/512.png', size: 512, share: 0.92, background: 'transparent' },

@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * Checks which rooms (folders) import which, types and relative imports included, that no room or file is too large, and that
- * the diagram in docs/contributing.md matches the imports. With `--write`, it draws the diagram.
+ * Checks which rooms (folders) import each other, including types and relative imports, that no room or file is too
+ * large, and that the diagram in docs/contributing.md matches the imports. With `--write`, it draws the diagram.
  */
 
 /**
- * The rooms that each room may import, from top to bottom: a room may list only rooms below it, and only those it uses.
+ * The rooms that each room may import, from top to bottom: a room may list only rooms that are below it and that it
+ * uses.
  */
 const mayImport = {
   app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
@@ -53,7 +54,7 @@ const pureForClients =
 const document = 'docs/contributing.md'
 const [begin, end] = ['<!-- rooms -->\n', '<!-- /rooms -->']
 
-/** The programs among the files of server/ itself; the others are shared by all rooms. */
+/** The programs among the files directly in server/; the other files are shared by all rooms. */
 const programs = /^server\/(check-env|main|pages|pinref-server|worker)\.ts$/
 
 function roomOf(file) {
@@ -105,7 +106,7 @@ function roomFaults() {
   return [...found, ...lists.map((fault) => `scripts/rooms.mjs: ${fault}`)]
 }
 
-/** Folders that import each other, unless one of them contains the other. */
+/** Folders that import each other, unless one contains the other. */
 function folderFaults() {
   const isWithin = (folder, other) => folder === other || folder.startsWith(`${other}/`)
   const pairs = new Map()
@@ -121,7 +122,7 @@ function folderFaults() {
   })
 }
 
-/** Draws the rooms of server/ and what each imports, omitting imports that its other imports imply. */
+/** Draws the rooms of server/ and their imports, omitting imports that other imports imply. */
 function picture() {
   const rooms = Object.keys(mayImport).filter((room) => room !== 'shared')
   const reached = new Map()
@@ -138,7 +139,7 @@ function picture() {
   return ['```mermaid', 'flowchart TD', ...lines, '```', ''].join('\n')
 }
 
-/** What the package on npm imports although it needs a server. */
+/** The npm package's imports that need a server. */
 const clientFaults = () =>
   edges
     .filter(
@@ -146,7 +147,7 @@ const clientFaults = () =>
     )
     .map(({ from, to }) => `${from} imports ${to}, which clients may not import`)
 
-/** How many files a folder may have, and how many lines a file. */
+/** The maximum number of files per folder, and of lines per file. */
 const maxFiles = { server: 300, components: 300 }
 const maxLines = 300
 
@@ -174,8 +175,7 @@ const [before, rest] = text.split(begin)
 const [drawn, after] = rest?.split(end) ?? []
 if (after === undefined) faults.push(`${document} lacks the diagram markers: ${begin.trim()} … ${end}`)
 else if (process.argv.includes('--write')) writeFileSync(document, `${before}${begin}${picture()}${end}${after}`)
-else if (drawn !== picture())
-  faults.push(`${document}: the diagram of the rooms is out of date. Run npm run docs:rooms.`)
+else if (drawn !== picture()) faults.push(`${document}: the room diagram is out of date. Run npm run docs:rooms.`)
 
 console.log(sizes())
 for (const fault of faults) console.error(fault)

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 
 /*
- * Subsets the fonts of the package `geist` into `app/fonts/*.woff2`: only the characters and weights that the pages use, in a
- * third of the bytes. Listing names in other scripts use the reader's own fonts.
+ * Subsets the fonts of the package `geist` into `app/fonts/*.woff2`: only the characters and weights that the pages
+ * use, at a third of the size. Listing names in other scripts use the reader's own fonts.
  *
  *   npm run fonts
  */
@@ -13,7 +13,7 @@ import subsetFont from 'subset-font'
 const range = (first, last) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index))
 
-/** Basic Latin, Latin-1 and Latin Extended-A, and the marks and arrows that the pages use. */
+/** Basic Latin, Latin-1 and Latin Extended-A, plus the punctuation and arrows that the pages use. */
 const characters = `${range(0x20, 0x7e)}${range(0xa0, 0x17f)}–—‘’“”•…·×→←↑↓↗⌘⇧−≈≤≥€™`
 
 const weights = { min: 400, max: 600 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import lockfile from 'proper-lockfile'
 
 /*
- * Runs a development tool. The tools have their own package, so that installing Pinref does not install them:
+ * Runs a development tool. The tools have their own package, so that installing Pinref doesn't install them:
  *
  *   node scripts/tools.mjs biome ci .
  */

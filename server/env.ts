@@ -6,15 +6,15 @@ import { settings } from './settings'
 export const buildName = process.env.PINREF_BUILD ?? 'development'
 
 /**
- * Returns the host of this Vercel deployment, or undefined if Vercel does not expose it. Previews use the host of the branch,
- * which stays the same from push to push.
+ * Returns the host of this Vercel deployment, or undefined if Vercel does not expose it. Previews use the branch's
+ * host, which stays the same across pushes.
  * @see https://vercel.com/docs/environment-variables/system-environment-variables
  */
 function vercelHost(env: Partial<Record<`VERCEL_${string}`, string | undefined>>): string | undefined {
   return env.VERCEL_ENV === 'preview' ? (env.VERCEL_BRANCH_URL ?? env.VERCEL_URL) : env.VERCEL_PROJECT_PRODUCTION_URL
 }
 
-/** Without this, zod skips the checks across variables if any single variable is invalid. */
+/** Without this, zod skips checks that span several variables if any single variable is invalid. */
 const alsoWithOtherFaults = { when: () => true }
 
 const schema = z
@@ -119,7 +119,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 let parsed: Env | undefined
 
-/** Returns the environment of this process, read once. A build on Vercel has `VERCEL` inlined: see `next.config.mjs`. */
+/**
+ * Returns this process's environment, which is read once. A build on Vercel has `VERCEL` inlined: see
+ * `next.config.mjs`.
+ */
 export function env(): Env {
   parsed ??= readEnv({ ...process.env, VERCEL: process.env.VERCEL })
   return parsed
@@ -134,7 +137,10 @@ export function contactEmail(
   return address && !/^(no|do-?not)-?reply\b/i.test(address) ? address : null
 }
 
-/** The most workers started by default. Each uses memory, so more are started only if the operator asks for them. */
+/**
+ * The maximum number of workers started by default. Each uses memory, so more are started only if the operator asks for
+ * them.
+ */
 const maxByDefault = 4
 
 /** Returns the number of workers: the configured number, or else one per core, up to `maxByDefault`. */

@@ -1,7 +1,7 @@
 import type { InputFault, WireIdentifiers } from './problem-parts'
 
 /**
- * The closed set of errors of the public API. Every expected failure is one of these codes, thrown as a `PinrefError`; REST
+ * The closed set of public API errors. Every expected failure is one of these codes, thrown as a `PinrefError`; REST
  * and tRPC each map the code once. Anything else thrown is a bug, which a caller sees as `internal_error`.
  */
 export const apiErrorCodes = [
@@ -55,18 +55,21 @@ export class PinrefError extends Error {
   readonly code: ErrorCode
   /** The faults in the input, if any. */
   readonly errors: InputFault[] | undefined
-  /** The identifiers of the listing, if they are known even though the call failed. */
+  /** The listing's identifiers, if they are known even though the call failed. */
   readonly identifiers: WireIdentifiers | undefined
   /** The methods that the route allows, for the `Allow` header, if the method was wrong. */
   readonly allow: string | undefined
   /** The seconds until the same call may be retried, 1 or more; if undefined, the code's value in `problems` applies. */
   readonly retryAfterSeconds: number | undefined
-  /** Whether the input is at fault although the status is 500 or more, so that only other input can help. */
+  /** Whether the input is at fault although the status is 500 or more, so that only different input can succeed. */
   readonly isOfInput: boolean
   /** The burst limit that the call exceeded, for the rate-limit headers. */
   readonly burst: Burst | undefined
 
-  /** The node server and the pages are bundled separately but share one store, so an error of either copy matches in both. */
+  /**
+   * The node server and the pages are bundled separately but share one store, so an error from either copy matches in
+   * both.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses keep the usual check
     if (super[Symbol.hasInstance](value)) return true
@@ -75,7 +78,7 @@ export class PinrefError extends Error {
   }
 
   /**
-   * @param detail shown to the caller as is: what happened and what to do, and nothing internal.
+   * @param detail shown to the caller unchanged: what happened and what to do, without internal details.
    * @param more `cause` is for the log only.
    */
   constructor(

@@ -80,7 +80,7 @@ export async function run(): Promise<void> {
   try {
     await main()
   } catch (error) {
-    // Workers that end because of a stop during startup are not a failure.
+    // It is not a failure if workers exit because the server is stopped during startup.
     if (!isStopping) fail(error as Error)
   }
 }

@@ -72,7 +72,7 @@ const width = Math.max(...lines.map(({ form }) => form.length)) + 2
 
 const usage = `Usage: node dist/pinref-server.js <command>\n\n${lines.map(({ form, does }) => `  ${form.padEnd(width)}${does}\n`).join('')}`
 
-/** Prints the reason and the usage to standard error, and exits with 2. */
+/** Prints the reason and the usage to standard error, and exits with code 2. */
 function refuse(reason: string): never {
   process.stderr.write(`${reason}\n\n${usage}`)
   process.exit(2)

@@ -19,7 +19,7 @@ const plan = z.strictObject(
     name: z.string('must be text').trim().min(1, 'must not be empty').max(40, 'must have at most 40 characters'),
     /** Calls per calendar month (UTC), shared by all keys of an account. Null means no limit. */
     monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(maxCalls, quotaFault).nullable(),
-    /** The most bytes of the store that an account's batches may use. */
+    /** The maximum number of bytes that an account's batches may use in the store. */
     batchBytes: z
       .int(bytesFault)
       .min(mebibyte, bytesFault)
@@ -34,7 +34,7 @@ const plan = z.strictObject(
     /** The Stripe price to charge. Without one, Pinref creates a price. */
     stripePriceId: z
       .string('must be text')
-      .regex(/^\w{1,100}$/, 'must be the id of a Stripe price, like price_1AbC')
+      .regex(/^\w{1,100}$/, 'must be a Stripe price id, like price_1AbC')
       .exactOptional(),
   },
   { error: ({ code }) => (code === 'invalid_type' ? 'must be an object: {"id": …, "name": …, …}' : undefined) },
@@ -66,7 +66,7 @@ interface Fault {
   fault: string
 }
 
-/** Returns the faults between plans. The table is unchecked, so each plan may be any value. */
+/** Returns the conflicts between plans. The table has not been validated, so each plan may be any value. */
 function faultsBetween(table: unknown): Fault[] {
   const plans = Array.isArray(table) ? table.map((one: unknown) => Object(one) as Partial<PlanSetting>) : []
   return plans.flatMap(({ id, monthlyQuota, monthlyPriceCents, stripePriceId }, index): Fault[] => {
@@ -94,13 +94,13 @@ function faultsBetween(table: unknown): Fault[] {
   })
 }
 
-/** Returns a quota as a number to compare. A missing quota is NaN, neither less nor more than any other. */
+/** Returns a quota as a number to compare. A missing quota is NaN, which is neither less nor more than any other. */
 const size = (quota: number | null | undefined) =>
   quota === undefined ? Number.NaN : (quota ?? Number.POSITIVE_INFINITY)
 
 /**
- * The setting `PLANS`: a JSON array of plans, smallest first, or the path to a file with one. Every fault of a plan becomes a
- * separate issue.
+ * The `PLANS` setting: a JSON array of plans, smallest first, or the path to a file that contains one. Every error in a
+ * plan becomes a separate issue.
  */
 export const planTable = z
   .string()

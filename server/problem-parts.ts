@@ -6,7 +6,7 @@ export const inputFaultShape = z.strictObject({
   detail: z.string(),
 })
 
-/** One fault of the input: where it is and what to do about it. */
+/** One error in the input: where it is and what to do about it. */
 export type InputFault = z.infer<typeof inputFaultShape>
 
 export const identifiersShape = z.strictObject({
@@ -16,5 +16,5 @@ export const identifiersShape = z.strictObject({
   place_id: z.string().meta({ description: 'Begins with `ChIJ`.', example: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' }).nullable(),
 })
 
-/** The identifiers of a listing as they are sent. */
+/** A listing's identifiers as sent in responses. */
 export type WireIdentifiers = z.infer<typeof identifiersShape>

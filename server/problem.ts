@@ -6,7 +6,7 @@ import { identifiersShape, inputFaultShape } from './problem-parts'
 interface Kind {
   status: number
   title: string
-  /** The seconds until the same call may be retried, unless the error itself has them. */
+  /** The seconds until the same call may be retried, unless the error itself specifies them. */
   retryAfterSeconds?: number
 }
 
@@ -28,7 +28,7 @@ export const problems: Record<ErrorCode, Kind> = {
   payload_too_large: { status: 413, title: 'Request too large' },
   free_quota_exhausted: { status: 429, title: 'No free lookups left today' },
   monthly_quota_exhausted: { status: 429, title: 'Monthly quota used up' },
-  key_quota_exhausted: { status: 429, title: 'Monthly limit of this API key used up' },
+  key_quota_exhausted: { status: 429, title: 'API key’s monthly limit used up' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   link_unreachable: { status: 500, title: 'The short link could not be followed', retryAfterSeconds: 5 },
   upstream_unavailable: {
@@ -100,8 +100,8 @@ export const retryAfterOf = ({ code, retryAfterSeconds }: PinrefError): number |
 const maxHeaderSeconds = 3_600
 
 /**
- * Returns the value of the `Retry-After` header; null without one. A longer wait is only in the body.
- * @param seconds from `retryAfterOf`.
+ * Returns the value of the `Retry-After` header; null to omit it. A longer wait is only in the body.
+ * @param seconds the result of `retryAfterOf`.
  */
 export const retryAfterHeaderOf = (seconds: number | null): number | null =>
   seconds === null || seconds > maxHeaderSeconds ? null : seconds

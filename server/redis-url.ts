@@ -1,9 +1,9 @@
 /*
  * The formats of `REDIS_URL`:
- *   redis://user:password@host:6379/2                        one Redis or Valkey, and the number of its database
+ *   redis://user:password@host:6379/2                        one Redis or Valkey, and its database number
  *   redis://host:6379,redis://other:6379                     nodes of a cluster
  *   redis+sentinel://user:password@host:26379,other:26379/name/2?sentinelPassword=…
- *                                                            the Sentinels, and the name of the primary
+ *                                                            the Sentinels, and the primary's name
  * With `rediss` instead of `redis`, every connection uses TLS.
  */
 
@@ -32,7 +32,10 @@ const sentinelForm =
 
 const encoding = 'Ports must be numbers. Percent-encode special characters in a password: %2F for /, %40 for @'
 
-/** Returns what is wrong with a Redis URL, or null if it is valid. It doesn't quote the URL, which may have a password. */
+/**
+ * Returns the error in a Redis URL, or null if it is valid. The error doesn't quote the URL, which may contain a
+ * password.
+ */
 export function redisUrlFault(text: string): string | null {
   if (isSentinel(text)) return readSentinels(text) ? null : `${sentinelForm}. ${encoding}`
   const nodes = text.split(',').map((node) => node.trim())
@@ -41,8 +44,7 @@ export function redisUrlFault(text: string): string | null {
     if (!URL.canParse(node) || !new URL(node).hostname || credentialsOf(node) === null)
       return `${redisForm}. ${encoding}`
     const { pathname } = new URL(node)
-    if (!/^(?:\/\d*)?$/.test(pathname))
-      return 'must end with the number of a database, as in redis://redis.example.com:6379/2'
+    if (!/^(?:\/\d*)?$/.test(pathname)) return 'must end with a database number, as in redis://redis.example.com:6379/2'
     if (nodes.length > 1 && !/^\/?0?$/.test(pathname))
       return 'must not include a database, because a cluster has only database 0'
   }
@@ -53,7 +55,7 @@ export function redisUrlFault(text: string): string | null {
 
 const isSentinel = (text: string) => /^rediss?\+sentinel:/.test(text.trim())
 
-/** Parses a Sentinel URL. Returns null for an invalid or any other URL. */
+/** Parses a Sentinel URL. Returns null if it is invalid or another kind of URL. */
 export function readSentinels(text: string): SentinelAddress | null {
   const form = /^redis(s?)\+sentinel:\/\/([^/?@]*@)?([^/?@]+)\/([^/?]+)(?:\/(\d{1,4})?)?(?:\?(.*))?$/
   const [whole, tls, credentials = '', hosts = '', name = '', database = '0', query = ''] = form.exec(text.trim()) ?? []
@@ -79,7 +81,7 @@ function readHost(text: string): { host: string; port: number } | null {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-/** Returns the decoded user and password of a URL, or null if they can't be decoded. */
+/** Returns the decoded user and password in a URL, or null if they can't be decoded. */
 function credentialsOf(address: string): { username?: string; password?: string } | null {
   if (!URL.canParse(address)) return null
   const { username, password } = new URL(address)
@@ -99,7 +101,7 @@ function decoded(text: string): [string] | [] {
   }
 }
 
-/** Returns the hosts of a Redis URL, to show it without credentials. */
+/** Returns the hosts in a Redis URL, for display without credentials. */
 export function redisHosts(text: string): string {
   const address = readSentinels(text)
   if (!address)

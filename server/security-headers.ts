@@ -45,9 +45,9 @@ export const sharedPagePolicy = (policy: string, hashes: readonly string[]): str
   policy.replace(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/, ["script-src 'self'", ...hashes].join(' '))
 
 /**
- * Returns the policy of a page. Scripts run only with the nonce of this response, or if a script with it loads them. Other
- * inline scripts and event attributes don't run. Style sheets need the nonce too; `style` attributes are allowed, because React
- * writes them. Nothing is loaded from other origins.
+ * Returns the policy of a page. Scripts run only with this response's nonce, or if a script that has it loads them.
+ * Other inline scripts and event attributes don't run. Style sheets need the nonce too; `style` attributes are allowed,
+ * because React writes them. Nothing is loaded from other origins.
  * @see https://www.w3.org/TR/CSP3/#strict-csp
  */
 function pagePolicy(nonce: string): string {

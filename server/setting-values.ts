@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { redisUrlFault } from './redis-url'
 
 /*
- * Schemas for the kinds of settings: URLs, numbers, lists and texts. Error messages start with a verb, because the name of the
- * variable precedes them.
+ * Schemas for the kinds of settings: URLs, numbers, lists and text. Error messages start with a verb, because the
+ * variable's name precedes them.
  */
 
 export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL like https://example.com' })
   .transform((text) => text.replace(/\/$/, ''))
 
-/** A URL without a path. Sign-in and mails use only the origin, so a path would be lost. */
+/** A URL without a path. Sign-in and emails use only the origin, so a path would be lost. */
 export const origin = z
   .string()
   .refine(isOrigin, 'must be a URL like https://pinref.example.com, without a user, path, query or fragment')

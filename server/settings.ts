@@ -22,7 +22,7 @@ import {
 
 interface About {
   description: string
-  /** The default as the docs show it, if it depends on other variables or on the machine. */
+  /** The default as shown in the docs, if it depends on other variables or on the machine. */
   preset?: string
   /** A link to more details, relative to `docs/`. */
   more?: string

@@ -23,7 +23,7 @@ import { startWatchTimer } from './watch/schedule'
 // before collecting. Two and a half times is enough: it saves about 80 MB at nearly the same speed.
 setFlagsFromString('--heap-growing-percent=150')
 
-/** The most connections that all workers together hold open. */
+/** The maximum number of connections that all workers together hold open. */
 const maxConnections = 10_000
 
 /** A worker started alone, for measurements, has no pages. */
@@ -31,7 +31,7 @@ const [pagesSocket = '/dev/null'] = process.argv.slice(2)
 
 /** Handles calls, and passes everything else to the process that renders pages; see "Architecture" in the README. */
 async function main() {
-  // A terminal that closes signals all processes; the primary decides what happens then.
+  // When a terminal closes, it signals all processes. The primary decides what happens then.
   process.on('SIGHUP', () => {})
   const settings = env()
   // From here on, EPIPE on stdout must not end the process.
@@ -53,7 +53,7 @@ async function main() {
   startWatchTimer(stopping.signal)
   startQueueLater()
 
-  /** Ends this process after it has finished calls and pages in flight and written what is buffered. */
+  /** Ends this process after it has finished the calls and pages in flight and flushed its buffers. */
   async function leave() {
     if (stopping.signal.aborted) return
     stopping.abort()

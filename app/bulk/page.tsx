@@ -25,7 +25,7 @@ interface PageProps {
 
 export default async function Page({ searchParams }: PageProps) {
   const { batch } = await searchParams
-  // Batches were shown here before they had their own pages.
+  // Batches were shown here before they got their own pages.
   if (typeof batch === 'string' && /^\w{1,40}$/.test(batch)) redirect(batchAddress(batch))
   const { account } = await pageSession()
   const { MAP_HOST, REVIEW_HOST } = env()

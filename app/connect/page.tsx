@@ -12,7 +12,10 @@ interface ConnectPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** Asks the owner of an account whether an app may use it. better-auth redirects here, with the app's request as the query. */
+/**
+ * Asks an account's owner whether an app may use the account. better-auth redirects here, with the app's request as the
+ * query.
+ */
 export default async function ConnectPage({ searchParams }: ConnectPageProps) {
   const query = queryOf(await searchParams)
   const app = await requestingApp(query)
@@ -86,7 +89,7 @@ const CannotConnect = () => (
   </FormPage>
 )
 
-/** Returns the query as it was sent; a parameter may occur several times. */
+/** Returns the query unchanged; a parameter may occur several times. */
 function queryOf(params: Record<string, string | string[] | undefined>): URLSearchParams {
   const entries = Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]))
   return new URLSearchParams(entries)

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Quick start' }
 /** Sections that used to be on this page. */
 const moved = ['details', 'search', 'convert', 'batch'].map((id) => `/docs/lookups#${id}`)
 
-/** The ways to use Pinref, all with the same keys and counts. */
+/** The ways to use Pinref, all with the same keys and quota. */
 const ways = [
   { href: '/docs/lookups', title: 'REST', about: 'Look up a link, a name, or a CID, one or 100 per call.' },
   { href: '/docs/batches', title: 'Batches', about: 'Up to 1,000,000 lines from a file, in the background.' },

@@ -5,7 +5,9 @@ import { env } from '@/server/env'
 
 export const metadata: Metadata = { title: 'Offline', robots: { index: false } }
 
-/** Cached by the browser and shown in place of any page that cannot be loaded: see `components/offline/service-worker.js`. */
+/**
+ * Cached by the browser and shown instead of any page that can't be loaded: see `components/offline/service-worker.js`.
+ */
 export default async function Offline() {
   // The hosts depend on the environment at run time, not at build time.
   await connection()

@@ -3,7 +3,7 @@ import { drawPicture } from '@/components/pictures/draw'
 // The picture depends on the environment and the address.
 export const dynamic = 'force-dynamic'
 
-/** Returns the picture that other sites show for a page: `/og?page=/pricing`, and for a shared lookup `/og?page=/&q=…`. */
+/** Returns a page's picture for other sites: `/og?page=/pricing`, and for a shared lookup `/og?page=/&q=…`. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const png = await drawPicture(query.get('page') ?? '/', query.get('q') ?? '')

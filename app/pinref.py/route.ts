@@ -5,6 +5,6 @@ import { env } from '@/server/env'
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
-/** Returns the Python client, set to the address of this server. */
+/** Returns the Python client, set to this server's address. */
 export const GET = (): Response =>
   new Response(atAddress(client, env().APP_URL), { headers: { 'content-type': 'text/plain; charset=utf-8' } })

@@ -68,7 +68,7 @@ export default async function PricingPage({ searchParams }: { searchParams: Sear
       {account && <SuspendedNote accountId={account.accountId} />}
       <div className="mb-8 grid max-w-[44rem] gap-3 empty:hidden">
         <BillingNotice billing={billing} />
-        {unavailable && <Note tone="limit">Your account couldn’t be loaded. Try choosing a plan in a moment.</Note>}
+        {unavailable && <Note tone="limit">Your account couldn’t be loaded. Try again in a moment.</Note>}
         {status && <PlanNotices status={status} />}
       </div>
       {status ? <LazyApiProvider>{cards}</LazyApiProvider> : cards}
@@ -123,7 +123,7 @@ function Step({ plan, status, look }: StepProps) {
 
 const AskOperator = () => <ButtonPlaceholder>On request</ButtonPlaceholder>
 
-/** Text in place of a button. */
+/** Text instead of a button. */
 const ButtonPlaceholder = ({ children }: { children: string }) => (
   <p className="grid min-h-12 place-items-center text-soft">{children}</p>
 )

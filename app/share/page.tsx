@@ -10,7 +10,7 @@ interface PageProps {
 }
 
 /**
- * The page that a phone opens with the text that was shared. Redirects to the lookup of that text. `sent` starts the lookup
+ * The page that a phone opens with shared text. Redirects to the lookup of that text. `sent` starts the lookup
  * immediately unless the browser reports that another site led here. `shared` shows the review link and its QR code first.
  */
 export default async function Share({ searchParams }: PageProps) {

@@ -15,7 +15,7 @@ const PINREF_URL = 'http://localhost:3000'
 const MAP_HOST = 'https://maps.google.com'
 
 /**
- * The fields of a listing, and how much is looked up for each: only the data in the
+ * A listing's fields, and how much is looked up for each: only the data in the
  * text, Google's current identifiers, or everything.
  */
 const FIELDS = {
@@ -36,12 +36,12 @@ const FIELDS = {
 
 const LEVELS = ['none', 'checked', 'full']
 const ITEMS_A_CALL = 100
-/** The most texts to look up directly: as many as the rate limit allows at once. */
+/** The maximum number of texts to look up directly: as many as the rate limit allows at once. */
 const DIRECT_TEXTS = 300
 const STORED_SECONDS = 6 * 60 * 60
 /** The cache holds 1,000 values of 100,000 bytes, so results are packed into 256 values per level. */
 const BUCKET_CHARACTERS = 30 * 1000
-/** Sheets stops a function after 30 seconds, so a function stops waiting after this long. */
+/** Sheets stops a function after 30 seconds, so functions stop waiting earlier. */
 const MAX_WAIT_MS = 20 * 1000
 const BURST_MS = 10 * 1000
 const POLL_MS = 2 * 1000
@@ -114,7 +114,7 @@ function setApiKey() {
   ui.alert('Pinref', fault || 'The key works and is saved.', ui.ButtonSet.OK)
 }
 
-/** Returns the trimmed text of a cell, or a fault if it is a number that has lost digits. */
+/** Returns a cell's trimmed text, or an error if it is a number that has lost digits. */
 function textOf_(cell) {
   if (typeof cell === 'number' && cell >= 1e15)
     return { fault: 'This number has lost digits. Format the cell as plain text, then paste the CID again.' }
@@ -144,7 +144,7 @@ function lookUp_(texts, details) {
   return results
 }
 
-/** Looks up texts in parallel calls of 100. Those over the rate limit are sent again, once. */
+/** Looks up texts in parallel calls of 100. Calls over the rate limit are retried once. */
 function lookUpNow_(texts, details, key, results) {
   const send = (left) => {
     const chunks = []
@@ -168,8 +168,8 @@ function lookUpNow_(texts, details, key, results) {
 }
 
 /**
- * Looks up texts in a batch in the background, which has no rate limit, and waits for it as long as Sheets allows. The same
- * texts use the same batch again until it has ended.
+ * Looks up texts in a batch in the background, which has no rate limit, and waits as long as Sheets allows. The same
+ * texts reuse the same batch until it has ended.
  */
 function lookUpInBatch_(texts, details, key, results) {
   const endMs = Date.now() + MAX_WAIT_MS
@@ -181,7 +181,7 @@ function lookUpInBatch_(texts, details, key, results) {
   }
   let id = cache.get(name)
   if (!id) {
-    // Formulas that are calculated at the same time start one batch.
+    // Formulas calculated at the same time start only one batch.
     const once = { 'Idempotency-Key': `${name}:${Math.floor(Date.now() / 60000)}` }
     const { answer, fault } = send('post', `/batches?operation=resolve&details=${details}`, texts, once)
     if (fault) return failAll(fault)
@@ -244,7 +244,10 @@ function fetchAll_(requests) {
   }
 }
 
-/** Adds the cached results of texts for `details` or a fuller level. A cached result is its time, then its fields. */
+/**
+ * Adds the cached results of texts for `details` or a fuller level. A cached result consists of its time, then its
+ * fields.
+ */
 function readStored_(texts, details, results) {
   const digests = texts.map((text) => [text, digestOf_(text)])
   for (const level of LEVELS.slice(LEVELS.indexOf(details)).reverse()) {
@@ -258,11 +261,11 @@ function readStored_(texts, details, results) {
   }
 }
 
-/** Caches the results of texts that were found. */
+/** Caches the results for texts that were found. */
 function store_(texts, details, results) {
   const found = texts.filter((text) => results.get(text)?.listing).map((text) => [text, digestOf_(text)])
   const lock = LockService.getScriptLock()
-  // Without the lock, results that another formula stores at the same time could be lost, and would count again.
+  // Without the lock, results stored by another formula at the same time could be lost, and would count again.
   if (found.length === 0 || !lock.tryLock(BURST_MS)) return
   const buckets = readBuckets_(found.map(([, digest]) => bucketOf_(digest, details)))
   for (const [text, digest] of found) {
@@ -283,7 +286,7 @@ function writtenBucket_(bucket) {
   return `{${results}}`
 }
 
-/** Returns buckets of the cache by their names; empty ones are new. */
+/** Returns cache buckets by name; missing ones are created empty. */
 function readBuckets_(names) {
   const stored = CacheService.getScriptCache().getAll([...new Set(names)])
   return new Map(names.map((name) => [name, stored[name] ? JSON.parse(stored[name]) : {}]))
@@ -296,7 +299,7 @@ function digestOf_(text) {
   return { text: Utilities.base64EncodeWebSafe(bytes), number: bytes[0] + 128 }
 }
 
-/** The form of most place pages and CID links. Pinref reads many more. */
+/** The format of most place pages and CID links. Pinref reads many more. */
 const MORE = '(?:[?&](?:authuser|coh|entry|g_ep|g_mp|g_st|hl|rclk|skid|utm_source)=[\\w%-]*)*$'
 const PAIR = '0x[0-9a-f]{12,16}:(0x[0-9a-f]{12,16})'
 const FORMS = [

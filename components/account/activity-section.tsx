@@ -8,7 +8,7 @@ import { useTRPCClient } from '@/components/trpc/client'
 import type { AccountEntry, AuditPage } from '@/server/audit/log'
 import { Section } from './sections'
 
-/** Events of the account: the last one, and the list of them all. */
+/** The account's events: the latest one, and a list of all of them. */
 export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
   const client = useTRPCClient()
   const { plans } = usePlans()
@@ -28,7 +28,7 @@ export function AccountActivity({ first }: { first: AuditPage<AccountEntry> }) {
         The last 1,000 events on this account, each with the network it came from. If you don’t recognize one, change
         your password and sign out all other browsers.
       </p>
-      {/* A new event starts the list over. */}
+      {/* A new event reloads the list. */}
       <Activity
         key={last.id}
         first={first}

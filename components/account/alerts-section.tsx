@@ -25,14 +25,14 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
 const notes: Record<AlertDelivery, string> = {
   smtp: 'Alerts go to your email. Changes save automatically.',
   unconfirmed: 'Confirm your email to get alerts. Changes save automatically.',
-  // The operator learns from the operator page and the start log that nothing is sent.
+  // The operator page and the startup log show the operator that nothing is sent.
   kept: 'Choose the alerts you want by email. Changes save automatically.',
   off: 'Choose the alerts you want by email. Changes save automatically.',
 }
 
 interface AlertsProps {
   settings: AlertSettings
-  /** What happens to mails for the account. */
+  /** How alerts reach the account, if at all. */
   mail: AlertDelivery
 }
 

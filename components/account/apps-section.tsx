@@ -11,12 +11,12 @@ import { Button, SteadyLabel } from '@/components/ui/button'
 import type { ConnectedApp } from '@/server/sign-in/connected-apps'
 import { Section } from './sections'
 
-/** Lists the apps that are connected to the account, with buttons to disconnect them. */
+/** Lists the apps connected to the account, with buttons to disconnect them. */
 export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
   const [gone, setGone] = useState<string | null>(null)
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The button that had the focus disappears with its app.
+    // The focused button disappears with its app.
     if (gone !== null) note.current?.focus()
   }, [gone])
   const hasAny = apps.length > 0

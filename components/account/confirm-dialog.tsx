@@ -13,16 +13,16 @@ interface ConfirmDialogProps {
   action: string
   busyLabel: string
   dismiss: string
-  /** `destroy` if the action loses something. */
+  /** `destroy` if the action is destructive. */
   look?: ButtonLook
-  /** Whether the account has a password to ask for. */
+  /** Whether the account has a password. */
   hasPassword: boolean
-  /** @param proof the password in the form that better-auth takes; empty if the account has none. */
+  /** @param proof the password in better-auth's format; empty if the account has none. */
   onConfirm: (proof: { password?: string }) => ReturnType<Send>
   onClose: () => void
 }
 
-/** Asks for confirmation and, if there is one, for the password. */
+/** Asks for confirmation and, if the account has one, for the password. */
 export function ConfirmDialog({ title, description, action, busyLabel, dismiss, ...rest }: ConfirmDialogProps) {
   const { look = 'primary', hasPassword, onConfirm, onClose } = rest
   const { props, busy, fault } = useForm((data) => onConfirm(hasPassword ? { password: passwordOf(data) } : {}))

@@ -85,11 +85,11 @@ interface MailLinkProps {
   send: () => Promise<unknown>
   /** The label of its button. */
   action: string
-  /** Shown once the mail was sent. */
+  /** Shown after the email is sent. */
   done: string
 }
 
-/** A button that sends a mail with a link. */
+/** A button that emails a link. */
 function MailLink({ send, action, done }: MailLinkProps) {
   const [sent, setSent] = useState(false)
   const { props, busy, fault } = useForm(async () => {
@@ -138,7 +138,7 @@ export const Password = ({ email, set, mail }: PasswordProps) =>
     </Section>
   )
 
-/** Changes the password of an owner who knows the current one. */
+/** Changes the password, after asking for the current one. */
 function PasswordForm({ email }: Pick<PasswordProps, 'email'>) {
   const router = useRouter()
   const { finish } = useSection()

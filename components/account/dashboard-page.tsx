@@ -6,20 +6,20 @@ interface DashboardPageProps {
   /** The account, to show a note if it is suspended; null for a visitor or if unknown. */
   account: { accountId: string } | null
   title: ReactNode
-  /** The main action of the page, shown beside its title. */
+  /** The page's main action, shown beside its title. */
   action?: ReactNode
-  /** What the page is for, unless the title makes it clear. */
+  /** The page's purpose, unless the title makes it clear. */
   description?: ReactNode
   children: ReactNode
 }
 
-/** A page to work in: a compact heading, and content that can call the router. */
+/** A working page: a compact heading, and content that can call the router. */
 export const DashboardPage = ({ account, title, action, description, children }: DashboardPageProps) => (
   <ApiProvider>
     <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">
       <div className="mb-4 grid gap-1 lg:mb-5">
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
-          {/* A title that changes must not move the content beside it. */}
+          {/* A changing title must not shift the content beside it. */}
           <h1 className="min-w-0 text-title font-semibold text-balance wrap-break-word has-data-live:text-wrap max-sm:has-data-live:basis-full">
             {title}
           </h1>

@@ -15,7 +15,7 @@ import { Section } from './sections'
 
 const labels = ['Download', 'Preparing'] as const
 
-/** Saves everything that the server stores about the account as a file. */
+/** Saves the account's data as a file. */
 export function AccountCopy() {
   const trpc = useTRPC()
   const copy = useMutation(
@@ -43,7 +43,7 @@ export function AccountCopy() {
 const word = 'delete'
 
 interface DeleteAccountProps {
-  /** Whether the account has a password to ask for. */
+  /** Whether the account has a password. */
   hasPassword: boolean
   /** Whether the account has a paid plan, which deletion would end. */
   pays: boolean

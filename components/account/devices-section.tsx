@@ -14,13 +14,13 @@ import { browserWords } from '@/server/sign-in/browser-words'
 import type { OwnSession } from '@/server/sign-in/own-account'
 import { Section } from './sections'
 
-/** Lists the browsers that are signed in, with buttons to sign out one of them, all others, or this one. */
+/** Lists the signed-in browsers, with buttons to sign out one, all others, or this one. */
 export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
   const others = sessions.filter(({ current }) => !current).length
   const [signedOut, setSignedOut] = useState<string | null>(null)
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The button that had the focus disappears with its browser.
+    // The focused button disappears with its browser.
     if (signedOut !== null) note.current?.focus()
   }, [signedOut])
   const only = others === 0 && sessions[0]

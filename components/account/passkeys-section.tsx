@@ -17,7 +17,7 @@ import { Section, SectionForm, useSection } from './sections'
 
 interface PasskeysProps {
   passkeys: readonly OwnPasskey[]
-  /** The host name that passkeys belong to; null if this server cannot have any. */
+  /** The host name that passkeys belong to; null if this server doesn't support passkeys. */
   host: string | null
   hasPassword: boolean
 }
@@ -106,7 +106,7 @@ function whyNot(host: string | null): string {
 
 interface AddFormProps {
   hasPassword: boolean
-  /** Called once it is added, and when it is canceled. */
+  /** Called when the passkey is added, or on cancel. */
   onEnd: () => void
 }
 
@@ -124,7 +124,7 @@ function AddForm({ hasPassword, onEnd }: AddFormProps) {
     try {
       await authCall('/passkey/verify-registration', { response: registration.current, name, ...proof })
     } catch (error) {
-      // After a wrong password, the passkey that the device created can be sent again.
+      // After a wrong password, the passkey from the device can be sent again.
       if (!(error instanceof AuthFault && error.field)) registration.current = null
       throw error
     }

@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useRef } from 'react'
 
-/** The sections of the account page in order, by group and fragment. */
+/** The account page's sections in order, by group and fragment. */
 const sectionGroups = {
   General: { plan: 'Plan and billing', email: 'Email', alerts: 'Alerts', operator: 'Operator' },
   Security: {
@@ -23,7 +23,7 @@ export type SectionId = KeysOf<(typeof sectionGroups)[GroupName]>
 
 export const sectionTitles = Object.assign({}, ...Object.values(sectionGroups)) as Record<SectionId, string>
 
-/** Returns the section that the fragment of an address names; null for any other text. */
+/** Returns the section for a URL fragment; null for any other text. */
 export function sectionOf(hash: string): SectionId | null {
   const id = hash.slice(1)
   return Object.hasOwn(sectionTitles, id) ? (id as SectionId) : null
@@ -36,7 +36,7 @@ interface IndexProps {
   onFollow: (id: SectionId) => void
 }
 
-/** The index of the account page: beside the sections, or collapsed above them on a phone. */
+/** The account page's index: beside the sections, or collapsed above them on a phone. */
 export function SectionIndex({ onFollow, ...rest }: IndexProps) {
   const above = useRef<HTMLDetailsElement>(null)
   return (

@@ -17,7 +17,7 @@ import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { type GroupName, type SectionId, SectionIndex, sectionOf, sectionTitles } from './section-index'
 
-/** What was opened or closed last: by the section's button, or by a link to the section. */
+/** The section last opened or closed, and how: by its button, or by a link to it. */
 interface Move {
   id: SectionId
   by: 'button' | 'link' | 'close'
@@ -29,7 +29,7 @@ const MoveContext = createContext<{
   onReach: (id: SectionId) => void
 }>({ move: null, onMove: () => {}, onReach: () => {} })
 
-/** The sections of the account page beside their index. At most one is open, which the address names. */
+/** The account page's sections, beside their index. At most one is open, and the URL's fragment names it. */
 export function Sections({ isOperator, children }: { isOperator: boolean; children: ReactNode }) {
   const [move, setMove] = useState<Move | null>(null)
   const [current, setCurrent] = useState<SectionId | null>(null)
@@ -47,7 +47,7 @@ export function Sections({ isOperator, children }: { isOperator: boolean; childr
     const { pathname, search } = location
     window.history.replaceState(null, '', pathname + search + (move.by === 'close' ? '' : `#${move.id}`))
   }, [move])
-  // A form that finishes when another section is already open closes nothing.
+  // A form that finishes after another section was opened closes nothing.
   const onMove = (next: Move) => setMove((last) => (next.by === 'close' && last?.id !== next.id ? last : next))
   return (
     <MoveContext value={{ move, onMove, onReach: setCurrent }}>
@@ -59,7 +59,7 @@ export function Sections({ isOperator, children }: { isOperator: boolean; childr
   )
 }
 
-/** Sections that belong together, under their heading. */
+/** A group of sections, under its heading. */
 export const Group = ({ name, children }: { name: GroupName; children: ReactNode }) => (
   <div className="grid gap-2.5">
     <h2 className="text-title font-semibold">{name}</h2>
@@ -76,28 +76,28 @@ interface Opened {
 
 const OpenedContext = createContext<Opened>({ close: () => {}, finish: () => {} })
 
-/** Returns how the content of a section closes it. */
+/** Returns functions for a section's content to close the section. */
 export const useSection = () => useContext(OpenedContext)
 
 interface SectionProps {
   id: SectionId
   /** The current value: "Off". */
   value: ReactNode
-  /** The label of the button that opens it: "Change". Without one it does not open. */
+  /** The label of the button that opens it: "Change". If omitted, it doesn't open. */
   opens?: string | null | false
-  /** Whether it opens a form, which has its own button to cancel. */
+  /** Whether it opens a form, which has its own cancel button. */
   isForm?: boolean
-  /** An action in place of the button that opens it. */
+  /** An action to show instead of the button that opens it. */
   action?: ReactNode
-  /** Shown under its row whether it is open or not. */
+  /** Shown under its row, whether or not it is open. */
   below?: ReactNode
-  /** Whether its action destroys something. */
+  /** Whether its action is destructive. */
   isDangerous?: boolean
-  /** Its content. Once opened it is only hidden, so that nothing typed is lost. */
+  /** Its content. After it is opened, closing only hides it, so nothing typed is lost. */
   children?: ReactNode
 }
 
-/** A section of the account page: a row with its value and a button, which opens its form or its list in place. */
+/** A section of the account page: a row with its value and a button that opens its form or list in place. */
 export function Section({ id, value, opens, isForm = false, action, below, isDangerous, children }: SectionProps) {
   const { move, onMove, onReach } = useContext(MoveContext)
   const [wasOpen, setWasOpen] = useState(false)
@@ -126,7 +126,7 @@ export function Section({ id, value, opens, isForm = false, action, below, isDan
     close()
   }
   function onKeyDown(event: KeyboardEvent) {
-    // A dialog of the section is elsewhere in the document, and closes itself.
+    // The section's dialogs are elsewhere in the document, and close themselves.
     const isOwn = section.current?.contains(event.target as Node)
     if (event.key === 'Escape' && isOpen && isOwn && !event.defaultPrevented) close()
   }
@@ -141,7 +141,7 @@ export function Section({ id, value, opens, isForm = false, action, below, isDan
       className="scroll-mt-6 p-4 sm:px-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
-        {/* On a phone, an action wraps below a value of more than a few words. */}
+        {/* On a phone, the action wraps below a value longer than a few words. */}
         <div className={classNames('min-w-0 flex-1', action ? 'basis-60' : 'basis-40')}>
           <h3
             id={`${ownId}-title`}
@@ -187,11 +187,11 @@ interface SectionFormProps {
   action: string
   busyLabel: string
   children?: ReactNode
-  /** Called when it is canceled, besides closing the section. */
+  /** Called on cancel, in addition to closing the section. */
   onCancel?: () => void
 }
 
-/** A form that a section opens: fields, error, and buttons to send it and to cancel, which empties it. */
+/** A section's form: fields, error, and buttons to submit it or to cancel, which clears it. */
 export function SectionForm({ form, action, busyLabel, children, onCancel }: SectionFormProps) {
   const { props, busy, fault } = form
   const { close } = useSection()

@@ -2,7 +2,7 @@ import { Note } from '@/components/sign-in/notes'
 import { readProfile } from '@/server/access/profile'
 import { contactEmail, env } from '@/server/env'
 
-/** Shows the owner of a suspended account what still works and who to contact. Shows nothing for other accounts. */
+/** Shows a suspended account's owner what still works and who to contact. Shows nothing for other accounts. */
 export async function SuspendedNote({ accountId }: { accountId: string }) {
   const { suspended } = await readProfile(accountId)
   if (suspended === null) return null

@@ -11,13 +11,13 @@ import { Section, useSection } from './sections'
 import { SetUp } from './two-step-set-up'
 
 interface TwoStepProps {
-  /** Whether the account has a password to ask for. */
+  /** Whether the account has a password. */
   hasPassword: boolean
-  /** How many recovery codes are unused; null if two-step verification is off. */
+  /** The number of unused recovery codes; null if two-step verification is off. */
   codesLeft: number | null
 }
 
-/** With fewer recovery codes left than this, the page warns. */
+/** The page shows a warning if fewer recovery codes than this are left. */
 const few = 4
 
 /** Two-step verification: turning it on and off, and its recovery codes. */
@@ -104,7 +104,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <>
       <div>
-        {/* The heading takes the focus because the form or button that had it is gone. */}
+        {/* Focuses the heading, because the focused form or button is gone. */}
         <h4 ref={focus} tabIndex={-1} className="font-semibold outline-none">
           Save your recovery codes
         </h4>

@@ -16,7 +16,7 @@ interface Enrollment {
 
 interface SetUpProps {
   hasPassword: boolean
-  /** Called with the recovery codes once it is on. */
+  /** Called with the recovery codes when it is turned on. */
   onCodes: (codes: readonly string[]) => void
 }
 

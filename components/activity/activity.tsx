@@ -15,13 +15,13 @@ import { accountWords, callerWords, type Entry, entryRow, eventWords, type ReadP
 interface ActivityProps {
   first: AuditPage<Entry>
   read: ReadPage
-  /** The name of the files, without their extension. */
+  /** The file name, without its extension. */
   fileName: string
 }
 
 const labels = ['Show more', 'Loading'] as const
 
-/** Events, newest first, with the older ones a page at a time. */
+/** Events, newest first, loaded a page at a time. */
 export function Activity({ first, read, fileName }: ActivityProps) {
   const [pages, setPages] = useState([first])
   const end = useRef<HTMLParagraphElement>(null)
@@ -32,7 +32,7 @@ export function Activity({ first, read, fileName }: ActivityProps) {
   })
   const isAll = pages.length > 1 && next === null
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button is gone.
     if (isAll) end.current?.focus()
   }, [isAll])
   return (
@@ -71,7 +71,7 @@ function Line({ entry }: { entry: Entry }) {
   )
 }
 
-/** The most events that one call returns. */
+/** The maximum number of events per call. */
 const most = 1_000
 
 /** Saves every stored event as a file, newest first. */

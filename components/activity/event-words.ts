@@ -72,17 +72,17 @@ const words: Words = {
 
 /**
  * Describes an event in a sentence. A later release may have stored a kind of event that this one does not recognize.
- * @param plans those of this server, for their names.
+ * @param plans this server's plans, for their names.
  */
 export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {
   const say = words[event.kind] as Say<AuditEvent> | undefined
   return say ? say(event, plans) : 'Another change was made.'
 }
 
-/** An event as the owner of its account sees it, or as the operator sees it. */
+/** An event as the account's owner or the operator sees it. */
 export type Entry = AccountEntry | ServerEntry
 
-/** Reads a page of the log; the first one without a cursor. */
+/** Reads a page of the log; without a cursor, the first one. */
 export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
 
 /** Returns who did something and from where, in parts: "Firefox on Windows", "from 192.0.2.0/24". */
@@ -96,11 +96,11 @@ export function callerWords(entry: Entry): string[] {
   return entry.address ? [...browser, `from ${entry.address}`] : browser
 }
 
-/** Names the account of an event, for the operator; null on the owner's own page. */
+/** Returns the name of an event's account, for the operator; null on the owner's own page. */
 export const accountWords = (entry: Entry): string | null =>
   'account' in entry ? `${entry.email || 'No email'} (${entry.account})` : null
 
-/** Turns an event into a row of a table. */
+/** Turns an event into a table row. */
 export function entryRow(entry: Entry, plans: readonly Plan[]): Record<string, string> {
   const { at, kind, by, address } = entry
   const who = 'account' in entry ? { account: entry.account, email: entry.email } : {}

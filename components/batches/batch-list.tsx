@@ -33,7 +33,7 @@ export function BatchList() {
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
 
-  // The menu that had the focus is gone with its row.
+  // The focused menu is gone with its row.
   useEffect(() => {
     if (deletedId) title.current?.focus()
   }, [deletedId])
@@ -107,7 +107,7 @@ const NoBatches = () => (
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** The columns that count lines. */
+/** The columns with line counts. */
 const counts = [
   ['Lines', 'total'],
   ['Found', 'found'],
@@ -115,7 +115,7 @@ const counts = [
   ['Unreadable', 'unreadable'],
 ] as const
 
-/** What can be done with a batch in the list. */
+/** The actions for a batch in the list. */
 type BatchAction = 'rename' | 'delete'
 
 interface BatchTableProps {

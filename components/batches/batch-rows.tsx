@@ -15,14 +15,14 @@ import { type LineFilter, type LineView, linesWith, queryOf, type statuses, useL
 import { maxSheetRows } from './parts'
 import { countLines, fetchRows, fileUrl, inputText, isRun, useRows } from './rows'
 
-/** The lines of a batch with their results so far, a page at a time, and their files. */
+/** A batch's lines with their results so far, a page at a time, and its downloads. */
 export function BatchRows({ batch }: { batch: Batch }) {
   const { view, show } = useLineView()
   const rows = useRef<HTMLElement>(null)
   const isTurning = useRef(false)
   const query = queryOf(view)
 
-  // The button for the next page is at the end of the page before.
+  // The button for the next page is at the end of the previous one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {
     if (isTurning.current) rows.current?.focus()
@@ -50,7 +50,7 @@ export function BatchRows({ batch }: { batch: Batch }) {
 interface RowsProps {
   batch: Batch
   view: LineView
-  /** Shows another page of the same lines. */
+  /** Shows another page of the current lines. */
   onTurn: (place: Pick<LineView, 'after' | 'nth'>) => void
   /** Shows the first page of other lines. */
   onShow: (view: Partial<LineView>) => void
@@ -131,7 +131,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
 
 const waiting = 'Results appear here as lines are looked up.'
 
-/** Returns which lines are shown: "51–100 of 1,204". @param total null if it is not known. */
+/** Returns which lines are shown: "51–100 of 1,204". @param total null if unknown. */
 function placeWords(first: number, last: number, total: number | null): string {
   const place = last > first ? `${formatNumber(first)}–${formatNumber(last)}` : formatNumber(first)
   return total === null ? place : `${place} of ${formatNumber(Math.max(total, last))}`
@@ -160,7 +160,7 @@ interface BatchFilesProps {
   filter: LineFilter
 }
 
-/** Saves the results of a batch. CSV and JSON Lines stream from the server straight to the file, however long they are. */
+/** Saves a batch's results. CSV and JSON Lines stream from the server straight to the file, at any length. */
 function BatchFiles({ batch, filter: { status, code, q } }: BatchFilesProps) {
   const filter = { status, code, q }
   const isTooLong = batch.lines.total > maxSheetRows

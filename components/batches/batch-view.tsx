@@ -36,7 +36,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   const { data, error } = batch
   const isThere = data !== undefined
 
-  // The button that had the focus is gone: with the form, or because the batch can no longer be canceled.
+  // The focused button is gone: the form closed, or the batch can no longer be canceled.
   useEffect(() => {
     if ((isThere && takesFocus) || hasCanceled) title.current?.focus()
   }, [isThere, takesFocus, hasCanceled])
@@ -50,7 +50,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   }
   const { state, lines } = data
   const words = waitReason(data, Date.now())
-  // Without full details the server counts names among the unreadable lines.
+  // Without full details, the server counts names as unreadable lines.
   const hasNamesApart = data.details === 'full'
   const canPause = state === 'queued' || state === 'running' || state === 'waiting'
   return (
@@ -129,7 +129,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
   )
 }
 
-/** Returns the pace and the remaining time of a batch in words; null if they are unknown. */
+/** Describes a batch's pace and remaining time; null if they are unknown. */
 function paceOf({ lines: { left }, seconds_left }: Batch) {
   const ms = (seconds_left ?? 0) * 1000
   return ms === 0 ? { rate: null, timeLeft: null } : { rate: rateWords(left, ms), timeLeft: timeLeftWords(ms) }

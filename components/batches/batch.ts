@@ -8,7 +8,7 @@ export type Batch = Outputs['batches']['get']
 
 export const batchAddress = (id: string): string => `/batches/${id}`
 
-/** Whether a batch has ended and no longer changes. */
+/** Whether a batch has ended. */
 export const isOver = ({ state }: Batch): boolean => state === 'finished' || state === 'cancelled' || state === 'failed'
 
 /** Returns how much of an account's storage its batches use. @param storage as `usage.current` returns it. */
@@ -31,7 +31,7 @@ export const stateWords: Readonly<Record<Batch['state'], string>> = {
   failed: 'Stopped by an error',
 }
 
-/** The same in the list of batches, which has little room. */
+/** The same, but shorter, for the batch list. */
 export const shortStateWords: typeof stateWords = { ...stateWords, finished: 'Finished', failed: 'Stopped' }
 
 /**
@@ -67,7 +67,7 @@ const resets: Readonly<Record<string, (nowMs: number) => number>> = {
   failures: nextUtcMidnightMs,
 }
 
-/** Returns the first moment of the next month in UTC, in epoch milliseconds. */
+/** Returns the start of the next month in UTC, in epoch milliseconds. */
 function nextUtcMonthMs(nowMs: number): number {
   const now = new Date(nowMs)
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
@@ -91,11 +91,11 @@ const moment = new Intl.DateTimeFormat('en', {
 /** Returns when a batch was created: "Nov 22, 2026, 1:05 PM". */
 export const createdWords = ({ created }: Pick<Batch, 'created'>): string => moment.format(Date.parse(created))
 
-/** Returns what a batch is called in a sentence: its name in quotation marks, or the time it was created. */
+/** Returns how to refer to a batch in a sentence: its name in quotation marks, or the time it was created. */
 export const batchWords = ({ name, created }: Pick<Batch, 'name' | 'created'>): string =>
   name === null ? `the batch from ${createdWords({ created })}` : `“${name}”`
 
-/** Returns the title of a batch: its name, and what has happened to it, as in "Berlin.xlsx: 21 found, 24 to check". */
+/** Returns the title of a batch: its name and status, as in "Berlin.xlsx: 21 found, 24 to check". */
 export const titleParts = (batch: Titled): readonly [name: string, happened: string] => [
   batch.name ?? 'Batch',
   happenedWords(batch),
@@ -122,7 +122,7 @@ function happenedWords({ state, lines: { total, done, found, failed, unreadable 
 
 const standstills = { waiting: 'waiting', paused: 'paused', cancelled: 'canceled', failed: 'stopped' } as const
 
-/** Returns what a batch looks up: "With ratings · API key". */
+/** Describes what a batch looks up: "With ratings · API key". */
 export const kindWords = ({ details, key, test }: Batch): string =>
   `${detailWords[details]}${key === null ? '' : test ? ' · test key' : ' · API key'}`
 
@@ -131,7 +131,7 @@ const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year
 /** Returns the day a batch was created: "Nov 22, 2026". */
 export const createdDayWords = ({ created }: Pick<Batch, 'created'>): string => day.format(Date.parse(created))
 
-/** How the list of batches is sorted. */
+/** The sort order of the batch list. */
 export interface BatchSort {
   by: 'name' | 'created' | 'total' | 'found' | 'failed' | 'unreadable'
   direction: 'ascending' | 'descending'
@@ -143,7 +143,7 @@ export function nextSort(sort: BatchSort, by: BatchSort['by']): BatchSort {
   return { by, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** Sorts batches. Equal ones keep their order; those without a name come last. */
+/** Sorts batches. Ties keep their order; batches without a name come last. */
 export function sortBatches(batches: readonly Batch[], { by, direction }: BatchSort): Batch[] {
   const sign = direction === 'ascending' ? 1 : -1
   return [...batches].sort((a, b) => {

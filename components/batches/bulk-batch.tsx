@@ -11,7 +11,7 @@ import { NewBatch } from './new-batch'
 import { useLatestBatch, useOpening } from './use-batch'
 
 interface BulkBatchProps {
-  /** The most lines that a batch may have. */
+  /** The maximum number of lines in a batch. */
   maxLines: number
   hosts: ListingHosts
 }
@@ -24,7 +24,7 @@ export const BulkBatch = (props: BulkBatchProps) => (
   </div>
 )
 
-/** How long the latest batch is shown after it was created. */
+/** How long the latest batch is shown after its creation. */
 const dayMs = 86_400_000
 
 /** The progress of the latest batch, and a link to its results; nothing if it has ended and is older than a day. */

@@ -11,7 +11,7 @@ import type { Row, Run } from '@/server/batches/row'
 import type { Batch } from './batch'
 import { inputText } from './rows'
 
-/** How many lines are shown at once. */
+/** The number of lines shown at once. */
 const shownAtOnce = 50
 
 interface FoldedLinesProps {
@@ -81,7 +81,7 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
 interface CompactRowProps {
   row: Row
   text: string
-  /** The reason that the row above already shows. */
+  /** The reason already shown in the row above. */
   shared: string | null
 }
 
@@ -97,7 +97,7 @@ const CompactRow = ({ row: { line, problem }, text, shared }: CompactRowProps) =
   </li>
 )
 
-/** Loads the lines of a run, some at a time. */
+/** Loads a run's lines, a few at a time. */
 function useLinesOf(id: string, { from, to }: Run) {
   const client = useTRPCClient()
   const [rows, setRows] = useState<readonly Row[]>([])

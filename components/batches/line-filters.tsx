@@ -14,9 +14,9 @@ interface LineFiltersProps {
   onShow: (view: Partial<LineView>) => void
 }
 
-/** Chooses lines of a batch by status. */
+/** Filters a batch's lines by status. */
 export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
-  // Names that are not looked up are not errors.
+  // A name that isn't looked up is not an error.
   const absent = batch.details === 'full' ? 'Unreadable' : 'Not looked up'
   const labels = ['All', 'To check', 'Found', 'Failed', absent] as const
   const statusOf = (label: (typeof labels)[number]) => statuses[labels.indexOf(label) - 1] ?? null
@@ -38,7 +38,7 @@ export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
   )
 }
 
-/** Searches the lines of a batch, and filters those that were not found by cause. */
+/** Searches a batch's lines, and filters unsuccessful ones by cause. */
 export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
   const id = useId()
   const groups = causesOf(batch, view.status)
@@ -54,7 +54,7 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
         >
           <div className="min-w-0 grow">
             <TextField
-              // Otherwise it would keep the text when the browser goes back.
+              // Otherwise it would keep its text when the user goes back.
               key={view.q}
               id={`${id}-search`}
               type="search"
@@ -97,7 +97,7 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
   )
 }
 
-/** Returns the causes that lines of a status can have, if the batch has such lines. */
+/** Returns the possible causes for a status, if the batch has lines with that status. */
 function causesOf({ lines, details }: Batch, status: LineView['status']) {
   const groups = [
     { status: 'unreadable', label: details === 'full' ? 'Unreadable' : 'Not looked up', codes: causes.unreadable },

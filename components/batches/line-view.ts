@@ -8,7 +8,7 @@ import { type Batch, isOver } from './batch'
 /** Why a line was not found. */
 export type Cause = NonNullable<Row['problem']>['code']
 
-/** Filters the lines of a batch. */
+/** Filters a batch's lines. */
 export interface LineFilter {
   /** Null for all. */
   status: LineStatus | null
@@ -17,18 +17,18 @@ export interface LineFilter {
   q: string
 }
 
-/** Which lines of a batch are shown. */
+/** The lines of a batch to show. */
 export interface LineView extends LineFilter {
   /** The number of the line before the first one, 0 for the first page. */
   after: number
-  /** The place of the first line among those that match the filter, from 1. */
+  /** The position of the first line among those that match the filter, from 1. */
   nth: number
 }
 
-/** The statuses that can be chosen. */
+/** The statuses to choose from. */
 export const statuses = ['to_check', 'found', 'failed', 'unreadable'] as const
 
-/** The causes that a line can have, by its status, in words. */
+/** Labels for the possible causes of each status. */
 export const causes: Readonly<Record<'unreadable' | 'failed', Partial<Record<Cause, string>>>> = {
   unreadable: {
     unsupported_link: 'Not a Google Maps link',
@@ -47,10 +47,10 @@ export const causes: Readonly<Record<'unreadable' | 'failed', Partial<Record<Cau
   },
 }
 
-/** The longest text that can be searched for, in characters. */
+/** The maximum search length, in characters. */
 export const longestSearch = 200
 
-/** Reads which lines an address shows. Invalid values are ignored. */
+/** Reads the lines to show from a URL's query. Invalid values are ignored. */
 export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
   const numberIn = (name: string) => {
     const value = params.get(name) ?? ''
@@ -70,31 +70,31 @@ export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
 
 const isUnfiltered = ({ status, code, q }: LineFilter) => status === null && code === null && q === ''
 
-/** Returns the query of an address that shows these lines; empty for the first page of all of them. */
+/** Returns the URL query for these lines; empty for the first page of all lines. */
 export function queryOf({ after, nth, ...filter }: LineView): string {
   const place = after === 0 ? {} : { after: String(after), ...(!isUnfiltered(filter) && { nth: String(nth) }) }
   const query = new URLSearchParams({ ...wireFilter(filter), ...place }).toString()
   return query === '' ? '' : `?${query}`
 }
 
-/** Returns a filter in the form that the API takes. */
+/** Returns a filter in the API's format. */
 export const wireFilter = ({ status, code, q }: LineFilter) => ({
   ...{ ...(status && { status }), ...(code && { code }), ...(q !== '' && { q }) },
 })
 
-/** Returns the lines that the page's address shows, and a function that shows others, each a step to go back from. */
+/** Returns the lines in the page's URL, and a function that shows other lines and adds a browser history entry. */
 export function useLineView() {
   const params = useSearchParams()
   const view = useMemo(() => readView(params), [params])
   const show = (next: Partial<LineView>) => {
     const query = queryOf({ ...view, after: 0, nth: 1, ...next })
-    // The page on the server is the same, so nothing is fetched from it.
+    // The server returns the same page, so nothing is fetched.
     window.history.pushState(null, '', `${window.location.pathname}${query}`)
   }
   return { view, show }
 }
 
-/** Returns how many lines of a batch have a status so far; null: all. */
+/** Returns how many of a batch's lines have a status so far; with null, returns the total. */
 export function linesWith({ lines, ...batch }: Batch, status: (typeof statuses)[number] | null): number {
   if (status === null) return lines.total
   if (status !== 'to_check') return lines[status]

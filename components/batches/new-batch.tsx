@@ -25,20 +25,20 @@ import { batchRequestOf } from './parts'
 import { type UploadState, useUpload } from './use-upload'
 
 interface NewBatchProps {
-  /** The most lines that a batch may have. */
+  /** The maximum number of lines in a batch. */
   maxLines: number
   hosts: ListingHosts
   /** Shows a batch that has started. */
   onStarted: (id: string) => void
 }
 
-/** Reads lines, and creates a batch from those to look up. */
+/** Reads lines, and creates a batch from the ones to look up. */
 export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const input = useInput('words', { maxLines, maxBytes: maxFileBytes })
   const { lines, columns, counts, table, text, isRead } = input
   const [choices, setChoices] = useState<LookupChoices>(noChoices)
   const [isRestored, setIsRestored] = useState(false)
-  /** Null until it is typed. */
+  /** Null until the user types one. */
   const [typedName, setTypedName] = useState<string | null>(null)
   const nameId = useId()
   const left = useLookupsLeft()
@@ -56,7 +56,7 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const [setText] = useState(() => input.setText)
   useEffect(() => {
     const draft = savedDraft(sessionStorage)
-    // Text typed before hydration is newer.
+    // Text typed before hydration takes precedence.
     if (draft !== '' && !box.current?.value) setText(draft)
     setIsRestored(true)
   }, [box, setText])
@@ -126,7 +126,7 @@ interface UploadNoteProps {
   onDrop: () => void
 }
 
-/** Shows how many lines have been uploaded. If the upload was interrupted, also says why and offers to continue. */
+/** Shows how many lines have been uploaded. If the upload was interrupted, also shows why and offers to continue. */
 function UploadNote({ state, onResume, onDrop }: UploadNoteProps) {
   const { phase, lines, sent } = state
 
@@ -167,13 +167,13 @@ function UploadNote({ state, onResume, onDrop }: UploadNoteProps) {
 }
 
 interface ShortNoteProps {
-  /** How many lookups the lines need. */
+  /** The number of lookups that the lines need. */
   needed: number
-  /** Null until it is known. */
+  /** Null until known. */
   left: LookupsLeft | null
 }
 
-/** Shows until when a batch will have to wait for more lookups; nothing if there are enough. */
+/** Shows how long a batch will wait for more lookups; nothing if enough are left. */
 function ShortNote({ needed, left }: ShortNoteProps) {
   const remaining = left?.remaining ?? null
   if (left === null || remaining === null || remaining >= needed) return null

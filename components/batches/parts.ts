@@ -1,16 +1,16 @@
 import type { BulkPlan } from '@/components/bulk/input-lines'
 import type { DetailLevel } from '@/server/listings/resolve'
 
-/** The most lines in a part: ten chunks of a batch. */
+/** The maximum number of lines in a part: ten of a batch's chunks. */
 const maxPartLines = 10_000
 
-/** The most bytes in a part, with room left for the rest of its request. */
+/** The maximum size of a part in bytes, leaving room for the rest of the request. */
 export const maxPartBytes = 3_500_000
 
-/** The most rows of a workbook that a browser can create. */
+/** The maximum number of rows in a workbook that a browser can create. */
 export const maxSheetRows = 100_000
 
-/** Lines as they are sent, and in which format. */
+/** Lines to send, and their format. */
 interface SentLines {
   format: 'csv' | 'jsonl'
   /** The heading row of a CSV; empty for JSON Lines. */
@@ -24,13 +24,13 @@ interface Part {
   /** From 1. */
   number: number
   data: string
-  /** How many lines it has, and how many lines there are up to its end. */
+  /** The number of lines in it, and the number of lines up to its end. */
   lines: number
   end: number
 }
 
 /**
- * Splits lines into parts, always in the same way, because a part that is sent again replaces the earlier one.
+ * Splits lines into parts, always in the same way, because resending a part replaces the earlier one.
  * @param maxBytes of a part, as a JSON string in UTF-8.
  */
 export function* cutParts({ head, count, line }: SentLines, maxBytes: number): Generator<Part> {
@@ -66,7 +66,7 @@ export interface BatchRequest {
   /** Null for none. */
   name: string | null
   details: DetailLevel
-  /** The columns of its CSV: the one to look up, and those searched with beside a name; null for none. */
+  /** Its CSV's columns: the one to look up, and the ones to add to a name search; null for none. */
   column: string | null
   addressColumn: string | null
   countryColumn: string | null

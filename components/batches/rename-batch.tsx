@@ -11,7 +11,7 @@ import { useRename } from './use-batch'
 
 interface RenameDialogProps {
   batch: Pick<Batch, 'id' | 'name' | 'created'>
-  /** Called once the batch has its new name. */
+  /** Called after the batch is renamed. */
   onRenamed: () => void
   onClose: () => void
 }

@@ -14,12 +14,12 @@ import { useUpload } from './use-upload'
 
 interface RetryLinesProps {
   batch: Batch
-  /** `failed`: those that may still succeed. `names`: those that are looked up only with full details. */
+  /** `failed`: lines that may still succeed. `names`: lines that are looked up only with full details. */
   which: 'failed' | 'names'
   onStarted: (id: string) => void
 }
 
-/** Creates a batch from lines that another batch did not find. */
+/** Creates a batch from lines that weren't found in another batch. */
 export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
   const { state, begin, resume } = useUpload(onStarted)
   const [isReading, setIsReading] = useState(false)
@@ -63,7 +63,7 @@ const passing: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
-/** Whether a failed line may succeed if it is tried again. */
+/** Whether retrying a failed line may succeed. */
 export const isRetryable = ({ status, same_as, problem }: Row): boolean =>
   status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
 
@@ -79,7 +79,7 @@ export const isSkippedName =
 interface Kind {
   label: string
   status: Row['status']
-  /** Returns which lines of a batch to retry. */
+  /** Returns a batch's lines to retry. */
   isSelected: (batch: Batch) => Promise<(row: Row) => boolean>
   /** Shown if there are no such lines. */
   none: string
@@ -102,13 +102,13 @@ const kinds: Readonly<Record<RetryLinesProps['which'], Kind>> = {
 
 const mark = ', again'
 
-/** Returns the name of a batch that retries lines of a batch with this name. */
+/** Returns the name for a batch that retries lines of the batch with this name. */
 const againName = (name: string | null): string | null =>
   name === null || name.endsWith(mark)
     ? name
     : nameOfFile([...withoutEnding(name)].slice(0, longestName - mark.length).join('') + mark)
 
-/** Returns the request that retries lines of a batch, at the same level of detail or another. */
+/** Returns the request that retries a batch's lines, at the same or another level of detail. */
 export function retryRequestOf(rows: readonly Row[], batch: Batch, details: DetailLevel = batch.details): BatchRequest {
   const { column, address_column: addressColumn, country_column: countryColumn } = batch
   const request = { name: againName(batch.name), details, column, addressColumn, countryColumn }

@@ -10,30 +10,30 @@ export type Entry = Row | Run
 
 const pageEntries = 50
 
-/** How many times the page keeps looking for lines before it asks whether to continue; each time through up to 20,000 lines. */
+/** How many times the page searches up to 20,000 lines for matches before it asks whether to continue. */
 const mostLooks = 10
 
 interface Lines {
   entries: readonly Entry[]
-  /** The number of the last line that was read. */
+  /** The number of the last line read. */
   end: number
-  /** Whether more lines of the kind follow. */
+  /** Whether more matching lines follow. */
   hasNext: boolean
-  /** Whether the batch has ended, and this is the end of its lines. */
+  /** Whether the batch has ended and no lines follow. */
   isLast: boolean
 }
 
-/** A page before anything is read. */
+/** Returns a page with no lines loaded. */
 const startOf = ({ after }: LineView): Lines => ({ entries: [], end: after, hasNext: false, isLast: false })
 
 /** Whether an entry represents several lines. */
 export const isRun = (entry: Entry): entry is Run => 'to' in entry
 
-/** Returns how many lines entries represent. */
+/** Returns the number of lines that entries represent. */
 export const countLines = (entries: readonly Entry[]): number =>
   entries.reduce((sum, entry) => sum + (isRun(entry) ? entry.to - entry.from + 1 : 1), 0)
 
-/** Adds the lines read after a page to it, as far as they fit. */
+/** Appends the next lines to a page, as many as fit. */
 export function joinLines(lines: Lines, read: Lines): Lines {
   const [first, ...rest] = read.entries
   const last = lines.entries.at(-1)
@@ -47,8 +47,8 @@ export function joinLines(lines: Lines, read: Lines): Lines {
 }
 
 /**
- * Loads a page of the lines of a batch, in as many steps as it takes.
- * @param done how many lines have results; until the page is full, more are fetched as this number grows.
+ * Loads a page of a batch's lines, in as many steps as needed.
+ * @param done how many lines have results; fetches more as this number grows, until the page is full.
  */
 export function useRows(id: string, view: LineView, done: number) {
   const client = useTRPCClient()
@@ -56,7 +56,7 @@ export function useRows(id: string, view: LineView, done: number) {
   const [shown, setShown] = useState<Lines | null>(null)
   const [state, setState] = useState<'idle' | 'loading' | 'paused' | 'failed'>('loading')
   const loaded = useRef<Lines>(startOf(view))
-  /** `isStale`: more lines may have results since the latest fetch. */
+  /** `isStale`: more lines may have gotten results since the last fetch. */
   const progress = useRef({ isLoading: false, isStale: false, isPaused: false })
 
   const load = useCallback(async () => {
@@ -97,14 +97,14 @@ export function useRows(id: string, view: LineView, done: number) {
     void load()
   }, [load])
 
-  /** Returns where the page before this one begins. */
+  /** Returns the start of the previous page. */
   const before = useCallback(async (): Promise<Pick<LineView, 'after' | 'nth'>> => {
     const { after, nth, ...filter } = first.current
     let entries = 0
     let lines = 0
     let at = after
     for (let looks = 0; at > 0 && entries < pageEntries; looks++) {
-      // That far back, the first page is as good.
+      // After that many lines, goes to the first page instead.
       if (looks === mostLooks) return { after: 0, nth: 1 }
       const limit = String(pageEntries - entries)
       const read = await client.batches.view.query({ id, up_to: String(at), limit, ...wireFilter(filter) })
@@ -119,13 +119,13 @@ export function useRows(id: string, view: LineView, done: number) {
   return { ...(shown ?? startOf(view)), hasRead: shown !== null, state, loadMore, before }
 }
 
-/** Returns the URL of a file of results. */
+/** Returns the URL of a results file. */
 export function fileUrl(id: string, format: 'csv' | 'jsonl', filter: LineFilter | Pick<LineFilter, 'status'>): string {
   const query = new URLSearchParams(wireFilter({ code: null, q: '', ...filter })).toString()
   return `/api/files/${id}.${format}${query === '' ? '' : `?${query}`}`
 }
 
-/** Fetches all results that a batch has so far. @throws Error if they cannot be fetched. */
+/** Fetches all of a batch's results so far. @throws Error if they cannot be fetched. */
 export async function fetchRows(id: string, filter: LineFilter | Pick<LineFilter, 'status'>): Promise<Row[]> {
   const response = await fetch(fileUrl(id, 'jsonl', filter))
   if (!response.ok) throw new Error(`results returned status ${response.status}`)
@@ -134,9 +134,9 @@ export async function fetchRows(id: string, filter: LineFilter | Pick<LineFilter
 }
 
 /**
- * Returns the part of a line that was looked up, as text.
- * @param input the line as it was sent, see `Row`.
- * @param column of its CSV; null if it is not from a CSV.
+ * Returns the looked-up part of a line, as text.
+ * @param input the line as sent, see `Row`.
+ * @param column of its CSV; null if there is no CSV.
  */
 export function inputText(input: unknown, column: string | null): string {
   if (typeof input !== 'object' || input === null) return String(input ?? '')

@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { useTRPC } from '@/components/trpc/client'
 import { type Batch, batchAddress, isOver } from './batch'
 
-/** How often a running batch is fetched again while its page is visible. */
+/** How often a running batch is refetched while its page is visible. */
 const everyMs = 2_000
 
 /** Returns the current state of a batch, and the actions on it. */
@@ -29,7 +29,7 @@ export function useBatch(id: string) {
   }
 }
 
-/** Returns a batch as it was last fetched, without fetching it; undefined before. */
+/** Returns a batch as last fetched, without fetching it; undefined if it was never fetched. */
 export function useKnownBatch(id: string): Batch | undefined {
   const trpc = useTRPC()
   return useQuery({ ...trpc.batches.get.queryOptions({ id }), enabled: false }).data
@@ -58,7 +58,7 @@ export function useLatestBatch(): Batch | undefined {
   return list.data?.batches[0]
 }
 
-/** Returns the account's batches, newest first, and their storage. Fetches them again while one is running. */
+/** Returns the account's batches, newest first, and their storage. Refetches them while one is running. */
 export function useBatches() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -77,13 +77,13 @@ export function useBatches() {
   return { list, remove, storage: data?.storage }
 }
 
-/** The batch that a button has opened, whose page takes the focus. */
+/** The batch opened with a button; its page gets the focus. */
 let openedId: string | null = null
 
-/** Whether a button has opened the page of this batch. */
+/** Whether this batch's page was opened with a button. */
 export const wasOpened = (id: string): boolean => openedId === id
 
-/** Returns a function that opens the page of a batch. */
+/** Returns a function that opens a batch's page. */
 export function useOpening(): (id: string) => void {
   const router = useRouter()
   return useCallback(

@@ -6,14 +6,14 @@ import { canRetry, shownProblem } from '@/components/problem/problem'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
 import { type BatchRequest, cutParts, maxPartBytes } from './parts'
 
-/** The delays before a call that may still succeed is retried, in milliseconds. */
+/** The delays before each retry of a call that may still succeed, in milliseconds. */
 const retriesMs = [1_000, 4_000]
 
 export type UploadState =
   | { phase: 'none' }
-  /** How many lines there are, and how many have been sent. */
+  /** The number of lines, and how many have been sent. */
   | { phase: 'sending'; lines: number; sent: number }
-  /** Interrupted; it can continue from there. */
+  /** Interrupted, but can be resumed. */
   | { phase: 'broken'; lines: number; sent: number; error: CallError }
 
 /** Sends lines in parts, then starts the batch. */
@@ -74,7 +74,7 @@ export function useUpload(onStarted: (id: string) => void) {
     [resume],
   )
 
-  /** Gives up the upload and deletes what was sent. */
+  /** Abandons the upload and deletes the lines already sent. */
   const drop = useCallback(() => {
     const id = latest.current?.id
     latest.current = null

@@ -22,17 +22,17 @@ import { saveDraft, savedDraft, savedRun, useAutosave } from './saved'
 import { useInput } from './use-input'
 import { useRun } from './use-run'
 
-/** Whether a job still has to be looked up. */
+/** Whether a job still needs to be looked up. */
 const isOpen = ({ state }: Outcome): boolean => state === 'waiting' || state === 'asking'
 
-/** Lines that were read, with the lookups of a run. */
+/** The lines read, with a run's lookups. */
 interface BulkRun {
   plan: BulkPlan
   counts: LineCounts
 }
 
 interface BulkPageProps {
-  /** The most lines that the page reads. */
+  /** The maximum number of lines that the page reads. */
   maxLines: number
   /** Whether signed-in users can look up lines in the background. */
   hasBatches: boolean
@@ -74,7 +74,7 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
       setIsChanging(text !== '')
     }
     const lines = text || (run ? textOf(run.plan) : '')
-    // Text typed before hydration is newer.
+    // Text typed before hydration takes precedence.
     if (lines !== '' && !box.current?.value) setText(lines)
     setIsRestored(true)
   }, [box])
@@ -94,11 +94,11 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasResults])
 
-  // A lookup that succeeded before an edit is not made again.
+  // A lookup that succeeded before an edit is not repeated.
   const before = plan.jobs.map((job): Outcome => previous?.get(jobKey(job)) ?? { state: 'waiting' })
   const needed = before.filter((outcome) => isOpen(outcome) || isRetryable(outcome)).length
 
-  // By then the form that had the focus is gone.
+  // By then the focused form is gone.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
     setRan({ plan, counts })
@@ -162,9 +162,9 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
 }
 
 interface QuotaCheckProps {
-  /** How many lookups the lines need. */
+  /** The number of lookups that the lines need. */
   needed: number
-  /** Null until it is known. */
+  /** Null until known. */
   left: LookupsLeft | null
   /** Whether some of the lines already have a result. */
   isResumed: boolean
@@ -206,7 +206,7 @@ function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
   )
 }
 
-/** Shows a visitor what an account adds. */
+/** Shows visitors what an account adds. */
 const Invitation = ({ maxLines }: { maxLines: number }) => (
   <p className="text-sm text-soft">
     <a href="/sign-in?next=%2Fbulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">

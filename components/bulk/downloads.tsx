@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import type { Row } from '@/server/batches/row'
 
 interface DownloadsProps {
-  /** Whether the files contain only the lines that are shown. */
+  /** Whether the files contain only the lines shown. */
   onlyShown: boolean
   /** Saves a file in the browser. */
   onSave: (format: ResultFormat) => Promise<void>
@@ -52,7 +52,7 @@ export type ResultFormat = (typeof resultFormats)[number]
 
 /**
  * Writes rows to a file. The code that writes it is loaded only when needed.
- * @param columns of the user's own table; empty for a list.
+ * @param columns from the user's table; empty for a list.
  */
 export async function resultsBlob(
   format: ResultFormat,

@@ -4,35 +4,35 @@ import type { ListingHosts } from '@/server/listings/listing'
 import type { DetailLevel } from '@/server/listings/resolve'
 import { groupOf, type LookupGroup, type ReadLine } from './lines'
 
-/** The most lookups that one run of the page makes. */
+/** The maximum number of lookups in one run. */
 export const maxLookups = 1_000
 
 /** What to look up in addition to what the lines contain. */
 export interface LookupChoices extends Readonly<Record<LookupGroup, boolean>> {
-  /** Whether to check the listings that were read for stale ids. */
+  /** Whether to check listings read from the lines for stale ids. */
   checked: boolean
 }
 
 export const noChoices: LookupChoices = { listing: false, checked: false, short_link: false, name: false }
 
-/** One lookup, however many lines name its listing. */
+/** One lookup, shared by all lines that name the same listing. */
 export type Job = { operation: 'resolve'; url: string; details: DetailLevel } | { operation: 'search'; name: string }
 
-/** Returns a key that is equal for two jobs with the same request. */
+/** Returns a key that is the same for jobs with the same request. */
 export const jobKey = (job: Job): string =>
   job.operation === 'search' ? `name ${job.name}` : `${job.details} ${job.url}`
 
-/** Lines, and the lookups that were chosen for them. */
+/** Lines, and the lookups chosen for them. */
 export interface BulkPlan {
   lines: readonly ReadLine[]
   /** The headings of the columns; empty if the input is not a table. */
   columns: readonly string[]
-  /** The hosts of the links that are made here. */
+  /** The hosts for links generated here. */
   hosts: ListingHosts
   jobs: readonly Job[]
-  /** For each line the index of its job; -1 if it is not looked up. */
+  /** For each line, the index of its job; -1 if it is not looked up. */
   jobOf: readonly number[]
-  /** How many lookups were omitted because there were too many. */
+  /** The number of lookups omitted because there were too many. */
   dropped: number
 }
 
@@ -40,8 +40,8 @@ export interface BulkPlan {
 type ReadInput = Pick<BulkPlan, 'lines' | 'columns' | 'hosts'>
 
 /**
- * Plans the lookups that were chosen: one for all lines that are the same, none for a line that can't be read.
- * @param isAnswered whether a lookup succeeded before. It stays in the plan, so that nothing paid for is lost.
+ * Plans the chosen lookups: one for identical lines, none for a line that can't be read.
+ * @param isAnswered whether a lookup succeeded before. It stays in the plan, so that no counted lookup is lost.
  */
 export function planBulk(
   { lines, columns, hosts }: ReadInput,
@@ -69,7 +69,7 @@ export function planBulk(
   return { lines, columns, hosts, jobs, jobOf, dropped }
 }
 
-/** Returns the lookup that was chosen for a line; null for none. */
+/** Returns the lookup chosen for a line; null for none. */
 function chosenJob({ kind, request }: ReadLine, choices: LookupChoices): Job | null {
   const group = groupOf(kind)
   if (request === null || group === null) return null
@@ -79,20 +79,20 @@ function chosenJob({ kind, request }: ReadLine, choices: LookupChoices): Job | n
   return details && { ...request, details }
 }
 
-/** Returns all possible lookups for a line, the most detailed first. */
+/** Returns all possible lookups for a line, most detailed first. */
 function jobsFor({ request }: ReadLine): Job[] {
   if (request === null) return []
   if (request.operation === 'search') return [request]
   return (['full', 'checked', 'none'] as const).map((details) => ({ ...request, details }))
 }
 
-/** Returns the level of detail of a batch with these choices. */
+/** Returns a batch's level of detail for these choices. */
 export const detailsOf = ({ listing, name, checked }: LookupChoices): DetailLevel =>
   listing || name ? 'full' : checked ? 'checked' : 'none'
 
 /**
- * Whether a line is sent to a batch: chosen lines are, and lines that cost nothing, so that the results show what is wrong with
- * them. From a link that may be cut off, a batch with details looks up a listing if one exists.
+ * Whether a line is sent to a batch: chosen lines are, and lines that cost nothing, so that the results show their
+ * errors. For a link that may be cut off, a batch with details looks up the listing, if it exists.
  */
 export function isSent({ kind }: ReadLine, choices: LookupChoices): boolean {
   const details = detailsOf(choices)
@@ -102,7 +102,7 @@ export function isSent({ kind }: ReadLine, choices: LookupChoices): boolean {
   return kind !== 'cut' || details === 'none'
 }
 
-/** Writes lines as the user could type them: the cells of a table are separated by tabs. */
+/** Writes lines as the user would type them, with table cells separated by tabs. */
 export function textOf({ lines, columns }: Pick<BulkPlan, 'lines' | 'columns'>): string {
   if (columns.length === 0) return lines.map(({ text }) => text).join('\n')
   const rows = [columns, ...lines.map(({ cells = [] }) => cells)]
@@ -112,13 +112,13 @@ export function textOf({ lines, columns }: Pick<BulkPlan, 'lines' | 'columns'>):
 /** Why a line can't be read. */
 type UnreadableCause = Exclude<ReadingKind, LookupGroup>
 
-/** Lines that can't be read for the same cause. */
+/** Lines that can't be read for the same reason. */
 export interface UnreadableGroup {
   cause: UnreadableCause
   lines: readonly ReadLine[]
 }
 
-/** Groups the lines that can't be read by cause, the larger groups first. */
+/** Groups unreadable lines by cause, largest group first. */
 export function groupUnreadable(lines: readonly ReadLine[]): UnreadableGroup[] {
   const groups = new Map<UnreadableCause, ReadLine[]>()
   for (const line of lines) {
@@ -131,7 +131,7 @@ export function groupUnreadable(lines: readonly ReadLine[]): UnreadableGroup[] {
   return [...groups].map(([cause, lines]) => ({ cause, lines })).sort((a, b) => b.lines.length - a.lines.length)
 }
 
-/** Returns how many lines a group has, and what they are: "4 cut off". */
+/** Describes a group with its number of lines: "4 cut off". */
 export const groupLabel = ({ cause, lines: { length } }: UnreadableGroup): string =>
   `${formatNumber(length)} ${labels[cause]}`
 
@@ -145,7 +145,7 @@ const labels: Readonly<Record<UnreadableCause, string>> = {
   too_long: 'too long',
 }
 
-/** What to do about the lines of a group. */
+/** Returns what to do about a group's lines. */
 export const groupAdvice: Readonly<Record<UnreadableCause, string>> = {
   cut: 'The end of the link is missing. Copy the whole link again.',
   damaged: 'An identifier is incomplete or altered. Copy it again.',

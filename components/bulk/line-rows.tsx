@@ -17,9 +17,9 @@ interface LineRowsProps {
   plan: BulkPlan
   counts: LineCounts
   outcomes: readonly Outcome[]
-  /** Whether lookups were started, so that lines may have failed, moved, or be waiting. */
+  /** Whether lookups have started, so lines may have failed, moved, or be waiting. */
   hasRun: boolean
-  /** Whether all lines are read, so that they can be saved. */
+  /** Whether all lines have been read and can be saved. */
   isRead: boolean
 }
 
@@ -74,13 +74,13 @@ export function LineRows({ plan, counts, outcomes, hasRun, isRead }: LineRowsPro
   )
 }
 
-/** The most rows of a workbook that a browser can create. */
+/** The maximum number of rows in a workbook that a browser can create. */
 const maxSheetRows = 100_000
 
-/** A longer list has only the rows on screen in the page. */
+/** A longer list renders only the visible rows. */
 const maxPlain = 200
 
-/** A long list: only the rows on screen are in the page, with room for the others above and below. */
+/** A long list: renders only the visible rows, with space for the others above and below. */
 function VirtualRows({
   plan,
   outcomes,
@@ -91,7 +91,7 @@ function VirtualRows({
   useLayoutEffect(() => {
     const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     measure()
-    // The part above the list may grow or shrink.
+    // The content above the list may grow or shrink.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
@@ -134,7 +134,7 @@ interface PlanRowProps {
   plan: BulkPlan
   index: number
   outcome: Outcome | undefined
-  /** Its place in a list of this length, and how it is measured; omitted in a short list. */
+  /** Its position in a list of this length, and a ref to measure it; omitted in a short list. */
   at?: number
   of?: number
   measure?: Ref<HTMLLIElement>
@@ -158,7 +158,7 @@ const PlanRow = memo(({ plan, index, outcome, at, of = 0, measure }: PlanRowProp
   )
 })
 
-/** Labels of lines whose lookup was not chosen. */
+/** Labels for lines whose lookup was not chosen. */
 const needs: Readonly<Record<LookupGroup, string>> = {
   listing: 'Read in your browser',
   short_link: 'Short link: needs a lookup',

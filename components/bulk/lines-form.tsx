@@ -12,11 +12,11 @@ import type { BulkInput } from './use-input'
 interface LinesFormProps {
   input: BulkInput
   box: RefObject<HTMLTextAreaElement | null>
-  /** The most lines that the form accepts. */
+  /** The maximum number of lines that the form accepts. */
   maxLines: number
 }
 
-/** Accepts pasted lines or a file, and asks for the column to look up if it is not clear. */
+/** Accepts pasted lines or a file, and asks for the column to look up if it is unclear. */
 export function LinesForm({ input, box, maxLines }: LinesFormProps) {
   const { text, setText, file: chosen, setFile } = input
   const id = useId()
@@ -78,7 +78,7 @@ export function LinesForm({ input, box, maxLines }: LinesFormProps) {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             if (file) setFile(file)
-            // Lets the same file be chosen again after it was edited.
+            // Allows the same file to be chosen again after it is edited.
             event.currentTarget.value = ''
           }}
         />
@@ -93,7 +93,7 @@ export function LinesForm({ input, box, maxLines }: LinesFormProps) {
 
 interface ChosenFileProps {
   file: { name: string }
-  /** How many lines were read from it; 0 until its column is chosen. */
+  /** The number of lines read from it; 0 until its column is chosen. */
   lines: number
   onRemove: () => void
 }
@@ -109,7 +109,7 @@ const ChosenFile = ({ file, lines, onRemove }: ChosenFileProps) => (
   </div>
 )
 
-/** Previews a table, whose headings choose the column to read; nothing if the input is a list. */
+/** Previews a table, with headings that select the column to read; nothing if the input is a list. */
 function ColumnChoice({ input }: { input: BulkInput }) {
   const { table, setColumn, setAddress } = input
   const id = useId()

@@ -1,7 +1,7 @@
 import type { NamedListing } from '@/components/reading/named-listing'
 import type { BoxRequest, ReadingKind } from '@/components/reading/reading'
 
-/** Chosen in place of a column: each line is read as it is. */
+/** Chosen instead of a column: each line is read as a whole. */
 export const wholeLines = -1
 
 export interface InputLine {
@@ -10,11 +10,11 @@ export interface InputLine {
   text: string
   /** The cells of its row; omitted if the input is not a table. */
   cells?: readonly string[]
-  /** What a batch compares to find duplicates, if it is more than the text. */
+  /** What a batch compares to find duplicates, if more than the text. */
   key?: string
 }
 
-/** A line as it was read, without any lookup. */
+/** A line as read, without any lookup. */
 export interface ReadLine extends Omit<InputLine, 'key'> {
   kind: ReadingKind
   /** Why it can't be read; null if it can. */
@@ -26,20 +26,22 @@ export interface ReadLine extends Omit<InputLine, 'key'> {
   first: number
 }
 
-/** Which lines are duplicates: those that name the same listing or, as in a batch, those with the same text. */
+/** Which lines count as duplicates: lines that name the same listing or, as in a batch, lines with the same text. */
 export type Sameness = 'listing' | 'words'
 
-/** How many lines there are of each kind. Lookups count duplicates once. */
+/** The number of lines of each kind. Lookups count duplicates once. */
 export interface LineCounts {
   lines: number
-  /** Lines whose identifiers were read here. */
+  /** Lines with identifiers that were read here. */
   read: number
   unreadable: number
   same: number
   lookups: Readonly<Record<LookupGroup, number>>
 }
 
-/** What a lookup adds to a line: facts about a listing that was read here, the listing of a short link, or that of a name. */
+/**
+ * What a lookup adds to a line: facts about a listing that was read here, or the listing for a short link or a name.
+ */
 export type LookupGroup = 'listing' | 'short_link' | 'name'
 
 export const noLines: LineCounts = {
@@ -47,6 +49,6 @@ export const noLines: LineCounts = {
   lookups: { listing: 0, short_link: 0, name: 0 },
 }
 
-/** Returns what kind of lookup a kind of line needs; null for one that can't be read. */
+/** Returns the kind of lookup that a kind of line needs; null for unreadable lines. */
 export const groupOf = (kind: ReadingKind): LookupGroup | null =>
   kind === 'listing' || kind === 'short_link' || kind === 'name' ? kind : null

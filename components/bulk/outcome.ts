@@ -4,7 +4,7 @@ import type { Row } from '@/server/batches/row'
 import type { BulkPlan } from './input-lines'
 import type { ReadLine } from './lines'
 
-/** A listing as it appears in a line of a batch. */
+/** A listing as it appears in a batch's line. */
 export type Found = NonNullable<Row['listing']>
 
 /** The state of a job. */
@@ -14,20 +14,20 @@ export type Outcome =
   | { state: 'found'; listing: Found }
   | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'status' | 'identifiers'> }
 
-/** Whether the server rejected the line itself, so that it would fail again. */
+/** Whether the server rejected the line itself, so it would fail again. */
 const isUnreadable = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.problem.status === 400
 
-/** Whether a failed lookup may succeed if it is tried again. */
+/** Whether retrying a failed lookup may succeed. */
 export const isRetryable = (outcome: Outcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
 
-/** How many jobs are in each state. */
+/** The number of jobs in each state. */
 interface Tally {
   all: number
   waiting: number
   asking: number
   found: number
   failed: number
-  /** Jobs that the server could not read; they do not count as failed. */
+  /** Jobs that the server couldn't read, which don't count as failed. */
   unreadable: number
 }
 
@@ -40,7 +40,7 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
 /** Why a run ended. `tomorrow`: no more lookups are possible today. `left`: its page was closed or reloaded. */
 export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'
 
-/** Returns every line of a plan in order, as a batch would return it; lines without a result are `left`. */
+/** Returns a plan's lines in order, as a batch would return them; lines without a result are `left`. */
 export const planRows = (plan: BulkPlan, outcomes: readonly Outcome[], shown?: readonly number[]): Row[] =>
   (shown ?? plan.lines.map((_, index) => index)).map((index) => rowOf(plan, index, outcomeAt(plan, outcomes, index)))
 
@@ -49,7 +49,7 @@ export const outcomeAt = ({ jobOf }: BulkPlan, outcomes: readonly Outcome[], ind
   outcomes[jobOf[index] ?? -1]
 
 /**
- * Returns a line as a batch would return it. Until a lookup finds more, a line that names a listing has the identifiers that were
+ * Returns a line as a batch would return it. Until a lookup finds more, a line that names a listing has the identifiers
  * read from it.
  * @param outcome of its lookup; undefined if none was chosen.
  */
@@ -77,5 +77,5 @@ export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcom
   }
 }
 
-/** The problem of a line that the page itself found unreadable, as the server would report it. */
+/** The problem of a line that this page couldn't read, as the server would report it. */
 const problem = { code: 'invalid_request', detail: '', cid: null, place_id: null } as const

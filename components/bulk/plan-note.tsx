@@ -3,17 +3,17 @@ import { formatNumber } from '@/components/format/number'
 import { groupAdvice, groupLabel, groupUnreadable, type UnreadableGroup } from './input-lines'
 import type { LineCounts, ReadLine } from './lines'
 
-/** How many lines of a group are listed. */
+/** The number of lines listed per group. */
 const listed = 20
 
 interface PlanNoteProps {
   lines: readonly ReadLine[]
   counts: LineCounts
-  /** Whether all lines are read. */
+  /** Whether all lines have been read. */
   isRead: boolean
 }
 
-/** Shows what the lines are, and groups those that can't be read by cause, each with what to do about it. */
+/** Summarizes the lines, and groups unreadable ones by cause, each with what to do about it. */
 export function PlanNote({ lines, counts, isRead }: PlanNoteProps) {
   const groups = useMemo(() => (isRead ? groupUnreadable(lines) : []), [lines, isRead])
   const parts = [
@@ -44,7 +44,7 @@ export function PlanNote({ lines, counts, isRead }: PlanNoteProps) {
   )
 }
 
-/** A group whose lines can be shown. */
+/** A group that expands to show its lines. */
 const ShownGroup = ({ group }: { group: UnreadableGroup }) => (
   <details className="group">
     <summary className="flex min-h-15 cursor-pointer list-none items-center justify-between gap-x-4 rounded-lg px-4 py-2.5 [&::-webkit-details-marker]:hidden">

@@ -3,13 +3,13 @@ import { formatNumber } from '@/components/format/number'
 interface ProgressProps {
   /** For screen readers: "Lookups". */
   label: string
-  /** How many lookups there are, and how many have ended in each way. */
+  /** The number of lookups, in total and by outcome. */
   counts: { all: number; found: number; failed: number; unreadable: number }
-  /** Unreadable lines that are not among `counts`. */
+  /** Unreadable lines not included in `counts`. */
   otherUnreadable?: number
   /** Names that are not looked up. */
   names?: number
-  /** What the unreadable lines are called. */
+  /** The label for unreadable lines. */
   unreadableLabel?: string
   /** The pace and the remaining time, in words; null if they are unknown or the run is over. */
   rate: string | null

@@ -5,7 +5,7 @@ import { QrPanel } from '@/components/listing/qr-panel'
 import { Button } from '@/components/ui/button'
 import { FormDialog } from '@/components/ui/dialog'
 
-/** The QR codes of a line's listing, to download. */
+/** QR codes for a line's listing, to download. */
 export const QrDialog = ({ listing, onClose }: { listing: ListingView; onClose: () => void }) => (
   <FormDialog title="QR code" description={listing.title ?? `CID ${listing.cid}`} onClose={onClose}>
     <div className="mt-4 grid gap-4">

@@ -4,18 +4,18 @@ export interface ReadFile {
   text: string
   /** Whether its type is a table: a CSV or a spreadsheet. */
   isTable: boolean
-  /** Whether it is too long for a box; then its text is omitted. */
+  /** Whether it is too long for the text box; if so, its text is omitted. */
   isLong?: boolean
 }
 
-/** The largest file that a browser can read and split into the parts of a batch. */
+/** The maximum size of a file that a browser can read and split into a batch's parts. */
 export const maxFileBytes = 200_000_000
 
 /** Lower than for text, because a spreadsheet is unpacked in memory. */
 const maxSheetBytes = 20_000_000
 
 /**
- * Reads a file: text in UTF-8, or in UTF-16 as some spreadsheets save it, or the first sheet of an Excel file.
+ * Reads a file: text in UTF-8, or UTF-16, which some spreadsheets use, or the first sheet of an Excel file.
  * @param maxBytes the limit for a text file.
  * @throws Error with a message for the user.
  */

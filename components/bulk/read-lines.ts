@@ -1,14 +1,14 @@
 import { readingOf } from '@/components/reading/reading'
 import { groupOf, type InputLine, type LineCounts, noLines, type ReadLine, type Sameness } from './lines'
 
-/** The longest line, with all cells of its row, in characters: as long as in a batch. */
+/** The maximum line length, including all cells of its row, in characters: the same as in a batch. */
 export const longestLine = 8_192
 
 /** How much of the input is examined to tell a table from a list. */
 const sampledLines = 20
 const sampledCharacters = 100_000
 
-/** Reads lines one after the other, and counts them. */
+/** Reads lines one by one, and counts them. */
 export function lineReader(sameness: Sameness) {
   const firsts = new Map<string, number>()
   const lookups = { ...noLines.lookups }
@@ -40,13 +40,13 @@ export function lineReader(sameness: Sameness) {
   return { read, counts: (): LineCounts => ({ ...counts, lookups: { ...lookups } }) }
 }
 
-/** How much of a line that is too long is shown. */
+/** How much of an overlong line is shown. */
 const longestShown = 300
 const tooLong = `This line is too long. The limit is ${longestLine.toLocaleString('en')} characters.`
 
 /**
  * Whether a text may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
- * commas too, so a first line with a link makes a list.)
+ * commas too, so if the first line has a link, the text is a list.)
  */
 export function mayBeTable(text: string): boolean {
   const lines = linesOf(text.slice(0, sampledCharacters)).slice(0, sampledLines)
@@ -55,7 +55,7 @@ export function mayBeTable(text: string): boolean {
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
 }
 
-/** Whether a text names a listing. A short number does not; it is more likely a row number than a CID. */
+/** Whether a text names a listing. A short number doesn't; it is more likely a row number than a CID. */
 export function namesListing(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false
@@ -72,7 +72,7 @@ export function listLines(text: string): InputLine[] {
   return isHeading ? lines.slice(1) : lines
 }
 
-/** Returns the lines of a text, without blank ones. */
+/** Returns a text's lines, without blank ones. */
 function linesOf(text: string): InputLine[] {
   return text
     .split(/\r\n|[\n\r]/)

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/web-worker'
 
 /**
- * Returns the first sheet of an Excel file as text: cells are separated by tabs and quoted as in a CSV.
+ * Returns the first sheet of an Excel file as text: cells are tab-separated and quoted as in a CSV.
  * @throws Error with a message for the user.
  */
 export async function sheetText(file: File): Promise<string> {
@@ -16,7 +16,8 @@ export async function sheetText(file: File): Promise<string> {
 }
 
 /**
- * Writes a cell as text. A number with more digits than a spreadsheet stores has lost its last ones, so it is written in rounded form.
+ * Writes a cell as text. A number with more digits than a spreadsheet stores has lost the last ones, so it is written
+ * in rounded form.
  */
 export function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''

@@ -9,17 +9,17 @@ export interface ReadRequest {
   id: number
   /** Pasted text or a file; omitted if unchanged since the previous request. */
   source?: string | File
-  /** The column to read, `wholeLines`, or null for the one that is likely. */
+  /** The column to read, `wholeLines`, or null to detect it. */
   column: number | null
-  /** The column with the addresses of names; null for none, undefined for the one that is likely. */
+  /** The column with addresses to search with; null for none, undefined to detect it. */
   address: number | null | undefined
   sameness: Sameness
-  /** The most lines, and the most bytes of a file. */
+  /** The maximum number of lines, and the maximum file size in bytes. */
   maxLines: number
   maxBytes: number
 }
 
-/** The start of a table, and the columns that are read. */
+/** The start of a table, and the columns to read. */
 export interface TableHead extends Omit<Table, 'rows'> {
   /** Its first rows, with long cells cut off. */
   sample: string[][]
@@ -27,7 +27,7 @@ export interface TableHead extends Omit<Table, 'rows'> {
   address: number | null | undefined
 }
 
-/** The worker's replies to a request: first what the input is, then its lines, and at any time what is wrong with it. */
+/** The worker's replies to a request: first the kind of input, then its lines, and an error at any time. */
 export type ReadReply = { id: number } & (
   | { type: 'input'; file: ReadFile | null; table: TableHead | null; columns: readonly string[] }
   | { type: 'lines'; lines: ReadLine[]; counts: LineCounts; isLast: boolean }
@@ -38,7 +38,7 @@ export type ReadReply = { id: number } & (
 const maxShown = 400_000
 const sampledRows = 3
 const longestCell = 80
-/** How many lines are sent to the page at once, so that it stays responsive. */
+/** The number of lines sent to the page at once, so that it stays responsive. */
 const linesAtOnce = 500
 
 let latest = 0

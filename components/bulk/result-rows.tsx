@@ -13,13 +13,13 @@ interface ResultRowProps {
   text: string
   /** Whether the line is being looked up. */
   isAsking?: boolean
-  /** Shown for a line without a result: what it waits for. */
+  /** What a line without a result is waiting for. */
   wait?: string
-  /** The place of a row in a virtual list, and how it is measured. */
+  /** A row's position in a virtual list, and a ref to measure it. */
   place?: { index: number; of: number; ref: Ref<HTMLLIElement> } | undefined
 }
 
-/** One line and its result. It renders again only when its line changes, and is laid out only while on screen. */
+/** One line and its result. Rerenders only when its line changes, and is laid out only while on screen. */
 export const ResultRow = memo(function ResultRow({
   row,
   text,
@@ -93,7 +93,7 @@ export const ResultRow = memo(function ResultRow({
   )
 })
 
-/** The QR codes of a listing; the code that draws them is loaded only when needed. */
+/** A listing's QR codes; the code that draws them is loaded only when needed. */
 const QrDialog = dynamic(() => import('./qr-dialog').then(({ QrDialog }) => QrDialog), { ssr: false })
 
 const Cell = ({ label, children }: { label: string; children: ReactNode }) => (

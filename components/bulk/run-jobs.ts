@@ -7,7 +7,7 @@ export type Reply = { listing: Found } | { problem: ShownProblem }
 export interface Run {
   /** Indices of the jobs to look up, in order. */
   jobs: readonly number[]
-  /** Looks a job up once; never rejects. */
+  /** Looks up a job once; never rejects. */
   ask: (job: number) => Promise<Reply>
   onOutcome: (job: number, outcome: Outcome) => void
   /** Stops further calls. Pending calls may finish, because they are already counted. */
@@ -16,11 +16,11 @@ export interface Run {
   wait: (ms: number) => Promise<void>
 }
 
-/** How many calls are pending at once. */
+/** The maximum number of pending calls. */
 const concurrency = 6
 /** The time between the starts of two calls: at most 250 in ten seconds, while the server allows 300. */
 const pacingMs = 40
-/** After `too_many_requests` all calls wait as long as the server requests, unless that is too long. */
+/** After `too_many_requests`, all calls wait as long as the server requests, unless that is too long. */
 const burstMs = 10_000
 const longestPauseMs = 60_000
 const firstRetryMs = 1_000
@@ -30,8 +30,8 @@ const maxServerFailures = 5
 
 /**
  * Looks up many jobs, a few at a time, within the server's rate limit. A job that fails on the server's side is retried
- * with growing delays; any other failure is final. When the quota is used up, the account is suspended, the connection is
- * lost, or the server keeps failing, the run ends and unfinished jobs stay waiting.
+ * with increasing delays; any other failure is final. When the quota is used up, the account is suspended, the
+ * connection is lost, or the server keeps failing, the run ends and unfinished jobs keep waiting.
  */
 export async function runJobs({ jobs, ask, onOutcome, signal, wait }: Run): Promise<Stop> {
   const queue = [...jobs]

@@ -33,7 +33,7 @@ export const savedDraft = (storage: Pick<Storage, 'getItem'>): string => read(st
 export const saveRun = (storage: Pick<Storage, 'setItem'>, run: SavedRun) =>
   write(storage, storageKeys.run, run.plan.lines.length > maxLines ? '' : JSON.stringify({ version, ...run }))
 
-/** Returns the saved run; null if there is none. Pending lookups go back to waiting. */
+/** Returns the saved run; null if there is none. Pending lookups are set back to waiting. */
 export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
   try {
     const run = JSON.parse(read(storage, storageKeys.run))
@@ -49,7 +49,7 @@ export function savedRun(storage: Pick<Storage, 'getItem'>): SavedRun | null {
   }
 }
 
-/** Storage may be full or switched off, in which case nothing is saved. */
+/** Storage may be full or disabled, in which case nothing is saved. */
 function write(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
     storage.setItem(key, withoutApiKeys(text))
@@ -64,7 +64,7 @@ function read(storage: Pick<Storage, 'getItem'>, key: string): string {
   }
 }
 
-/** A page that is killed without an event loses at most this much. */
+/** A page that is killed without an event loses at most this much time. */
 const intervalMs = 1_000
 
 /** Saves a run in this tab: at intervals, and whenever the page is hidden. */

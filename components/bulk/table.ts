@@ -2,12 +2,12 @@ import Papa from 'papaparse'
 import type { InputLine } from './lines'
 import { namesListing } from './read-lines'
 
-/** A column of a table: its heading, or "Column 2" and the like if it has none. */
+/** A column of a table: its heading, or a name such as "Column 2" if it has none. */
 interface Column {
   index: number
   name: string
   example: string
-  /** How many of the examined rows name a listing in this column. */
+  /** The number of examined rows that name a listing in this column. */
   readable: number
 }
 
@@ -15,18 +15,18 @@ export interface Table {
   rows: string[][]
   columns: Column[]
   hasHeadings: boolean
-  /** The column to look up; null if it is not clear and the user has to choose. */
+  /** The column to look up; null if it is unclear and the user has to choose. */
   column: number | null
 }
 
-/** The most columns of a table, as in a batch. */
+/** The maximum number of columns in a table, as in a batch. */
 export const maxColumns = 200
 
-/** How many rows are examined to find the column with the links. */
+/** The number of rows examined to find the column with the links. */
 const sampledRows = 50
 
 /**
- * Parses a text as a table: cells separated by comma, semicolon or tab, quoted as in RFC 4180.
+ * Parses a text as a table: cells separated by commas, semicolons or tabs, quoted as in RFC 4180.
  * @returns null if no line has more than one cell.
  * @throws Error with a message for the user if it has too many columns.
  */
@@ -63,10 +63,10 @@ function clearColumn(columns: readonly Column[], rows: number): number | null {
   return (next?.readable ?? 0) * 2 <= best.readable ? best.index : null
 }
 
-/** Usual headings of columns to look up, the surest kind first. */
+/** Common headings of columns to look up, most specific kind first. */
 const usualNames = [/\b(?:url|link|maps?)\b/i, /\bplace[ _-]?id\b/i, /\bcid\b/i, /\b(?:name|business|listing)\b/i]
 
-/** Returns the only column with a heading of the surest kind that occurs; null if there are several. */
+/** Returns the column with a heading of the most specific kind present; null if several columns have one. */
 function namedColumn(columns: readonly Column[]): number | null {
   for (const name of usualNames) {
     const [first, ...others] = columns.filter((column) => name.test(column.name))
@@ -75,14 +75,14 @@ function namedColumn(columns: readonly Column[]): number | null {
   return null
 }
 
-/** Whether nothing shows that the text is a table; a list of names with commas looks the same. */
+/** Whether the text could be a list, such as names with commas. */
 export const isMoreLikeList = ({ column, columns }: Table): boolean =>
   column === null && columns.every(({ readable }) => readable === 0)
 
 /** Whether a column holds names rather than links and identifiers. */
 export const hasNames = ({ columns }: Table, column: number): boolean => columns[column]?.readable === 0
 
-/** Returns the column with the addresses of names; null unless exactly one heading matches. */
+/** Returns the column with addresses to search with; null unless exactly one heading matches. */
 export function addressColumn({ columns }: Table, column: number): number | null {
   const named = columns.filter(({ index, name }) => index !== column && /\b(?:address|street)\b/i.test(name))
   return named.length === 1 ? (named[0]?.index ?? null) : null
@@ -90,7 +90,7 @@ export function addressColumn({ columns }: Table, column: number): number | null
 
 /**
  * Returns the rows of a table with the text to look up for each, without rows that have no such text.
- * @param address the column to search with beside a name; null for none.
+ * @param address the column to search with in addition to a name; null for none.
  */
 export function tableLines(
   { rows, columns, hasHeadings }: Table,

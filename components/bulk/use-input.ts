@@ -6,7 +6,7 @@ import type { ReadFile } from './read-file'
 import type { ReadReply, ReadRequest, TableHead } from './reader.worker'
 
 export interface InputLimits {
-  /** The most lines, and the most bytes of a file. */
+  /** The maximum number of lines, and the maximum file size in bytes. */
   maxLines: number
   maxBytes: number
 }
@@ -17,7 +17,7 @@ interface ReadState {
   columns: readonly string[]
   counts: LineCounts
   table: TableHead | null
-  /** Whether all lines are read; also true without any input. */
+  /** Whether all lines have been read; also true without any input. */
   isRead: boolean
   /** Why the input can't be read; null if it can. */
   fault: string | null
@@ -27,7 +27,7 @@ export interface BulkInput extends ReadState {
   /** The text in the box. */
   text: string
   setText: (text: string) => void
-  /** The name of the file that the text comes from; null for none. */
+  /** The name of the text's file; null for none. */
   fileName: string | null
   /** A file that is too long for the box; otherwise null. */
   file: Pick<ReadFile, 'name'> | null
@@ -86,7 +86,7 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
           setState((now) => ({ ...now, table, columns }))
         } else {
           const { lines, counts, isLast } = reply
-          // Grown in place: copying all lines for each part would take too long.
+          // Extended in place: copying all lines for each part would take too long.
           current.lines.push(...lines)
           setState((now) => ({ ...now, lines: current.lines, counts, isRead: isLast }))
         }
@@ -126,7 +126,7 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
 const notLoaded =
   'These lines couldn’t be read because part of this page didn’t load. Check your connection and try again.'
 
-/** @param fail called if the worker can't be loaded, or breaks. */
+/** @param fail called if the worker can't be loaded or crashes. */
 function startReader(take: (reply: ReadReply) => void, fail: () => void): Worker {
   const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' })
   worker.onerror = fail

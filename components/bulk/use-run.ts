@@ -9,12 +9,12 @@ import type { BulkPlan, Job } from './input-lines'
 import { type Found, type Outcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
 
-/** The results are rendered at most this often, which keeps a phone responsive. */
+/** The minimum time between renders of the results, to keep a phone responsive. */
 const drawMs = 120
 
 interface RunState {
   outcomes: readonly Outcome[]
-  /** When the current run began (`performance.now()`) and how many jobs waited then; null if there is none. */
+  /** When the current run began (`performance.now()`) and how many jobs were waiting then; null if there is none. */
   running: { sinceMs: number; waiting: number } | null
   /** Why the last run ended; null before the first. */
   stop: Stop | null
@@ -23,7 +23,7 @@ interface RunState {
 
 const nothing: RunState = { outcomes: [], running: null, stop: null, canceling: false }
 
-/** Runs jobs and reports the state of each. Starting a new run drops the previous one. */
+/** Runs jobs and reports the state of each. Starting a new run discards the previous one. */
 export function useRun() {
   const client = useTRPCClient()
   const [state, setState] = useState<RunState>(nothing)
@@ -81,7 +81,7 @@ export function useRun() {
     setState((now) => ({ ...now, canceling: now.running !== null }))
   }, [])
 
-  /** Restores the outcomes that an earlier visit to the page saved. */
+  /** Restores the outcomes saved by an earlier visit to the page. */
   const restore = useCallback((outcomes: readonly Outcome[]) => {
     const { waiting } = tallyOf(outcomes)
     setState({ ...nothing, outcomes, stop: waiting > 0 ? 'left' : 'done' })
@@ -90,7 +90,7 @@ export function useRun() {
   return { ...state, run, cancel, restore }
 }
 
-/** Converts the result of a lookup to a listing as it appears in a line of a batch. */
+/** Converts a lookup's result to a listing as it appears in a batch's line. */
 const foundBy = ({ rate_limit: _, ...listing }: Outputs['listings']['resolve']): Found => ({
   ...listing,
   matches: null,

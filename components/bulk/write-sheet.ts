@@ -5,7 +5,7 @@ import { LongNumber } from '@/server/runtime/csv'
 
 /**
  * Writes rows to a workbook for Excel. CIDs are text, because spreadsheets store only 15 digits of a number.
- * @param columns of the user's own table.
+ * @param columns from the user's table.
  */
 export async function sheetOf(rows: readonly Row[], columns: readonly string[]): Promise<Blob> {
   const head = headings(columns).map((value) => ({ value, type: String, fontWeight: 'bold' as const }))

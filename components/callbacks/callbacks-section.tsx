@@ -13,7 +13,7 @@ import { type CallbackDelivery, type Endpoint, useCallbacks } from './use-callba
 
 const maxEndpoints = 5
 
-/** Sets up the endpoints that the account's callbacks go to, and shows recent deliveries. */
+/** Sets up the endpoints for the account's callbacks, and shows recent deliveries. */
 export function CallbacksSection() {
   const { callbacks, add, change, rotateSecret, remove, sendAgain, test } = useCallbacks()
   const [newSecret, setNewSecret] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function CallbacksSection() {
       <ActionProblem error={test.error ?? change.error ?? sendAgain.error} />
       {endpoints.length < maxEndpoints && (
         <EndpointForm
-          // An empty form follows each endpoint that was added.
+          // Clears the form after an endpoint is added.
           key={endpoints.map(({ id }) => id).join()}
           busy={add.isPending}
           error={add.error}
@@ -135,7 +135,7 @@ const firstShown = 5
 
 interface DeliveriesProps {
   deliveries: readonly CallbackDelivery[]
-  /** The id of the delivery that is being sent again; null for none. */
+  /** The id of the delivery being resent; null for none. */
   sending: string | null
   onSendAgain: (id: string) => void
 }
@@ -195,11 +195,11 @@ const tones: Record<CallbackDelivery['state'], string> = {
   held: 'text-limit',
 }
 
-/** Returns how the last attempt ended: "Status 200", "No response within 15 seconds"; empty before the first. */
+/** Describes the outcome of the last attempt: "Status 200", "No response within 15 seconds"; empty before the first. */
 function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
   const last = tries.at(-1)
   if (!last) return ''
-  if (last.fault === 'unverified') return `Status ${last.status} for the preceding test event`
+  if (last.fault === 'unverified') return `Status ${last.status} for the test event before it`
   return last.status === null ? faultWords[last.fault ?? 'unreachable'] : `Status ${last.status}`
 }
 

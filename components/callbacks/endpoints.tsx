@@ -10,7 +10,7 @@ import type { Endpoint } from './use-callbacks'
 
 interface EndpointsProps {
   endpoints: readonly Endpoint[]
-  /** The ids of the endpoints that are being tested and switched on; null for none. */
+  /** The ids of the endpoints being tested and turned on; null for none. */
   testing: string | null
   switching: string | null
   onTest: (id: string) => void
@@ -18,7 +18,7 @@ interface EndpointsProps {
   onRemove: (endpoint: Endpoint) => void
 }
 
-/** The endpoints of the account, each with its state and actions. */
+/** The account's endpoints, each with its state and actions. */
 export const Endpoints = ({ endpoints, testing, switching, onTest, onSwitchOn, onRemove }: EndpointsProps) => (
   <ul aria-label="Endpoints" className="grid divide-y divide-rule border-y border-rule">
     {endpoints.map((endpoint) => (

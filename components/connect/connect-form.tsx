@@ -21,7 +21,7 @@ export function ConnectForm() {
   )
 }
 
-/** The query of the page is the app's request, signed by the server. */
+/** The page's query is the app's request, signed by the server. */
 async function decide(accept: boolean): Promise<'leaving'> {
   const { url } = await authCall<{ url: string }>('/oauth2/consent', { accept, oauth_query: location.search.slice(1) })
   location.assign(url)

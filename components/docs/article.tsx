@@ -8,12 +8,12 @@ import { prose, Section, type SectionProps } from './prose'
 
 interface ArticleProps {
   path: DocsPath
-  /** For a short page with a lot beside its text: it takes the whole width and has no list of its sections. */
+  /** For a short page with a lot beside its text: uses the full width, without a list of sections. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A page of the docs, with a list of its sections, and links to the pages before and after it. */
+/** A docs page, with a list of its sections, and links to the pages before and after it. */
 export function Article({ path, isWide = false, children }: ArticleProps) {
   const { page, before, after } = docsPageAt(path)
   const sections = isWide ? [] : sectionsOf(children)
@@ -46,7 +46,7 @@ export const ArticleHead = ({ path, title, about, children }: ArticleHeadProps) 
   </>
 )
 
-/** Returns the sections among the children of an article; their titles are its headings. */
+/** Returns the sections among an article's children; their titles are its headings. */
 const sectionsOf = (children: ReactNode): Array<{ id: string; title: string }> =>
   Children.toArray(children).flatMap((child) =>
     isValidElement<SectionProps>(child) && child.type === Section

@@ -6,9 +6,9 @@ import { CopyButton } from '@/components/ui/copy-button'
 
 /**
  * A link to drag to the bookmarks bar. The bookmark opens the current page's address in Pinref. React refuses to render a
- * `javascript:` address, so an effect sets it. Pinref's own content security policy would not run it, so here it can only be
- * dragged.
- * @param base the address of this server.
+ * `javascript:` address, so an effect sets it. Pinref's own content security policy blocks it, so it can only be
+ * dragged here.
+ * @param base this server's address.
  */
 export function Bookmarklet({ base }: { base: string }) {
   const link = useRef<HTMLAnchorElement>(null)

@@ -3,18 +3,18 @@ import { CopyCode } from './copy-code'
 
 interface CodeBlockProps {
   code: string
-  /** The same code with its colors, as `highlight` writes it. */
+  /** The same code, highlighted by `highlight`. */
   html?: string | undefined
   /** The name on its copy button: "curl sample". */
   name: string
-  /** Identifies a sample, so that the tests run what the page shows. */
+  /** Identifies a sample, so that the tests run the code that the page shows. */
   sample?: { id: string; language: string }
-  /** For the output of a sample: the id of that sample. */
+  /** For a sample's output: the sample's id. */
   answerTo?: string | undefined
   className?: string
 }
 
-/** Code with a copy button. Long lines scroll sideways. The highlighter escapes the code that it colors. */
+/** Code with a copy button. Long lines scroll sideways. The highlighter escapes the code. */
 export function CodeBlock({ code, html, name, sample, answerTo, className }: CodeBlockProps) {
   return (
     <div className={classNames('relative', className)}>

@@ -11,15 +11,15 @@ interface PageLink {
 }
 
 interface ContentsProps {
-  /** The pages of the operations, which are listed only within the reference. */
+  /** The operation pages, which are listed only within the reference. */
   operations: readonly PageLink[]
 }
 
-/** The contents of the docs: beside the page, or collapsed above it on a narrow screen. */
+/** The docs' table of contents: beside the page, or collapsed above it on a narrow screen. */
 export function Contents({ operations }: ContentsProps) {
   const path = usePathname()
   const beside = useRef<HTMLElement>(null)
-  // The list may be longer than the screen, so the entry of the current page is scrolled to its middle.
+  // The list may be longer than the screen, so the current page's entry is scrolled to the middle.
   useEffect(() => {
     const list = beside.current
     const entry = list?.querySelector<HTMLElement>(`[href="${path}"]`)

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@/server/errors'
 
-/** What each code means and what to do about it, for the page that the `type` of a problem body links to. */
+/** What each code means and what to do about it, for the page that a problem body's `type` links to. */
 export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> = {
   invalid_request: {
     meaning: 'The body is not a JSON object, or a field is missing, unknown, too long, or of the wrong type.',
@@ -30,12 +30,12 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   operation_not_allowed: {
     meaning:
-      'The key is not allowed to call this operation. Or it manages keys, and the call would give another key more than it has itself. The call does not count.',
+      'The key is not allowed to call this operation. Or it manages keys, and the call would give another key more access than it has itself.',
     remedy:
       'GET /api/key returns what the key can do. Use another key, or change its limits under “Limits” on the keys page.',
   },
   address_not_allowed: {
-    meaning: 'The key is limited to certain addresses, and the call came from another one. The call does not count.',
+    meaning: 'The key is limited to certain addresses, and the call came from another one.',
     remedy:
       'Add your server’s address or range to the key. If you did not make this call, someone else has the key: rotate it.',
   },
@@ -66,7 +66,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   payload_too_large: {
     meaning:
-      'The body is larger than 16 KiB. For several calls in one, the limit is 512 KiB (64 KiB without a key), and for lines of a batch, 4 MiB.',
+      'The body is larger than 16 KiB. The limit is 512 KiB for several calls in one (64 KiB without a key), and 4 MiB for batch lines.',
     remedy: 'Send one link or name per call, or a shorter batch. A link can have at most 2,048 characters.',
   },
   free_quota_exhausted: {
@@ -94,7 +94,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   cross_site: {
     meaning: 'A page on another site called the dashboard’s private API.',
-    remedy: 'Call /api/resolve, /api/search, or /api/convert with an API key instead. Any page can.',
+    remedy: 'Call /api/resolve, /api/search, or /api/convert with an API key instead. They work from any page.',
   },
   account_suspended: {
     meaning: 'The account is suspended. Its keys do not work, and it cannot look anything up.',

@@ -1,12 +1,12 @@
 /** A line of Google's price list for the Places APIs, in US dollars, as of October 2026. */
 export interface GooglePrice {
-  /** Google's name for it, without the name of the service. */
+  /** Google's name for it, without the service name. */
   sku: string
-  /** What Pinref uses such calls for; null if it makes none. */
+  /** What Pinref uses these calls for; null if it makes none. */
   usedFor: string | null
   /** Free calls a month; null if all are free. */
   free: number | null
-  /** Prices per 1,000 calls, for the steps up to 100,000, 500,000, 1 million and 5 million calls a month, and above. */
+  /** Prices per 1,000 calls, for the tiers up to 100,000, 500,000, 1 million and 5 million calls a month, and above. */
   dollars: readonly number[]
 }
 
@@ -36,5 +36,5 @@ export const googlePrices: readonly GooglePrice[] = [
   { sku: 'Text Search Pro', usedFor: null, free: 5_000, dollars: [32, 25.6, 19.2, 9.6, 2.4] },
 ]
 
-/** Where the price steps end, in calls a month. */
+/** The upper limits of the price tiers, in calls a month. */
 export const priceSteps = ['100,000', '500,000', '1 million', '5 million'] as const

@@ -9,7 +9,7 @@ import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import yaml from 'highlight.js/lib/languages/yaml'
 
-/** The languages that samples are written in, with the grammar of each. */
+/** The languages of the samples, with their grammars. */
 const grammars: Record<string, string> = {
   curl: 'bash',
   shell: 'bash',
@@ -31,7 +31,7 @@ for (const [name, grammar] of Object.entries({ bash, go, ini, javascript, json, 
   own.registerLanguage(name, grammar)
 own.configure({ classPrefix: 'code-' })
 
-/** Highlighted code, because pages show the same few hundred snippets at every request. */
+/** A cache of highlighted code, because every request shows some of the same few hundred snippets. */
 const cache = new Map<string, string>()
 const maxCached = 1_000
 

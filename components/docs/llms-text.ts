@@ -35,8 +35,8 @@ export async function llmsText(): Promise<string> {
     '# Pinref',
     '> A REST API that turns anything that points to a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, public rating, and links.',
     lines([
-      `The base URL is ${APP_URL}. Lookups are a POST with a JSON object; batches also take CSV and JSON Lines.`,
-      'CIDs are strings everywhere: most JSON parsers round numbers of 64 bits.',
+      `The base URL is ${APP_URL}. Lookups are POST requests with a JSON body; batches also take CSV and JSON Lines.`,
+      'CIDs are strings everywhere: most JSON parsers round 64-bit numbers.',
       'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`. Without one, calls use the free quota.',
       `Supported input: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of these.`,
       `Quotas: visitors ${formatCalls(FREE_DAILY_QUOTA)} per UTC day; ${plans().map(planWords).join('; ')}. Only calls that return 200 count.`,

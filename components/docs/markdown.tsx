@@ -18,7 +18,7 @@ const render = (tokens: readonly Token[] = []): ReactNode =>
     return <Fragment key={key}>{elementOf(token as MarkedToken)}</Fragment>
   })
 
-/** Renders a token. Markdown that is not handled here is shown as it is written. */
+/** Renders a token. Unsupported Markdown is shown as written. */
 function elementOf(token: MarkedToken): ReactNode {
   switch (token.type) {
     case 'space':

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 /**
  * Redirects a fragment that used to be on this page to its current page.
- * @param paths the current paths. Each ends with the fragment, as the name of its page or as its own fragment.
+ * @param paths the current paths. Each ends with the fragment, either as the page's name or as a fragment.
  */
 export function OldAnchors({ paths }: { paths: readonly string[] }) {
   const router = useRouter()

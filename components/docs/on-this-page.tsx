@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'react'
 
 interface OnThisPageProps {
-  /** Beside the article on a wide screen, or folded up above it on a narrow one. */
+  /** Beside the article on a wide screen, or collapsed above it on a narrow one. */
   place: 'beside' | 'above'
   sections: ReadonlyArray<{ id: string; title: string }>
 }
 
-/** Links to the sections of a page. Beside the article, the section being read is marked. */
+/** Links to a page's sections. Beside the article, it marks the section being read. */
 export function OnThisPage({ place, sections }: OnThisPageProps) {
   if (place === 'above')
     return (

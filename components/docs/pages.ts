@@ -1,13 +1,13 @@
-/** A page of the docs, as named in the contents, in `/llms.txt` and in its own heading. */
+/** A docs page, as named in the contents, in `/llms.txt` and in its own heading. */
 export interface DocsPage {
   path: string
   title: string
-  /** One sentence: what a reader finds there. */
+  /** One sentence that describes its content. */
   about: string
   group: 'Use it' | 'Clients' | 'Guides' | 'Understand it' | 'Run it'
 }
 
-/** Every page of the docs, in reading order. */
+/** Every docs page, in reading order. */
 export const docsPages = [
   {
     path: '/docs',
@@ -121,7 +121,7 @@ export const docsPages = [
   {
     path: '/docs/guides/no-code',
     title: 'n8n, Make, Zapier, GitHub Actions',
-    about: 'Look up links from a workflow, with a request to import, webhooks, or a schedule.',
+    about: 'Look up links from a workflow, with an importable request, webhooks, or a schedule.',
     group: 'Guides',
   },
   {

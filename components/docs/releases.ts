@@ -3,7 +3,7 @@ export interface Release {
   /** The fragment that links to it: `0.1.0`, `unreleased`. */
   id: string
   version: string
-  /** `2026-11-21`; null if it is not released. */
+  /** `2026-11-21`; null if unreleased. */
   date: string | null
   /** Its changes, as Markdown. */
   text: string

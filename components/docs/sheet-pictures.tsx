@@ -3,7 +3,7 @@ import { featureIdOf } from '@/server/identifiers/feature-id'
 import { mapsUrl } from '@/server/listings/listing'
 import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
 
-/** Listings of the sample that the picture shows. */
+/** The sample listings in the picture. */
 const shown = ['ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', 'ChIJj61dQgK6j4AR4GeTYWZsKWw']
 
 const rows = shown.flatMap((placeId) => sampleListings.find((listing) => listing.placeId === placeId) ?? [])
@@ -40,7 +40,7 @@ const line =
 
 function cellsOf({ placeId, rating }: SampleListing): string[] {
   const cid = featureIdOf(placeId)?.cid
-  if (cid === undefined) throw new Error('a place id of the sample has no CID')
+  if (cid === undefined) throw new Error('a sample place id has no CID')
   return [mapsUrl(cid, env()), String(cid), rating?.toFixed(1) ?? '']
 }
 
@@ -68,14 +68,14 @@ const SheetRow = ({ number, cells, isMarked = false, className = '' }: SheetRowP
 interface MenuPictureProps {
   /** Describes the picture for readers who cannot see it. */
   label: string
-  /** The open menu, and the entry chosen in it. */
+  /** The open menu, and its selected entry. */
   menu: string
   entry: string
 }
 
 const menus = ['File', 'Edit', 'Format', 'Extensions', 'Pinref']
 
-/** The menus of a sheet with one of them open. */
+/** A sheet's menus, with one of them open. */
 export function MenuPicture({ label, menu, entry }: MenuPictureProps) {
   const shown = menu === 'Pinref' ? menus : menus.filter((name) => name !== 'Pinref')
   return (

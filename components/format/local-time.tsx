@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react'
 
 const utc = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** A time in the reader's own time zone. Until hydration it is in UTC, because the server does not know the reader's zone. */
+/**
+ * A time in the reader's own time zone. Until hydration it is in UTC, because the server doesn't know the reader's
+ * zone.
+ */
 export function LocalTime({ at }: { at: string }) {
   const moment = Date.parse(at)
   const text = useSyncExternalStore(

@@ -6,5 +6,5 @@ export const formatCents = (cents: number): string => dollars.format(cents / 100
 /** Formats a price in US cents, omitting the cents of whole dollars: "$29", "$2.50". */
 export const formatPrice = (cents: number): string => formatCents(cents).replace(/\.00$/, '')
 
-/** Returns what a plan costs, from US cents a month: "free", "$29 a month". */
+/** Formats a plan's price, in US cents a month: "free", "$29 a month". */
 export const formatMonthlyPrice = (cents: number): string => (cents === 0 ? 'free' : `${formatPrice(cents)} a month`)

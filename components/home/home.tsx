@@ -14,8 +14,8 @@ import { QuotaScale } from '@/components/usage/quota-scale'
 import { useHomeAfter } from './use-home'
 
 /**
- * The home of a signed-in user, beside the box: this month's usage, the keys and the newest batches.
- * @param storedCount how many lookups were stored since the page was opened.
+ * A signed-in user's home, beside the box: this month's usage, the keys and the newest batches.
+ * @param storedCount how many lookups have been stored since the page was opened.
  */
 export function Home({ storedCount }: { storedCount: number }) {
   const { data, error, refetch } = useHomeAfter(storedCount)
@@ -96,10 +96,10 @@ function CurrentUsage({ usage: { plan, used, remaining, reset, ...usage } }: { u
   )
 }
 
-/** How many keys are shown. */
+/** The number of keys shown. */
 const few = 3
 
-/** The keys that were used most this month. */
+/** The most used keys this month. */
 function KeysCard({ usage }: { usage: Outputs['home']['usage'] | undefined }) {
   const keys = [...(usage?.keys ?? [])].sort((a, b) => b.used - a.used)
   const more = keys.length === 0 ? 'Create a key' : keys.length > few ? `All ${keys.length} keys` : 'Manage keys'

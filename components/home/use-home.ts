@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTRPC } from '@/components/trpc/client'
 
-/** Returns the home data of the signed-in user. */
+/** Returns the signed-in user's home data. */
 export function useHome() {
   const trpc = useTRPC()
   return useQuery(trpc.home.queryOptions())
 }
 
-/** Returns a function that fetches the home data again, because a lookup changes all of it. */
+/** Returns a function that refetches the home data, because a lookup changes all of it. */
 export function useReadHome(): () => Promise<void> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -19,7 +19,7 @@ export function useReadHome(): () => Promise<void> {
 
 /**
  * Returns the home data, and fetches it again after each lookup that is stored.
- * @param storedCount how many lookups were stored since the page was opened.
+ * @param storedCount how many lookups have been stored since the page was opened.
  */
 export function useHomeAfter(storedCount: number) {
   const home = useHome()

@@ -23,13 +23,13 @@ interface KeyFormDialogProps {
   busyLabel: string
   busy: boolean
   error: CallError | null
-  /** The faults of its fields, in a new object for each try. The first field with a fault gets the focus. */
+  /** Its fields' errors, in a new object for each attempt. The first invalid field gets the focus. */
   faults: FieldFaults
   onSubmit: () => void
   onClose: () => void
 }
 
-/** The dialog for a key's name or limits. A fault is shown at its field, any other error above the buttons. */
+/** The dialog for a key's name or limits. Field errors are shown at their fields, other errors above the buttons. */
 function KeyFormDialog(props: KeyFormDialogProps) {
   const { title, description, children, action, busyLabel, busy, error, faults, onSubmit, onClose } = props
   const form = useRef<HTMLFormElement>(null)
@@ -125,7 +125,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
 
 interface LimitsDialogProps {
   apiKey: ApiKey
-  /** Filled in as its only address, to limit the key to the one it was used from. */
+  /** Filled in as its only address, to limit the key to the address it was used from. */
   address: string | undefined
   busy: boolean
   error: CallError | null
@@ -133,7 +133,7 @@ interface LimitsDialogProps {
   onClose: () => void
 }
 
-/** Changes the limits of a key and when it expires. */
+/** Changes a key's limits and expiration. */
 export function LimitsDialog({ apiKey, address, busy, error, onSave, onClose }: LimitsDialogProps) {
   const { name, expires, test } = apiKey
   const [fields, setFields] = useState<LimitFields>(() => ({

@@ -78,12 +78,15 @@ export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateD
 interface RevokeAllDialogProps {
   keys: readonly ApiKey[]
   revoke: (id: string) => Promise<unknown>
-  /** Called with the outcome, in words, after all have been tried. */
+  /** Called with a message about the outcome after all attempts. */
   onDone: (words: string) => void
   onClose: () => void
 }
 
-/** Asks before several keys are revoked, one after the other. A key that can't be revoked doesn't stop the others. */
+/**
+ * Asks for confirmation, then revokes several keys one after the other. If a key can't be revoked, the others still
+ * are.
+ */
 export function RevokeAllDialog({ keys, revoke, onDone, onClose }: RevokeAllDialogProps) {
   const [busy, setBusy] = useState(false)
   const act = async () => {
@@ -127,7 +130,7 @@ interface RevokeDialogProps {
   onClose: () => void
 }
 
-/** Asks before a key is revoked, and says when it was last used. */
+/** Asks before a key is revoked, and shows when it was last used. */
 export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeDialogProps) {
   return (
     <ActionDialog

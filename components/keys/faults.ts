@@ -9,14 +9,14 @@ const fields = ['name', 'expires', 'operations', 'monthlyLimit', 'burstLimit', '
 /** A field of a key, by its name on the server. */
 type FieldName = (typeof fields)[number]
 
-/** What is wrong with each field of a key, in words. */
+/** Error messages for a key's fields. */
 export type FieldFaults = { [Name in FieldName]?: string }
 
 const list = new Intl.ListFormat('en')
 
 /**
- * Returns the faults that the server found, by field. Faults that belong to no field are omitted.
- * @param lines the line of each address that was sent.
+ * Returns the server's error messages by field. Omits errors without a field.
+ * @param lines the line of each address sent.
  */
 export function faultsOf(faults: readonly InputFault[], lines: readonly number[]): FieldFaults {
   const found: FieldFaults = {}
@@ -35,7 +35,7 @@ export function faultsOf(faults: readonly InputFault[], lines: readonly number[]
 
 const linesWords = (lines: number[]) => `${lines.length === 1 ? 'Line' : 'Lines'} ${list.format(lines.map(String))}`
 
-/** The faults that a try found before sending, or the lines of the addresses that it sent. */
+/** The errors found before sending, or the lines of the addresses sent. */
 interface Try {
   faults: FieldFaults
   lines: readonly number[]
@@ -43,7 +43,7 @@ interface Try {
 
 const nothing: Try = { faults: {}, lines: [] }
 
-/** Returns the faults of a form's fields: those found before sending, otherwise the server's. */
+/** Returns a form's field errors: the ones found before sending, otherwise the server's. */
 export function useFaults(error: CallError | null) {
   const [{ faults, lines }, setTry] = useState(nothing)
   const shown = useMemo(() => {
@@ -52,9 +52,9 @@ export function useFaults(error: CallError | null) {
   }, [faults, lines, error])
   return {
     faults: shown,
-    /** Shows faults instead of sending the form. */
+    /** Shows these errors instead of sending the form. */
     refuse: (faults: FieldFaults) => setTry({ faults, lines: [] }),
-    /** Clears those faults because the form is being sent. @param lines the line of each address that is sent. */
+    /** Clears those errors because the form is being sent. @param lines the line of each address sent. */
     send: (lines: readonly number[] = []) => setTry({ faults: {}, lines }),
   }
 }

@@ -24,7 +24,7 @@ export type PendingAction =
 interface KeyDialogProps {
   pending: PendingAction
   keys: Keys
-  /** Each is called after its action has succeeded, and closes the dialog. */
+  /** Each is called after its action succeeds, and closes the dialog. */
   onCreated: (newKey: NewKey) => void
   onChanged: (words: string) => void
   onRevoked: (key: ApiKey) => void
@@ -110,8 +110,8 @@ export function KeyDialog({ pending, keys, onCreated, onChanged, onRevoked, onRe
 const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })
 
 /**
- * Opens what the page's address names, as the command menu sets it: `?action=new`, or with `key` an action on that key or, without
- * an action, its row.
+ * Opens the target in the page's URL, as set by the command menu: `?action=new`, or with `key` an action on that key
+ * or, without an action, its row.
  * @param list the keys; undefined until they are loaded.
  */
 export function useAddressedKey(list: readonly ApiKey[] | undefined, ask: (pending: PendingAction) => void): void {
@@ -136,7 +136,7 @@ export function useAddressedKey(list: readonly ApiKey[] | undefined, ask: (pendi
 const isKeyAction = (action: string | null): action is Exclude<KeyAction, 'errors'> =>
   ['rename', 'limits', 'rotate', 'revoke'].some((one) => one === action)
 
-/** Moves the focus to the menu in the row of a key, which scrolls there. */
+/** Focuses the menu in a key's row, which scrolls the row into view. */
 function focusMenuOf(key: ApiKey) {
   const menus = [...document.querySelectorAll<HTMLElement>('[aria-label^="Actions for "]')]
   const named = menus.filter((menu) => menu.ariaLabel?.startsWith(`Actions for ${key.name}`))

@@ -22,10 +22,10 @@ export function fromNow(momentSeconds: number, nowSeconds: number): string {
   return steps === 0 ? 'now' : relative.format(steps, unit)
 }
 
-/** The last moment that a Date can hold, in seconds. */
+/** The latest time that a Date can represent, in seconds. */
 const lastSecond = 8_640_000_000_000
 
-/** Writes a local day: "Nov 20, 2026". */
+/** Formats a local day: "Nov 20, 2026". */
 export const dayWords = (seconds: number): string => day.format(Math.min(seconds, lastSecond) * 1000)
 
 /** Returns whether a key never expires, expires later, expires soon (within a week), or has expired. */
@@ -53,7 +53,7 @@ export function lastUsedWords({ lastUsed }: Pick<ApiKey, 'lastUsed'>, nowSeconds
   return ago === 'now' ? 'Just now' : capitalized(ago)
 }
 
-/** Returns when a key was last used and how often this month, in a sentence. */
+/** Returns when a key was last used and how many times this month, in a sentence. */
 export function usedWords(key: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>, nowSeconds: number) {
   if (key.lastUsed === null) return 'Not used yet'
   const ago = fromNow(key.lastUsed, nowSeconds)
@@ -61,8 +61,8 @@ export function usedWords(key: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>, nowS
 }
 
 /**
- * Returns how many calls a month a key may make: its own limit or the plan's, whichever is smaller.
- * @param quota the plan's; null if it has none or it is not known yet.
+ * Returns a key's monthly call limit: its own or the plan's, whichever is smaller.
+ * @param quota the plan's; null if it has none or is not known yet.
  * @returns null if nothing limits the key.
  */
 export function monthlyMost(
@@ -74,7 +74,7 @@ export function monthlyMost(
   return Math.min(monthlyLimit, quota)
 }
 
-/** Describes the limits of a key other than operations and calls a month: "20 calls per 10 seconds", "From 2 addresses". */
+/** Describes a key's limits other than operations and calls a month: "20 calls per 10 seconds", "From 2 addresses". */
 export const otherLimitsWords = ({ burstLimit, addresses }: Pick<ApiKey, 'burstLimit' | 'addresses'>): string[] => [
   ...(burstLimit === null ? [] : [`${formatCalls(burstLimit)} per 10 seconds`]),
   ...(addresses === null ? [] : [`From ${addresses.length === 1 ? addresses[0] : `${addresses.length} addresses`}`]),
@@ -101,10 +101,10 @@ export const operationChoices = (Object.keys(words) as Operation[]).map((operati
 
 export const allOperations: readonly Operation[] = operationChoices.map(({ operation }) => operation)
 
-/** What a key without such a limit may call; managing keys or callbacks is always opt-in. */
+/** The operations that a key without such a limit may call; managing keys or callbacks is always opt-in. */
 export const usualOperations = allOperations.filter((operation) => operation !== 'keys' && operation !== 'callbacks')
 
-/** Names the operations of a key: "All", "Resolve, Search". */
+/** Names a key's operations: "All", "Resolve, Search". */
 export const operationWords = (operations: ApiKey['operations']): string =>
   operations === null
     ? 'All'
@@ -121,7 +121,7 @@ export interface Replacement {
   replacedBy: ApiKey | undefined
 }
 
-/** Returns which keys of a list a key replaced and was replaced by. */
+/** Returns the keys in a list that a key replaced and was replaced by. */
 export function replacementOf(key: ApiKey, keys: readonly ApiKey[]): Replacement {
   const successors = keys.filter(({ replaces }) => replaces === key.id)
   return {
@@ -130,7 +130,7 @@ export function replacementOf(key: ApiKey, keys: readonly ApiKey[]): Replacement
   }
 }
 
-/** Returns when a replaced key ends: "ends in 23 hours", "ended 2 days ago". */
+/** Describes when a replaced key ends: "ends in 23 hours", "ended 2 days ago". */
 export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: number): string | null {
   if (expires === null) return null
   const when = fromNow(expires, nowSeconds)
@@ -138,10 +138,10 @@ export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: nu
   return `ends ${when === 'now' ? 'within a minute' : when}`
 }
 
-/** With more keys than this, there is a filter. */
+/** A filter is shown for more keys than this. */
 export const fewKeys = 8
 
-/** Returns the keys whose name, start or end contains a text, ignoring case. A whole key finds itself. */
+/** Returns the keys whose name, start or end contains a text, ignoring case. A complete key matches itself. */
 export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start' | 'end'>>(
   keys: readonly Key[],
   text: string,
@@ -160,16 +160,16 @@ export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start' | 'end'>>(
   )
 }
 
-/** How many characters a key has. */
+/** The length of a key in characters. */
 const wholeKey = 52
 
-/** What keys can be narrowed to. */
+/** The filters for keys. */
 export const keyChips = ['Unused 90 days', 'Expiring', 'Test', 'Limited'] as const
 export type KeyChip = (typeof keyChips)[number]
 
 const unusedSeconds = 90 * 86_400
 
-/** Whether a key is one of those that a chip names. `Expiring`: within a week, or expired. */
+/** Whether a key matches a chip. `Expiring`: within a week, or expired. */
 export function hasChip(key: ApiKey, chip: KeyChip, nowSeconds: number): boolean {
   switch (chip) {
     case 'Unused 90 days':
@@ -183,7 +183,7 @@ export function hasChip(key: ApiKey, chip: KeyChip, nowSeconds: number): boolean
   }
 }
 
-/** What keys are sorted by. */
+/** The sort order of keys. */
 export interface KeySort {
   by: 'name' | 'created' | 'used' | 'calls'
   direction: 'ascending' | 'descending'
@@ -195,7 +195,7 @@ export function nextSort(sort: KeySort, by: KeySort['by']): KeySort {
   return { by, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** Sorts keys. Equal ones stay newest first. */
+/** Sorts keys. Ties stay newest first. */
 export function sortKeys(keys: readonly ApiKey[], { by, direction }: KeySort): ApiKey[] {
   const sign = direction === 'ascending' ? 1 : -1
   const compare = {

@@ -24,14 +24,14 @@ import type { Keys } from './use-keys'
 
 interface KeyListProps {
   list: Keys['list']
-  /** The result of the last action, in words. */
+  /** A message with the last action's result. */
   message: string
-  /** Whether creating a key is the main action of the page. */
+  /** Whether creating a key is the page's main action. */
   newFirst: boolean
   titleRef: Ref<HTMLHeadingElement>
   onNew: () => void
   onAction: (action: KeyAction, key: ApiKey) => void
-  /** Asks whether to revoke these keys. */
+  /** Asks for confirmation to revoke these keys. */
   onRevokeAll: (keys: readonly ApiKey[]) => void
 }
 
@@ -51,7 +51,7 @@ export function KeyList({ list, message, newFirst, titleRef, onNew, onAction, on
   const nowSeconds = Date.now() / 1000
   const narrowed = data?.filter((key) => [...chips].every((chip) => hasChip(key, chip, nowSeconds)))
   const shown = narrowed && sortKeys(areMany ? filterKeys(narrowed, filter) : narrowed, sort)
-  // Only keys that are shown are revoked.
+  // Revokes only keys that are shown.
   const chosen = shown?.filter(({ id }) => ids.has(id)) ?? []
   const isNarrow = chips.size > 0 || (areMany && filter.trim() !== '')
   const clear = () => {
@@ -114,7 +114,7 @@ interface ChipsProps {
   onToggle: (chip: KeyChip) => void
 }
 
-/** Narrows the keys; several chips narrow them further. */
+/** Filters the keys; each additional chip narrows the list. */
 const Chips = ({ chips, onToggle }: ChipsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
   <div role="group" aria-label="Show only" className="flex flex-wrap gap-1.5">
@@ -142,7 +142,7 @@ interface FilterBoxProps {
   onFilter: (text: string) => void
 }
 
-/** Filters the keys as the user types, and says how many are shown. */
+/** Filters the keys as the user types, and shows how many match. */
 const FilterBox = ({ text, shown, of, onFilter }: FilterBoxProps) => (
   // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser yet
   <div role="search" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -164,7 +164,7 @@ const FilterBox = ({ text, shown, of, onFilter }: FilterBoxProps) => (
   </div>
 )
 
-/** Shown in place of the table while there are no keys. */
+/** Shown instead of the table while there are no keys. */
 const NoKeys = ({ onNew }: { onNew: () => void }) => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="font-medium">No keys yet</p>
@@ -178,7 +178,7 @@ const NoKeys = ({ onNew }: { onNew: () => void }) => (
   </div>
 )
 
-/** Shown in place of the table if no key matches the filter and the chips. */
+/** Shown instead of the table if no key matches the filter and the chips. */
 const NoMatch = ({ text, onClear }: { text: string; onClear: () => void }) => (
   <div className="rounded-lg border border-dashed border-edge px-4 py-8 sm:px-6">
     <p className="[overflow-wrap:anywhere]">
@@ -190,7 +190,7 @@ const NoMatch = ({ text, onClear }: { text: string; onClear: () => void }) => (
   </div>
 )
 
-/** The shape of the table while it loads. */
+/** The table's skeleton while it loads. */
 const PendingKeys = () => (
   <Card aria-hidden="true" className="px-5 py-1">
     {['first', 'second', 'third'].map((place) => (

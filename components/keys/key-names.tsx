@@ -7,11 +7,11 @@ interface KeyStartProps {
   className?: string | undefined
 }
 
-/** Returns the visible part of a key: its type and its last four characters, which distinguish the keys of an account. */
+/** Returns the visible part of a key: its type and last four characters, which distinguish an account's keys. */
 export const keyWords = ({ start, end }: Pick<KeyStartProps, 'start' | 'end'>): string =>
   end ? `${start.slice(0, 8)}…${end}` : `${start}…`
 
-/** Returns the parts of a key that are shown. */
+/** Returns a key's visible parts. */
 export const partsOf = ({ start, end }: { start: string; end: string | null }) => ({ start, end })
 
 /** A part of a key, which distinguishes keys with the same name. */

@@ -20,14 +20,14 @@ import {
 import { KeyStart, keyWords, partsOf, TestMark } from './key-names'
 
 interface KeysTableProps {
-  /** The keys that are shown, in their order. */
+  /** The keys shown, in order. */
   keys: readonly ApiKey[]
   /** All keys of the account. */
   all: readonly ApiKey[]
   /** The plan's calls a month; null if it has no limit or is not known yet. */
   quota: number | null
   sort: KeySort
-  /** The ids of the keys that are chosen. */
+  /** The ids of the selected keys. */
   chosen: ReadonlySet<string>
   onSort: (by: KeySort['by']) => void
   onChoose: (id: string) => void
@@ -77,7 +77,7 @@ interface KeyRowProps extends Replacement {
   onAction: (action: KeyAction) => void
 }
 
-/** A key as a row of the table, or as a card on a phone. */
+/** A key as a table row, or as a card on a phone. */
 function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAction }: KeyRowProps) {
   const { name, test, operations } = apiKey
   const nowSeconds = Date.now() / 1000
@@ -138,7 +138,7 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
 
 const cell = '[overflow-wrap:anywhere] lg:pe-6'
 
-/** The calls of the month, and the limit if there is one. */
+/** This month's calls, and the limit if there is one. */
 function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
   const { callsThisMonth } = apiKey
   const most = monthlyMost(apiKey, quota)
@@ -150,7 +150,7 @@ function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
   )
 }
 
-/** What can be done with a key. */
+/** The actions for a key. */
 export type KeyAction = 'rename' | 'limits' | 'rotate' | 'errors' | 'revoke'
 
 interface KeyMenuProps {

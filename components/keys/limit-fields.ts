@@ -2,7 +2,7 @@ import { formatNumber } from '@/components/format/number'
 import type { FieldFaults } from './faults'
 import { type ApiKey, allOperations, type Operation, usualOperations } from './key-facts'
 
-/** The limits of a key as the user types them. */
+/** A key's limits as the user types them. */
 export interface LimitFields {
   expiry: ExpiryChoice
   /** Its last day if the expiry is `date`, as the value of a date field. */
@@ -35,7 +35,7 @@ export function limitFieldsOf({ expires, operations, monthlyLimit, burstLimit, a
   }
 }
 
-/** The limits in the form that the server takes. `expires` is omitted for no change, and null for never. */
+/** The limits in the server's format. `expires` is omitted for no change, and null for never. */
 interface Limits extends Pick<ApiKey, 'monthlyLimit' | 'burstLimit' | 'addresses' | 'operations'> {
   expires?: number | null
 }
@@ -91,7 +91,7 @@ export const expiryChoices = [
 export type ExpiryChoice = (typeof expiryChoices)[number]['value'] | 'keep'
 
 /**
- * Returns when a key that is created or changed now expires.
+ * Returns when a key created or changed now expires.
  * @param date its last day, as the value of a date field (`2026-11-30`, local time); read only for the choice `date`.
  * @returns epoch seconds; null for never; undefined for no change, or if no date is chosen yet.
  */
@@ -105,7 +105,7 @@ export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number)
   return Math.floor(new Date(year, month - 1, day + 1).getTime() / 1000)
 }
 
-/** Returns what is wrong with a chosen day; null if it is valid. */
+/** Returns an error message for a chosen day; null if it is valid. */
 export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): string | null {
   if (choice !== 'date') return null
   const seconds = expirySeconds(choice, date, nowMs)
@@ -116,7 +116,7 @@ export function expiryFault(choice: ExpiryChoice, date: string, nowMs: number): 
   return seconds * 1000 > tenYears.getTime() ? 'Choose a date within the next ten years.' : null
 }
 
-/** Writes a local day as the value of a date field: `2026-11-21`. */
+/** Formats a local day as the value of a date field: `2026-11-21`. */
 export function dateFieldValue(timeMs: number): string {
   const time = new Date(timeMs)
   return [time.getFullYear(), time.getMonth() + 1, time.getDate()]
@@ -124,24 +124,24 @@ export function dateFieldValue(timeMs: number): string {
     .join('-')
 }
 
-/** A whole number as people type it: `5000`, `5,000`, `5 000`. A point does not separate thousands. */
+/** Whole numbers as people type them: `5000`, `5,000`, `5 000`. A period is not a thousands separator. */
 const form = /^-?(?:\d+|\d{1,3}([,\s'’_])\d{3}(?:\1\d{3})*)$/
 
 /**
- * Reads a number that was typed into a field.
+ * Reads a number typed into a field.
  * @returns null if nothing was typed; undefined if it is not a whole number.
  */
 export function readCount(text: string): number | null | undefined {
   const typed = text.trim()
   if (typed === '') return null
   if (!form.test(typed)) return undefined
-  // The server reports a number that is too large, but cannot read one above this.
+  // The server reports numbers that are too large, but can't parse any above this.
   return Math.min(Number(typed.replace(/[^\d-]/g, '')), Number.MAX_SAFE_INTEGER)
 }
 
 /**
  * Reads the addresses in a text box: one per line, or several separated by spaces, commas or semicolons.
- * @returns each with its line, from 1, to name the one that is wrong.
+ * @returns each with its line, from 1, for error messages.
  */
 export const addressLines = (text: string): Array<{ address: string; line: number }> =>
   text.split('\n').flatMap((row, at) =>

@@ -6,13 +6,13 @@ import { dateFieldValue, type ExpiryChoice, expiryChoices, type LimitFields } fr
 
 interface LimitInputsProps {
   fields: LimitFields
-  /** Whether the key's calls count; those of a test key do not. */
+  /** Whether the key's calls count; a test key's calls don't. */
   counted: boolean
   faults: FieldFaults
   onChange: (change: Partial<LimitFields>) => void
 }
 
-/** The limits of a key: operations, calls, addresses. An empty field means no limit. */
+/** A key's limits: operations, calls, addresses. An empty field means no limit. */
 export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsProps) {
   const id = useId()
   return (
@@ -66,7 +66,7 @@ interface OperationsFieldProps {
   onChoose: (operations: Operation[]) => void
 }
 
-/** The operations that a key may call. */
+/** Chooses the operations that a key may call. */
 function OperationsField({ chosen, fault, onChoose }: OperationsFieldProps) {
   const id = useId()
   return (
@@ -104,13 +104,13 @@ function OperationsField({ chosen, fault, onChoose }: OperationsFieldProps) {
 }
 
 interface ExpiryFieldProps extends Pick<LimitFields, 'expiry' | 'date'> {
-  /** When the key currently expires, in words; null if it never does or if there is no key yet. */
+  /** When the key currently expires, in words; null if never or if there is no key yet. */
   now: string | null
   fault: string | undefined
   onChange: (change: Partial<LimitFields>) => void
 }
 
-/** Chooses when a key expires: never, after some days, or after a chosen day. */
+/** Chooses when a key expires: never, after a number of days, or after a chosen day. */
 export function ExpiryField({ expiry, date, now, fault, onChange }: ExpiryFieldProps) {
   const id = useId()
   const isDate = expiry === 'date'

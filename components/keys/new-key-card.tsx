@@ -14,7 +14,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { Tabs } from '@/components/ui/tabs'
 import { examplePlaceId } from '@/server/rest/examples/links'
 
-/** A key that was just created. Its text is never available again. */
+/** A key that was just created. Its text can't be retrieved again. */
 export interface NewKey {
   key: string
   id: string
@@ -22,14 +22,14 @@ export interface NewKey {
   title: string
   /** A warning that a limit is above the plan's, shown after the advice to copy the key. */
   note: string | null
-  /** Whether it replaces a key, whose programs already exist, so it needs no first call. */
+  /** Whether it replaces a key that is already in use, so it needs no first call. */
   isRotated?: boolean
 }
 
 interface NewKeyCardProps {
   newKey: NewKey
   apiUrl: string
-  /** Receives the button that copies the key. */
+  /** A ref to the button that copies the key. */
   copyRef: Ref<HTMLButtonElement>
   onDone: () => void
   /** Opens the limits of the key with this address filled in. */
@@ -130,12 +130,12 @@ const Code = ({ code, name }: { code: string; name: string }) => (
 
 interface Sample {
   language: string
-  /** What to install before. */
+  /** What to install first. */
   install?: string
   code: string
 }
 
-/** Returns the first call in each language. TypeScript has a client, which needs no more than the key. */
+/** Returns the first call in each language. TypeScript has a client, which needs only the key. */
 function samplesFor(base: string, key: string): Sample[] {
   const [curl, , ...others] = requestSamples({ base, path: '/api/resolve', body: { url: examplePlaceId }, key })
   const code = `import { Pinref } from 'pinref'
@@ -194,6 +194,6 @@ function Waiting({ id, onLimit }: Pick<FirstCallProps, 'id' | 'onLimit'>) {
   )
 }
 
-/** The server writes `local` if it can't tell the address. */
+/** The server writes `local` if it can't determine the address. */
 const isAddress = (address: string) => address !== 'local'
 const addressWords = (address: string) => (isAddress(address) ? `from ${address}` : null)

@@ -13,7 +13,7 @@ type Inputs = inferRouterInputs<AppRouter>['keys']
 export type KeyInput = Inputs['create']
 export type LimitsInput = Inputs['setLimits']
 
-/** Returns the account's keys and the actions on them. The list is fetched again after each action. */
+/** Returns the account's keys and the actions on them. The list is refetched after each action. */
 export function useKeys() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -32,7 +32,7 @@ export function useKeys() {
 export type Keys = ReturnType<typeof useKeys>
 
 /**
- * Creates the first key after a plan was chosen. The server creates it once, however often the page is opened.
+ * Creates the first key after a plan was chosen. The server creates it only once, even if the page is opened again.
  * @param isNeeded whether a plan was just chosen.
  */
 export function useFirstKey({ list, createFirst }: Keys, isNeeded: boolean, onCreated: (newKey: NewKey) => void) {

@@ -10,11 +10,14 @@ import { CheckIcon } from '@/components/ui/icons'
 import { ClockIcon } from '@/components/ui/part-icons'
 import type { Plan } from '@/server/access/limits'
 
-/** A paid plan becomes active with Stripe's webhook, seconds later. These are how long and how often to poll for it. */
+/**
+ * A paid plan becomes active seconds later, when Stripe's webhook arrives. These set how long and how often to poll for
+ * it.
+ */
 const patienceMs = 30_000
 const pauseMs = 1_500
 
-/** Shows whether the plan that was just chosen is active. */
+/** Shows whether the plan just chosen is active. */
 export function Welcome({ chosen }: { chosen: Plan }) {
   const trpc = useTRPC()
   const { plans } = usePlans()

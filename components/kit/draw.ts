@@ -9,23 +9,23 @@ import { leading, type Measure, pageFont, type TextStyle } from './text'
  * Draws shapes in a worker: on a canvas, and on pages of a PDF.
  */
 
-/** Points of a PDF in a millimeter. */
+/** PDF points per millimeter. */
 const points = 72 / 25.4
-/** Pixels of text in a millimeter: 400 dots an inch. */
+/** Text pixels per millimeter: 400 dots per inch. */
 const textPixels = 16
-/** Pixels in a millimeter of the picture that the page shows. */
+/** Pixels per millimeter in the page's preview. */
 const previewPixels = 6
-/** Wide enough for print: 8.7 cm at 300 dots an inch. */
+/** Wide enough for print: 8.7 cm at 300 dots per inch. */
 const leastCodeWidth = 1024
 
 type Context = OffscreenCanvasRenderingContext2D
 
-/** Why a browser can't draw, in words for the user. */
+/** Why a browser can't draw, as a message for the user. */
 export class Fault extends Error {}
 
 let fonts: Promise<unknown> | null = null
 
-/** Loads the font of the pages. Without it the texts are drawn in a font of the system. */
+/** Loads the pages' font. Without it, texts are drawn in a system font. */
 export function fontsLoaded(): Promise<unknown> {
   fonts ??= (async () => {
     const url = new URL('../../app/fonts/geist-sans.woff2', import.meta.url)
@@ -35,7 +35,7 @@ export function fontsLoaded(): Promise<unknown> {
   return fonts
 }
 
-/** Some browsers return noise from a canvas, so that sites can't tell visitors apart; codes would be unreadable. */
+/** Some browsers return noise from a canvas, so that sites can't tell visitors apart; QR codes would be unreadable. */
 export function checkCanvas(): void {
   if (typeof OffscreenCanvas === 'undefined')
     throw new Fault('This browser can’t draw the kit. Update it and try again.')
@@ -59,7 +59,7 @@ function contextOf({ width, height }: Size): Context {
   return context
 }
 
-/** Sets the font and the language of a text, `size` pixels high. */
+/** Sets a text's font and language, `size` pixels high. */
 function setFont(context: Context, { fonts, lang, direction }: TextStyle, weight: number, size: number): void {
   context.font = `${weight} ${size}px ${fonts}`
   context.direction = direction
@@ -69,7 +69,7 @@ function setFont(context: Context, { fonts, lang, direction }: TextStyle, weight
 const ruler = 100
 let rulerContext: Context | null = null
 
-/** Measures a text as it is drawn. */
+/** Measures a text as drawn. */
 export const measure: Measure = (text, style, weight) => {
   rulerContext ??= contextOf({ width: 1, height: 1 })
   setFont(rulerContext, style, weight, ruler)
@@ -77,8 +77,8 @@ export const measure: Measure = (text, style, weight) => {
 }
 
 /**
- * Draws the lines of a text. The size of the font is in pixels and not scaled, since letters of small fonts are placed on whole pixels.
- * @param pixels in a millimeter.
+ * Draws a text's lines. The font size is in pixels and not scaled, because small fonts place letters on whole pixels.
+ * @param pixels per millimeter.
  */
 function drawText(
   context: Context,
@@ -109,7 +109,7 @@ export function previewOf(content: Content, logo: ImageBitmap | null): Promise<B
   return context.canvas.convertToBlob()
 }
 
-/** @param pixels in a millimeter. */
+/** @param pixels per millimeter. */
 function drawPath(context: Context, shape: Shape & { kind: 'path' }, pixels: number): void {
   const { path, x, y, scale, color, stroke } = shape
   context.save()
@@ -130,7 +130,7 @@ export async function bitmapOf(logo: Logo | null): Promise<ImageBitmap | null> {
   return createImageBitmap(new Blob([bytes], { type: 'image/png' }))
 }
 
-/** Draws a QR code whose modules are whole pixels. */
+/** Draws a QR code with whole pixels as modules. */
 export async function pngOf(code: Content['code']): Promise<Uint8Array> {
   const pixels = modulePixels(code, leastCodeWidth)
   const context = contextOf({ width: code.size * pixels, height: code.size * pixels })
@@ -138,7 +138,10 @@ export async function pngOf(code: Content['code']): Promise<Uint8Array> {
   return new Uint8Array(await (await context.canvas.convertToBlob()).arrayBuffer())
 }
 
-/** Starts a PDF. Its codes, stars and lines are paths; its texts are pictures, so that any script is shown as this browser does. */
+/**
+ * Starts a PDF. Its codes, stars and lines are paths; its texts are pictures, so that any script looks as it does in
+ * this browser.
+ */
 export async function startPdf(title: string, { language }: KitSettings, logo: Picture | null) {
   const pdf = await PDFDocument.create()
   pdf.setTitle(title)
@@ -175,7 +178,7 @@ export async function startPdf(title: string, { language }: KitSettings, logo: P
 
 type Box = TextShape['box']
 
-/** A picture as a PDF holds it: red, green and blue of each pixel, compressed once for all files that show it. */
+/** A picture as stored in a PDF: each pixel's red, green and blue, compressed once for all files that show it. */
 interface Picture extends Size {
   bytes: Uint8Array
 }
@@ -200,18 +203,18 @@ function imageOf({ context }: PDFDocument, { width, height, bytes }: Picture): P
   return PDFRawStream.of(context.obj({ ...kind, ...size }), bytes)
 }
 
-/** Returns the picture of a logo, on white. */
+/** Returns a logo's picture, on white. */
 export function logoPicture(bitmap: ImageBitmap): Picture {
   const context = contextOf(bitmap)
   context.drawImage(bitmap, 0, 0)
   return pictureOf(context)
 }
 
-/** Pictures of the texts that were drawn last: most are on every poster. */
+/** Pictures of the most recently drawn texts: most appear on every poster. */
 const pictures = new Map<string, Picture>()
 const mostPictures = 50
 
-/** Draws a text into a picture, with room for accents around it, and returns where that goes. */
+/** Draws a text into a picture, with room for accents around it, and returns the picture and its box. */
 function textPicture(shape: TextShape): [Picture, Box] {
   const { lines, size, weight, color, style, align, box } = shape
   const margin = 0.4 * size

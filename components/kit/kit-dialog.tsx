@@ -124,7 +124,7 @@ const languageLabel = (language: PosterLanguage) =>
 
 const listingsWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
 
-/** Loads the listings of a batch that go into a kit; `load` does it again, or loads those after a line. */
+/** Loads a batch's listings for a kit; `load` loads them again, or loads the ones after a line. */
 function useSelection(batchId: string) {
   const client = useTRPCClient()
   const [selection, setSelection] = useState<Selection | null>(null)
@@ -161,7 +161,7 @@ function useSelection(batchId: string) {
 interface SelectionNoteProps {
   selection: Selection | null
   hasFailed: boolean
-  /** Whether posters show the names of the listings. */
+  /** Whether posters show listing names. */
   needsNames: boolean
   /** Loads the listings after a line. */
   onLoad: (after: number) => Promise<void>
@@ -227,9 +227,9 @@ function KitProgress({ done, all }: { done: number; all: number }) {
 }
 
 interface MakerState {
-  /** The address of a picture of a poster; null until it is drawn. */
+  /** The URL of a poster's picture; null until it is drawn. */
   preview: string | null
-  /** How many listings of the current kit are done; null if no kit is being created. */
+  /** The number of listings done in the current kit; null if no kit is being created. */
   done: number | null
   fault: string | null
 }

@@ -39,7 +39,9 @@ async function answer(request: KitRequest): Promise<void> {
   } else post({ type: 'kit', file: await kitOf(request.listings, settings, logo) })
 }
 
-/** Returns what the poster of a listing shows. A note distinguishes it from the others if all of them have the same name. */
+/**
+ * Returns the content of a listing's poster. A note distinguishes it if all posters have the same name.
+ */
 function contentOf({ name, address, reviewUrl }: KitListing, settings: KitSettings): Content {
   const own = settings.name.trim()
   const note = [own && name !== own ? name : null, address].filter(Boolean).join(' · ')
@@ -47,7 +49,7 @@ function contentOf({ name, address, reviewUrl }: KitListing, settings: KitSettin
   return { name: own || name, note: note || null, language, code: qrCode(reviewUrl), logo }
 }
 
-/** Draws all files, and packs them. */
+/** Draws and packs all files. */
 async function kitOf(
   listings: readonly KitListing[],
   settings: KitSettings,
@@ -92,7 +94,7 @@ function zipOf() {
     parts.push(part as Uint8Array<ArrayBuffer>)
   })
   return {
-    /** PDF and PNG are compressed already. */
+    /** PDF and PNG are already compressed. */
     add(name: string, bytes: Uint8Array, how: 'store' | 'deflate' = 'store') {
       const entry = how === 'store' ? new ZipPassThrough(name) : new ZipDeflate(name)
       zip.add(entry)

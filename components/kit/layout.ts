@@ -11,7 +11,7 @@ import {
 } from './text'
 
 /*
- * Where everything on a poster and on a card is. Lengths are in millimeters, from the upper left corner.
+ * The layout of posters and cards. Lengths are in millimeters, from the upper left corner.
  */
 
 export interface Size {
@@ -32,7 +32,7 @@ export interface TextShape extends Fitted {
   align: 'left' | 'center' | 'right'
 }
 
-/** A path of SVG, enlarged and moved. Its stroke is as wide as in the path. */
+/** An SVG path, scaled and moved. Its stroke width is in the path's units. */
 interface PathShape {
   kind: 'path'
   path: string
@@ -40,7 +40,7 @@ interface PathShape {
   y: number
   scale: number
   color: string
-  /** The width of its stroke; null if it is filled. */
+  /** Its stroke width; null if it is filled. */
   stroke: number | null
 }
 
@@ -68,7 +68,7 @@ export const poster: Size = { width: 105, height: 148 }
 /** A business card. */
 const card: Size = { width: 85, height: 55 }
 
-/** A4 with cards side by side, so that one cut divides two of them. */
+/** A4 with adjacent cards, so that one cut separates two of them. */
 export const sheet = { width: 210, height: 297, columns: 2, rows: 5 }
 
 export const cardsOnSheet = sheet.columns * sheet.rows
@@ -78,10 +78,10 @@ const soft = '#5a5347'
 const rule = '#d9ceb9'
 const gold = '#e39a0b'
 
-/** The least side of a poster's code: phones read it from 40 cm away. */
+/** The minimum side of a poster's QR code: phones read it from 40 cm away. */
 const leastCode = 42
 
-/** Places a poster's shapes. */
+/** Lays out a poster's shapes. */
 export function posterShapes(content: Content, measure: Measure): Shape[] {
   const { name, note, language, code, logo } = content
   const words = posterWords[language]
@@ -126,7 +126,7 @@ export function posterShapes(content: Content, measure: Measure): Shape[] {
   ]
 }
 
-/** Places the shapes of a card of the sheet, the code on the side where reading begins. */
+/** Lays out a card's shapes on the sheet, with the code on the side where reading begins. */
 export function cardShapes(content: Content, measure: Measure, at: { x: number; y: number }): Shape[] {
   const { name, note, language, code, logo } = content
   const words = posterWords[language]
@@ -185,7 +185,7 @@ const sheetMargins = {
   top: (sheet.height - sheet.rows * card.height) / 2,
 }
 
-/** Marks in the margins of a sheet where to cut it. */
+/** Returns cut marks for a sheet's margins. */
 export function cutMarks(): Shape {
   const { left, top } = sheetMargins
   const [gap, length] = [1.5, 4]
@@ -210,7 +210,7 @@ function footOf(
   return { kind: 'text', ...one, align, box: { x, y: bottom - height, width, height } }
 }
 
-/** Returns the largest size of these proportions in a box. */
+/** Returns the largest size with these proportions that fits in a box. */
 function within({ width, height }: Size, box: Size): Size {
   const scale = Math.min(box.width / width, box.height / height)
   return { width: width * scale, height: height * scale }
@@ -226,7 +226,7 @@ function frame({ x, y, width, height }: Box, radius: number): PathShape {
   return { kind: 'path', path, x, y, scale: 1, color: rule, stroke: 0.4 }
 }
 
-/** A QR code, between four corners like those of a viewfinder, which are outside its quiet zone. */
+/** A QR code, between four viewfinder corners outside its quiet zone. */
 function codeShapes(code: QrCode, { x, y, width: side }: Box, arm: number): Shape[] {
   const radius = arm / 2.5
   const far = side - arm
@@ -250,7 +250,7 @@ function starRow(size: number, gap: number) {
   return { width, height: size, at }
 }
 
-/** A star in a square of one unit, its points a little round. */
+/** A star with slightly rounded points in a square of one unit. */
 const starPath = (() => {
   const points = Array.from({ length: 10 }, (_, index) => {
     const radius = index % 2 === 0 ? 0.525 : 0.245

@@ -2,9 +2,9 @@ import { fileStem, listingName } from '@/components/listing/listing-rows'
 import type { Row } from '@/server/batches/row'
 import { csvRows, LongNumber } from '@/server/runtime/csv'
 
-/** A listing of a kit. */
+/** A listing in a kit. */
 export interface KitListing {
-  /** The first line of the batch that found it. */
+  /** The batch's first line that found it. */
   line: number
   /** Null if it is unknown. */
   name: string | null
@@ -14,16 +14,16 @@ export interface KitListing {
   reviewUrl: string
 }
 
-/** The listings of a part of a batch. */
+/** The listings from part of a batch. */
 export interface Selection {
   listings: KitListing[]
-  /** The lines that were read. */
+  /** The lines read. */
   firstLine: number
   lastLine: number
-  /** How many found lines were omitted, by reason. */
+  /** The number of omitted found lines, by reason. */
   withoutLink: number
   repeated: number
-  /** Whether lines follow that were not read. */
+  /** Whether more lines follow. */
   hasMore: boolean
 }
 
@@ -33,14 +33,14 @@ interface Page {
   next: string | null
 }
 
-/** The most listings in a kit: half a minute of work, and 55 MB. */
+/** The maximum number of listings in a kit: half a minute of work, and 55 MB. */
 export const maxListings = 500
 
 /** A batch may have a million lines without a review link. */
 const maxPages = 50
 
 /**
- * Selects the listings of a kit: of the lines that were found, those with a review link, each listing once.
+ * Selects a kit's listings: the found lines with a review link, each listing once.
  * @param fetchPage fetches found lines after a line.
  * @param after the line before the first to read; 0 for all.
  * @throws what `fetchPage` throws.
@@ -77,8 +77,8 @@ function kitListing(line: number, listing: NonNullable<Row['listing']>): KitList
 }
 
 /**
- * Returns the names of the listings' files, without endings: the line, so that files are sorted like lines and no two have the
- * same name, and the words of the name.
+ * Returns the listings' file names, without extensions: the line number, so that files sort like lines and names are
+ * unique, and the words of the name.
  */
 export function fileNames(listings: readonly KitListing[]): string[] {
   const digits = String(listings.at(-1)?.line ?? 0).length

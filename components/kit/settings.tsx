@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { languageFor, type PosterLanguage, posterLanguages } from './text'
 
-/** What all kits of a person have in common, saved in this browser only. */
+/** A person's settings for all kits, saved only in this browser. */
 export interface KitSettings {
-  /** The business; empty for the name of each listing. */
+  /** The business; empty to use each listing's name. */
   name: string
   language: PosterLanguage
   logo: Logo | null
@@ -33,7 +33,7 @@ const picturePrefix = 'data:image/png;base64,'
 /** Returns the storage; throws if the browser allows none. */
 type StorageOf<Method extends keyof Storage> = () => Pick<Storage, Method>
 
-/** Reads the settings saved in this browser. @param languages that the person reads, for one who has chosen none. */
+/** Reads the settings saved in this browser. @param languages that the person reads, used if none was chosen. */
 export function readSettings(storage: StorageOf<'getItem'>, languages: readonly string[]): KitSettings {
   const saved = parsed(storage)
   const { name, language, logo } = saved as Partial<Record<keyof KitSettings, unknown>>
@@ -44,7 +44,7 @@ export function readSettings(storage: StorageOf<'getItem'>, languages: readonly 
   }
 }
 
-/** Saves the settings. Returns false if the browser refuses, as with full storage. */
+/** Saves the settings. Returns false if the browser refuses, such as when storage is full. */
 export function saveSettings(storage: StorageOf<'setItem'>, settings: KitSettings): boolean {
   try {
     storage().setItem(storageKey, JSON.stringify(settings))
@@ -74,7 +74,7 @@ function isLogo(logo: unknown): logo is Logo {
 /**
  * Draws a logo from a file. Only its pixels are used, and an image in a page neither runs scripts nor loads anything, so nothing
  * else in the file matters.
- * @throws Error with what is wrong with the file.
+ * @throws Error with a message about the file.
  */
 async function readLogo(file: File): Promise<Logo> {
   if (!/^image\/(png|jpeg|svg\+xml)$/.test(file.type)) throw new Error('Choose a PNG, JPEG, or SVG file.')
@@ -85,7 +85,7 @@ async function readLogo(file: File): Promise<Logo> {
     image.src = url
     await image.decode()
     const { naturalWidth, naturalHeight } = image
-    // An SVG has no pixels of its own, so it is drawn as large as it is needed.
+    // An SVG has no pixels of its own, so it is drawn as large as needed.
     const most = file.type === 'image/svg+xml' ? Number.POSITIVE_INFINITY : 1
     const scale = Math.min(most, logoBox.width / naturalWidth, logoBox.height / naturalHeight)
     const width = Math.max(1, Math.round(naturalWidth * scale))
@@ -129,7 +129,7 @@ export function LogoField({ logo, onChange }: { logo: Logo | null; onChange: (lo
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
             if (file) void take(file)
-            // Lets the same file be chosen again after it was edited.
+            // Allows the same file to be chosen again after it is edited.
             currentTarget.value = ''
           }}
         />

@@ -59,8 +59,8 @@ export function ApiSection({ examples }: { examples: readonly ApiExample[] }) {
 }
 
 /**
- * Wrapped rather than scrolled, since the columns are narrow; the copy button copies the text unwrapped. Marked like the
- * samples of the docs, so that the tests run it as it is shown.
+ * Wrapped rather than scrolled, because the columns are narrow; the copy button copies the text unwrapped. Marked like
+ * the docs samples, so that the tests run it as shown.
  */
 const Code = (props: ComponentProps<'pre'>) => (
   <pre
@@ -69,7 +69,7 @@ const Code = (props: ComponentProps<'pre'>) => (
   />
 )
 
-/** Returns a call of each operation, and its real response for the sample listings. */
+/** Returns a call to each operation, and its real response for the sample listings. */
 export async function apiExamples(): Promise<ApiExample[]> {
   const listing = await exampleListing()
   const [found] = await search({ name: 'trevi', country: 'IT' }, sampleSource, exampleLookup)

@@ -14,7 +14,7 @@ export function Intro() {
   return (
     <div className="pb-8">
       <h1 className="max-w-[14em] text-display font-semibold text-balance">
-        Turn any Google Maps link into its place ID, CID, and review link
+        Turn any Google Maps link into its place id, CID, and review link
       </h1>
       <p className="mt-4 max-w-[34rem] text-lg text-soft">
         Paste a link to a listing. Pinref reads the identifiers from the link itself and adds the public rating, in your
@@ -29,7 +29,7 @@ export function Intro() {
   )
 }
 
-/** The heading above the box of a signed-in user. */
+/** The heading above a signed-in user's box. */
 export const HomeIntro = () => (
   <h1 className="flex min-h-10 items-center pb-3 text-title font-semibold">What are you looking up?</h1>
 )

@@ -1,6 +1,6 @@
 import type { DetailLevel } from '@/server/listings/resolve'
 
-/** The names of the levels of detail on the pages. */
+/** The display names of the levels of detail. */
 export const detailWords: Readonly<Record<DetailLevel, string>> = {
   none: 'Identifiers only',
   checked: 'Check for stale ids',

@@ -1,7 +1,7 @@
 import { featureIdOf } from '@/server/identifiers/feature-id'
 
 /**
- * The sixteen bytes behind a listing's identifiers, numbered as a feature id writes them, highest byte first: 0 to 7 are
+ * The sixteen bytes behind a listing's identifiers, numbered as in a feature id, highest byte first: 0 to 7 are
  * the cell, 8 to 15 the CID.
  */
 export type Byte = number
@@ -15,15 +15,18 @@ export const allBytes: readonly Byte[] = [...cellBytes, ...cidBytes]
  */
 export const bytesAttribute = (bytes: readonly Byte[]): string | undefined => bytes.join(' ') || undefined
 
-/** A stretch of an identifier's text and the bytes it spells; no bytes if the text is the same in every identifier. */
+/** Part of an identifier's text and the bytes it encodes; no bytes if the text is the same in every identifier. */
 export interface Piece {
   text: string
   bytes: readonly Byte[]
-  /** Whether a thin gap before it makes the text easier to read. Gaps are only drawn, never part of the text. */
+  /**
+   * Whether to draw a thin gap before it, to make the text easier to read. Gaps are only drawn, and not part of the
+   * text.
+   */
   gap: boolean
 }
 
-/** One listing's identifiers, each cut into pieces; joining the texts of the pieces gives the identifier back. */
+/** One listing's identifiers, each split into pieces, whose joined texts are the identifier. */
 export interface IdentifierBytes {
   /** `0x<cell>`; null if only the CID is known. */
   cell: Piece[] | null
@@ -35,11 +38,11 @@ export interface IdentifierBytes {
   cid: Piece[]
 }
 
-/** How many digits of a decimal are grouped together. */
+/** The number of decimal digits in a group. */
 const groupLength = 3
 
 /**
- * Cuts a listing's identifiers into pieces, so that the reader can point at the same bytes in all of them.
+ * Splits a listing's identifiers into pieces, so that the reader can point at the same bytes in all of them.
  * @param cid decimal, as the API returns it.
  * @param hexCid `0x`, not padded, as the API returns it.
  * @param placeId begins with `ChIJ`; null for a bare CID.
@@ -57,7 +60,10 @@ export function readIdentifierBytes(cid: string, hexCid: string, placeId: string
   }
 }
 
-/** Cuts a hexadecimal number from the right, two digits per byte. The first byte may have one digit, leading zero bytes none. */
+/**
+ * Splits a hexadecimal number from the right, two digits per byte. The first byte may have one digit; leading zero
+ * bytes have none.
+ */
 function hexPieces(hex: string, bytes: readonly Byte[]): Piece[] {
   const digits = hex.slice(2)
   const pairs = digits.padStart(digits.length + (digits.length % 2), ' ').match(/../g) ?? []
@@ -72,12 +78,12 @@ function hexPieces(hex: string, bytes: readonly Byte[]): Piece[] {
   ]
 }
 
-/** The positions in a place id where its cell begins, where the character after the cell is, and where its CID begins. */
+/** The positions in a place id of the start of its cell, the character after the cell, and the start of its CID. */
 const placeIdGaps = [4, 15, 16]
 
 /**
- * A place id is base64url of 20 bytes: `0a 12 09`, the cell and then `11`, the CID, both lowest byte first. A character
- * is 6 bits, so most spell parts of two bytes.
+ * A place id is base64url of 20 bytes: `0a 12 09`, the cell and then `11`, the CID, both in little-endian order. A
+ * character is 6 bits, so most characters encode parts of two bytes.
  */
 function placeIdPieces(placeId: string): Piece[] {
   const characters = [...placeId].map((text, index) => {
@@ -89,7 +95,7 @@ function placeIdPieces(placeId: string): Piece[] {
   return [{ text: header.map(({ text }) => text).join(''), bytes: [], gap: false }, ...rest]
 }
 
-/** Returns the byte of the two numbers at this position of the packed bytes; none for the bytes around them. */
+/** Returns the byte of the two numbers at this position in the packed bytes; nothing for the bytes around them. */
 function unpack(position: number): Byte[] {
   if (position >= 3 && position <= 10) return [10 - position]
   if (position >= 12 && position <= 19) return [8 + 19 - position]

@@ -150,7 +150,7 @@ function keyed(pieces: readonly Piece[]) {
   return pieces.map((piece, index) => {
     const key = at
     at += piece.text.length
-    // The gap is a margin of the piece before, so that a line never begins with one.
+    // The gap is a margin of the previous piece, so that a line never begins with one.
     return { ...piece, key, gapAfter: pieces[index + 1]?.gap }
   })
 }

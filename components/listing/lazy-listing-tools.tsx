@@ -5,7 +5,9 @@ import type { ListingToolsProps } from './listing-tools'
 
 const load = () => import('./listing-tools')
 
-/** The tools of a listing, loaded when first needed into a space of their height. If that fails, the result is shown alone. */
+/**
+ * A listing's tools, loaded when first needed, with their height reserved. If that fails, the result is shown alone.
+ */
 export function LazyListingTools(props: ListingToolsProps) {
   const { part, hasFailed } = usePart(load, true)
   if (part) return <part.ListingTools {...props} />

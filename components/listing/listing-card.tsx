@@ -9,11 +9,11 @@ import { type ListingView, listingName } from './listing-rows'
 interface ListingCardProps {
   listing: ListingView
   source: Outputs['status']['source']
-  /** The level of detail that was requested. */
+  /** The requested level of detail. */
   details?: DetailLevel
   /** Whether it only shows what a result looks like, before the first lookup. */
   isExample?: boolean
-  /** Says where its identifiers come from, if not from a lookup. */
+  /** Where its identifiers come from, if not from a lookup. */
   note?: string | null
   /** Whether the review link comes first, followed by the actions, which begin with its QR code. */
   reviewFirst?: boolean
@@ -95,11 +95,11 @@ interface ListingStatusProps {
   listing: ListingView
   details: DetailLevel
   source: Outputs['status']['source']
-  /** Says where the identifiers come from; null if the level of detail does. */
+  /** Where the identifiers come from; null if the level of detail already says so. */
   note: string | null
 }
 
-/** Shows how reliable the identifiers are, if the rating does not show it already. */
+/** Shows how reliable the identifiers are, unless the rating already does. */
 function ListingStatus({ listing: { status, moved_from }, details, source, note }: ListingStatusProps) {
   if (status === 'moved' && moved_from) {
     const { cid, place_id } = moved_from
@@ -129,13 +129,13 @@ const star = 'm10 1.8 2.5 5.2 5.7.8-4.1 4 1 5.7L10 14.8l-5.1 2.7 1-5.7-4.1-4 5.7
 interface RatingProps {
   /** With one decimal; null if there is none. */
   rating: string | null
-  /** Null if it is not known. */
+  /** Null if unknown. */
   reviewsCount: number | null
   /** For lists. */
   small?: boolean
 }
 
-/** The rating as a figure and as stars, with the number of reviews. */
+/** The rating as a number and as stars, with the number of reviews. */
 export function Rating({ rating, reviewsCount, small = false }: RatingProps) {
   if (rating === null)
     return <span className="block text-sm text-soft">{reviewsCount === 0 ? 'No reviews yet' : 'Rating unknown'}</span>
@@ -155,7 +155,7 @@ export function Rating({ rating, reviewsCount, small = false }: RatingProps) {
   )
 }
 
-/** Five stars, filled as far as the rating goes. */
+/** Five stars, filled up to the rating. */
 function Stars({ rating, small }: { rating: number; small: boolean }) {
   const inked = useId()
   const row = Array.from({ length: 5 }, (_, index) => index * 20)

@@ -13,7 +13,7 @@ interface ListingDetailsProps {
   children?: ReactNode
 }
 
-/** Every identifier and link of a listing, and a picture of how they relate. */
+/** A listing's identifiers and links, and a picture of how they relate. */
 export function ListingDetails({ listing, reviewFirst = false, children }: ListingDetailsProps) {
   const bytes = readIdentifierBytes(listing.cid, listing.hex_cid, listing.place_id ?? null)
   const rows = listingRows(listing, bytes)

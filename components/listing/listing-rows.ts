@@ -17,13 +17,13 @@ export interface Row {
   unknown: string
   /** The bytes that the value encodes. */
   bytes: readonly Byte[]
-  /** The text of an identifier in pieces. */
+  /** An identifier's text, in pieces. */
   pieces?: Piece[] | null
   /** Whether the value is a link to open. */
   opens?: boolean
 }
 
-/** Returns the rows of a card, the most copied ones first. A field that the result lacks gets no row. */
+/** Returns a card's rows, most copied first. Fields missing from the result get no row. */
 export function listingRows(listing: ListingView, bytes: IdentifierBytes): Row[] {
   const { cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url } = listing
   const number = { bytes: cidBytes, unknown: '' }
@@ -80,7 +80,10 @@ export function listingName({ title, rating, reviews_count }: Pick<ListingView, 
   return isFromLink && /[,،，、]/.test(title) ? null : title
 }
 
-/** Returns the stem of a file name: the letters and digits of the listing's title, or its CID if the title has none. */
+/**
+ * Returns a file name without its extension: the letters and digits of the listing's title, or its CID if there are
+ * none.
+ */
 export function fileStem({ title, cid }: { title?: string | null; cid: string }): string {
   const words = (title ?? '')
     .normalize('NFC')

@@ -16,8 +16,8 @@ export function listingText(listing: ListingView): string {
 export const listingJson = (listing: ListingView): string => JSON.stringify(listing, null, 2)
 
 /**
- * Writes a listing as a row of CSV for a spreadsheet: title, address, rating, number of reviews, CID, hex CID, place id, maps
- * link, review link, feature id, KG id. Cells that are not known are empty.
+ * Writes a listing as a CSV row for a spreadsheet: title, address, rating, number of reviews, CID, hex CID, place id,
+ * maps link, review link, feature id, KG id. Unknown values are empty cells.
  */
 export function listingCsvRow(listing: ListingView): string {
   const { title, address, rating, reviews_count, cid, hex_cid, place_id } = listing

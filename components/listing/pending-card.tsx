@@ -2,7 +2,7 @@ import { AnswerCard } from '@/components/ui/card'
 
 const rowWidths = ['w-44', 'w-40', 'w-60', 'w-full', 'w-full', 'w-full']
 
-/** The shape of the result while it loads. The page's live region announces it. */
+/** A result's skeleton while it loads. The page's live region announces it. */
 export function PendingCard({ rows = rowWidths.length }: { rows?: number }) {
   return (
     <AnswerCard aria-hidden="true">

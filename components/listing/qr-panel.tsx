@@ -13,7 +13,7 @@ const kinds = {
   'Maps link': { what: 'opens the listing in Google Maps', file: 'map', call: 'Scan to find us on Google Maps' },
 } as const
 
-/** A link of the listing as a QR code, to download. */
+/** A listing's link as a QR code, to download. */
 export function QrPanel({ listing }: { listing: ListingView }) {
   const links = { 'Review link': listing.review_url, 'Maps link': listing.maps_url }
   const available = (['Review link', 'Maps link'] as const).filter((kind) => links[kind])
@@ -58,7 +58,7 @@ export function QrPanel({ listing }: { listing: ListingView }) {
 }
 
 interface PosterProps {
-  /** The name of the business. */
+  /** The business name. */
   name: string
   /** What to do with the code: "Scan to leave us a review". */
   call: string
@@ -90,7 +90,7 @@ function Poster({ name, call, code, onPrinted }: PosterProps) {
   )
 }
 
-/** Wide enough for print: 8.7 cm at 300 dots an inch. */
+/** Wide enough for print: 8.7 cm at 300 dots per inch. */
 const leastWidth = 1024
 
 /**

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { classNames } from '@/components/ui/class-names'
 
-/** A QR code, dark on light in both themes, since not every scanner reads inverted codes. */
+/** A QR code, dark on light in both themes, because not every scanner reads inverted codes. */
 export const QrPicture = ({ code, label, className }: { code: QrCode; label: string; className?: string }) => (
   <svg
     role="img"
@@ -18,7 +18,7 @@ export const QrPicture = ({ code, label, className }: { code: QrCode; label: str
 /** A QR code. `size` is its width in modules, with the quiet zone. */
 export interface QrCode {
   size: number
-  /** SVG path data, one unit a module. */
+  /** SVG path data, one unit per module. */
   path: string
   /** Row by row; true is dark. */
   modules: readonly (readonly boolean[])[]
@@ -53,7 +53,7 @@ export function qrSvg({ size, path }: QrCode): string {
   )
 }
 
-/** Returns the smallest whole number of pixels per module that makes the picture at least `leastWidth` wide. */
+/** Returns the fewest whole pixels per module that make the picture at least `leastWidth` wide. */
 export function modulePixels({ size }: QrCode, leastWidth: number): number {
   return Math.ceil(leastWidth / size)
 }

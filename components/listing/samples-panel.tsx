@@ -5,7 +5,7 @@ import { useLanguage } from '@/components/samples/use-language'
 import { Choices } from '@/components/ui/choices'
 import { CopyButton } from '@/components/ui/copy-button'
 
-/** The same call in five languages, one at a time. The docs show the chosen language too. */
+/** The same call in five languages, one at a time. The docs use the chosen language too. */
 export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | 'body'> }) {
   const { language: preferred, choose } = useLanguage()
   const samples = requestSamples({ ...request, base: window.location.origin, key: keyPlaceholder })

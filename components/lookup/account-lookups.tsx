@@ -10,7 +10,7 @@ import { CloseIcon } from '@/components/ui/icons'
 import { storedWords } from './kept-words'
 import type { RecentLookup, StoredLookup } from './recent'
 
-/** How many are shown at first. */
+/** The number shown at first. */
 const few = 6
 
 interface AccountLookupsProps {
@@ -19,13 +19,13 @@ interface AccountLookupsProps {
   onOpen: (stored: StoredLookup) => void
   /** Also clears the lookups saved in this browser. */
   onClear: () => void
-  /** Shown with an empty list. */
+  /** Shown if the list is empty. */
   suggestions: ReactNode
   /** Shown if the account's lookups could not be read. */
   instead: ReactNode
 }
 
-/** The lookups that a signed-in user has made, in any browser. Opening one uses no lookup. */
+/** A signed-in user's lookups from any browser. Opening one uses no lookup. */
 export function AccountLookups(props: AccountLookupsProps) {
   const { inBrowser, onOpen, onClear, suggestions, instead } = props
   const trpc = useTRPC()
@@ -37,7 +37,7 @@ export function AccountLookups(props: AccountLookupsProps) {
   const [isLong, setIsLong] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const all = stored ?? []
-  // A new try clears an earlier error. The heading takes the focus, because the button that had it disappears with its entry.
+  // A new attempt clears an earlier error. Focuses the heading, because the focused button disappears with its entry.
   const removing = (remove: () => void) => () => {
     removal.reset()
     clearing.reset()

@@ -9,7 +9,7 @@ import type { Call } from './call'
 
 interface AnswerProps<Data> {
   call: Call<Data>
-  /** How many lookups are left; null until it is known. */
+  /** How many lookups are left; null until known. */
   left: LookupsLeft | null
   onRetry: () => void
   /** Focuses the box. */
@@ -21,16 +21,16 @@ interface AnswerStates<Data> {
   empty: ReactNode
   /** While a call is pending. */
   pending: ReactNode
-  /** More about a problem; empty for nothing. */
+  /** More about a problem; empty if nothing. */
   more?: string
-  /** Shown beside the problem: what is known although the call failed. */
+  /** Shown beside the problem: what is known despite the failure. */
   fallback?: ReactNode
   /** More ways to deal with a problem. */
   alternative?: (problem: ShownProblem) => ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** The result of a call in each of its states: not called yet, pending, failed, succeeded. */
+/** A call's result in each of its states: not called yet, pending, failed, succeeded. */
 export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
   const { call, left, onRetry, onChangeInput, empty, pending, more, fallback, alternative, children } = props
   if (call.status === 'pending') return pending
@@ -45,7 +45,7 @@ export function Answer<Data>(props: AnswerProps<Data> & AnswerStates<Data>) {
         {isLimit && <PlanOffer left={left} look={left?.remaining === 0 ? 'plain' : 'primary'} />}
       </ProblemCard>
     )
-    // A retry may still return the whole result. Over a limit, the identifiers are all there is.
+    // A retry may still return the whole result. Over a limit, only the identifiers are available.
     return (
       <div className="grid gap-4">
         {isLimit && fallback}
@@ -64,7 +64,7 @@ interface EmptyCardProps {
   fields?: readonly string[]
 }
 
-/** Placeholder for a result: says what will appear here, and how to get it. */
+/** Placeholder for a result: shows what will appear here, and how to get it. */
 export function EmptyCard({ title, detail, fields = [] }: EmptyCardProps) {
   return (
     <AnswerCard>

@@ -6,7 +6,7 @@ import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import type { CallError } from '@/components/trpc/client'
 import { loadClient } from '@/components/trpc/lazy-client'
 
-/** The state and the result of a call. */
+/** A call's state and result. */
 export interface Call<Data> {
   status: 'idle' | 'pending' | 'error' | 'success'
   data: Data | undefined
@@ -15,7 +15,7 @@ export interface Call<Data> {
 
 /**
  * Returns the id of the problem that describes an input; undefined if the input is valid.
- * @param isUnchanged whether the input is still what was sent.
+ * @param isUnchanged whether the input is unchanged since it was sent.
  */
 export function faultIdOf({ error }: Pick<Call<unknown>, 'error'>, isUnchanged: boolean): string | undefined {
   return error && isUnchanged && isInputProblem(shownProblem(error)) ? problemDetailId : undefined
@@ -33,11 +33,11 @@ export function announce<Data>({ status, data, error }: Call<Data>, success: (da
 
 type Client = Awaited<ReturnType<typeof loadClient>>
 
-/** A call and the input that it was made with; undefined before the first. */
+/** A call and its input; undefined before the first. */
 type CallOf<Input, Data> = Call<Data> & { variables: Input | undefined }
 
 /**
- * A call that can be repeated: a later one replaces a pending one.
+ * A repeatable call: a later one replaces a pending one.
  * @param make calls a procedure.
  * @param onAnswer receives each result.
  */
@@ -66,7 +66,7 @@ export function useCall<Input, Data>(
     ...call,
     isPending: call.status === 'pending',
     mutate: (input: Input) => void mutate(input),
-    /** Forgets the call; the result of a pending one is not shown. */
+    /** Clears the call; a pending one's result is not shown. */
     reset() {
       latest.current += 1
       setCall(idle)

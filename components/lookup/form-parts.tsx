@@ -3,22 +3,25 @@ import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { useLoaded } from '@/components/ui/loading'
 
-/** Loaded only if hardly any lookups are left. */
+/** Loaded only if few lookups are left. */
 const load = () => import('./few-left')
 
 interface FormFootProps {
-  /** How many lookups are left; null until it is known; until then its place stays empty. */
+  /** How many lookups are left; null until known, which leaves its space empty. */
   left: LookupsLeft | null
   busy: boolean
   /** The label of the button: "Look up". */
   action: string
   /** Its label while busy: "Looking up". */
   busyLabel: string
-  /** What the button does if no lookups are left; null, the default, for nothing. */
+  /** The button's action if no lookups are left; null, the default, for none. */
   withoutLookup?: string | null
 }
 
-/** The last line of a form: how many lookups are left and the button that uses one. If none are left, says when they reset. */
+/**
+ * The last line of a form: how many lookups are left and the button that uses one. If none are left, shows when they
+ * reset.
+ */
 export function FormFoot({ left, busy, action, busyLabel, withoutLookup = null }: FormFootProps) {
   const isUsedUp = left?.remaining === 0
   const isLow = left !== null && (isUsedUp || (left.of === 'page-session' && left.remaining === 1))
@@ -43,7 +46,7 @@ export function FormFoot({ left, busy, action, busyLabel, withoutLookup = null }
   )
 }
 
-/** The label of a box, with the key that focuses it. */
+/** A box's label, with the key that focuses it. */
 export function BoxLabel({ children }: { children: string }) {
   return (
     <span className="flex items-baseline justify-between gap-2">

@@ -7,7 +7,7 @@ export const momentWords = (atMs: number): string => moment.format(atMs)
 
 /**
  * Returns the name of an entry in the list, and the line under it with its kind and time.
- * @param inBrowser the lookups saved in this browser, which may know the name.
+ * @param inBrowser the lookups saved in this browser, which may include the name.
  */
 export function storedWords(stored: StoredLookup, inBrowser: readonly RecentLookup[]): { name: string; more: string } {
   const at = momentWords(stored.atMs)

@@ -64,7 +64,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
   )
 }
 
-/** Returns the body to send, without fields that have their default value. */
+/** Returns the body to send, without default values. */
 const bodyOf = ({ url, details }: Lookup['sent']) => ({ url, ...(details !== 'full' && { details }) })
 
 /** Offers another way for a text that doesn't point to one listing: bulk for several links, search for words. */
@@ -96,7 +96,7 @@ interface SharedLookupProps {
   onLookUp: () => void
 }
 
-/** A lookup from a shared link, or an earlier one of the account. Shows what the text says or what was stored. */
+/** A lookup from a shared link, or an earlier one from the account. Shows what the text contains or what was stored. */
 function SharedLookup({ shared: { text, details, stored }, source, hosts, left, onLookUp }: SharedLookupProps) {
   const reader = useLoaded(load)
   if (!reader) return <PendingCard />

@@ -16,11 +16,11 @@ interface LookupFormProps {
   left: LookupsLeft | null
   /** Converts a CID instead of looking it up. */
   onConvert: (cid: string) => void
-  /** Says what the text is read as; null until it is loaded. */
+  /** Shows what the text was recognized as; null until loaded. */
   note: typeof ReadingNote | null
 }
 
-/** One box for any text that names a listing, with a note on what the text was recognized as. */
+/** A box for any text that names a listing, with a note on how the text was recognized. */
 export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
   const { text, setText, details, setDetails, busy, faultId, lookUp, sent, answer } = lookup
   const id = useId()

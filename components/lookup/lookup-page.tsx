@@ -17,28 +17,31 @@ const Home = lazy(() => import('@/components/home/home').then(({ Home }) => ({ d
 const loadParts = () => import('./parts')
 
 interface LookupPageProps {
-  /** Whether it is the home of a signed-in user. */
+  /** Whether it is a signed-in user's home. */
   isSignedIn: boolean
   source: Outputs['status']['source']
-  /** How many listings the sample has. */
+  /** The number of listings in the sample. */
   sampleCount: number
   /** The inputs to try. */
   examples: ReactNode
   /** An example of a result, shown before the first one. */
   example: ReactNode
-  /** The shape of a result, shown while one loads. Rendered on the server, like the other pictures, so that no code is loaded for it. */
+  /**
+   * A result's skeleton, shown while one loads. Rendered on the server, like the other pictures, so that no code is
+   * loaded for it.
+   */
   pending: ReactNode
-  /** The lookup that the page's address names. */
+  /** The lookup in the page's URL. */
   initialLookup: InitialLookup
-  /** The hosts of the links of listings. */
+  /** The hosts for links to listings. */
   hosts: ListingHosts
-  /** The words above the form. */
+  /** The text above the form. */
   intro: ReactNode
   /** The picture above the result. */
   scene: ReactNode
 }
 
-/** Lays out the three tabs: the open one's form on one side, its result on the other. */
+/** Lays out the three tabs, with the open tab's form on one side and its result on the other. */
 export function LookupPage(props: LookupPageProps) {
   const { isSignedIn, source, sampleCount, examples, example, pending, initialLookup, hosts, intro, scene } = props
   const page = usePage(isSignedIn, initialLookup, hosts)
@@ -47,7 +50,7 @@ export function LookupPage(props: LookupPageProps) {
   const hasAnswer = !isSignedIn || !page.isBlank
   const retry = () => {
     retryParts()
-    // A call made in the meantime has most likely failed for the same reason, so one click retries both.
+    // A call made in the meantime most likely failed for the same reason, so one click retries both.
     if (page.status === 'error') page.retry()
   }
   return (
@@ -86,7 +89,7 @@ export function LookupPage(props: LookupPageProps) {
   )
 }
 
-/** Shown in place of a part of the page that could not be loaded. */
+/** Shown instead of a part of the page that couldn't be loaded. */
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <AnswerCard>
     <h2 className="text-title font-semibold">No response</h2>
@@ -109,7 +112,7 @@ interface FormsProps {
   examples: ReactNode
 }
 
-/** The three tabs with the open one's form, and under it the earlier lookups and the examples. */
+/** The three tabs with the open tab's form, and below it the earlier lookups and the examples. */
 function Forms({ page, parts, isSignedIn, examples }: FormsProps) {
   const { tab, setTab, left, lookup, search, convert, openSaved, openStored } = page
   const inBrowser = parts && (

@@ -11,16 +11,16 @@ import type { RecentLookup } from './recent'
 import { SearchAnswer } from './search'
 import type { Page } from './use-page'
 
-// The parts of the start page that only an active user needs, in one file to load.
+// The parts of the start page that only an active user needs, loaded as one file.
 export { ConvertForm } from './convert'
 export { SearchForm } from './search'
 
 interface AnswersProps {
   page: Page
   source: Outputs['status']['source']
-  /** How many listings the sample has. */
+  /** The number of listings in the sample. */
   sampleCount: number
-  /** The hosts of the links of listings. */
+  /** The hosts for links to listings. */
   hosts: ListingHosts
 }
 
@@ -48,8 +48,8 @@ export function Answers({ page, source, sampleCount, hosts }: AnswersProps) {
 }
 
 /**
- * Moves the focus from the form to the heading of a result, so that one Tab reaches the value that is copied most. If the user
- * has moved the focus elsewhere, it stays there.
+ * Moves the focus from the form to the heading of a result, so that one Tab reaches the most copied value. If
+ * the user moved the focus elsewhere, it stays there.
  */
 function focusHeading(answer: HTMLElement | null): void {
   const focused = document.activeElement

@@ -10,7 +10,7 @@ import type { AppRouter } from '@/server/trpc/router'
 
 /** A successful lookup, saved in this browser only. */
 export interface RecentLookup {
-  /** The text as it was sent. */
+  /** The text as sent. */
   text: string
   /** The level of detail; omitted in older entries, which are `full`. */
   details?: DetailLevel
@@ -31,14 +31,14 @@ export function readRecent(storage: Pick<Storage, 'getItem'>): RecentLookup[] {
   }
 }
 
-/** Saves lookups. A browser that refuses (a private window, full storage) saves nothing. */
+/** Saves lookups. If the browser refuses (private window, full storage), nothing is saved. */
 export function saveRecent(storage: Pick<Storage, 'setItem'>, lookups: readonly RecentLookup[]): void {
   try {
     storage.setItem(storageKey, JSON.stringify(lookups))
   } catch {}
 }
 
-/** Adds the newest lookup in front, with only one for each listing. */
+/** Adds the newest lookup at the front, with only one per listing. */
 export function withRecent(lookups: readonly RecentLookup[], newest: RecentLookup): RecentLookup[] {
   return [newest, ...lookups.filter(({ listing }) => listing.cid !== newest.listing.cid)].slice(0, maxRecent)
 }
@@ -65,7 +65,7 @@ export function useRecent() {
 
   useEffect(() => setRecent(readRecent(localStorage)), [])
 
-  // Read again each time, because another tab may have saved lookups.
+  // Reread each time, because another tab may have saved lookups.
   const remember = useCallback(({ url, details }: LookupInput, { rate_limit: _, ...listing }: Remembered) => {
     const lookups = withRecent(readRecent(localStorage), { text: url, details, atMs: Date.now(), listing })
     saveRecent(localStorage, lookups)
@@ -95,9 +95,9 @@ type NewLookup = inferRouterInputs<AppRouter>['recent']['add']
 export type Keep = (lookup: NewLookup) => void
 
 /**
- * Stores lookups with the account: identifiers, but no names or ratings.
+ * Stores lookups in the account: identifiers, but no names or ratings.
  * @param isSignedIn whether there is an account; without one nothing is sent.
- * @returns the function, the same at every call, and how many lookups it has stored.
+ * @returns a function that stays the same across calls, and how many lookups it has stored.
  */
 export function useKeep(isSignedIn: boolean): { keep: Keep; storedCount: number } {
   const [storedCount, setStoredCount] = useState(0)

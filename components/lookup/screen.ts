@@ -3,7 +3,7 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 import { isFreeKey } from '@/components/ui/typing'
 
-/** Focuses the box of the open tab, through the returned function and when `/` is pressed. */
+/** Focuses the open tab's box, through the returned function and when `/` is pressed. */
 export function useBox(page: RefObject<HTMLElement | null>): () => void {
   const focusBox = useCallback(() => {
     page.current?.querySelector<HTMLElement>('[data-box]:not([hidden] *)')?.focus()
@@ -14,7 +14,7 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
       if (event.key !== '/' || !isFreeKey(event)) return
       event.preventDefault()
       focusBox()
-      // The next text typed replaces the one that was looked up.
+      // The next text typed replaces the one looked up.
       if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
         document.activeElement.select()
     }
@@ -25,7 +25,7 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
   return focusBox
 }
 
-/** Sets the title of the browser tab to what the page shows; null leaves the page its own title. */
+/** Sets the title of the browser tab to what the page shows; null keeps the page's own title. */
 export function useTitle(name: string | null): void {
   useEffect(() => {
     if (name === null) return
@@ -42,7 +42,7 @@ export function reveal(answer: HTMLElement | null): void {
   if (answer && answer.getBoundingClientRect().top > window.innerHeight * 0.7) answer.scrollIntoView()
 }
 
-/** Hides an on-screen keyboard, which would cover the result. With a physical keyboard the cursor stays in its box. */
+/** Hides an on-screen keyboard, which would cover the result. With a physical keyboard, the cursor stays in its box. */
 export function hideKeyboard(): void {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && window.matchMedia('(pointer: coarse)').matches) focused.blur()

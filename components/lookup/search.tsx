@@ -88,7 +88,7 @@ interface SearchAnswerProps {
   /** How many lookups are left; null until it is known. */
   left: LookupsLeft | null
   source: Outputs['status']['source']
-  /** How many listings the sample has. */
+  /** The number of listings in the sample. */
   sampleCount: number
   onChangeInput: () => void
 }

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button'
 
 interface TryExamplesProps {
   source: Outputs['status']['source']
-  /** How many listings the sample has. */
+  /** The number of listings in the sample. */
   sampleCount: number
 }
 

@@ -6,11 +6,11 @@ import { useSettled } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { Keep } from './recent'
 
-/** How long a number must stay unchanged before it is stored, because it may be half typed. */
+/** How long a number must stay unchanged before it is stored, because it may be incomplete. */
 const keepAfterMs = 2_000
 
 /**
- * The tab that converts a CID in the browser as it is typed. It makes no call and uses no lookup.
+ * The tab that converts a CID in the browser as it is typed. Makes no call and uses no lookup.
  * @param keep stores the conversion with the account; the same function at every call.
  */
 export function useConvert(hosts: ListingHosts, keep: Keep) {
@@ -19,10 +19,10 @@ export function useConvert(hosts: ListingHosts, keep: Keep) {
   const reader = useReader(hasText)
   const isSettled = useSettled(cid)
   const { conversion = null, fault = null } = (hasText && reader?.converted(cid, hosts)) || {}
-  // The number may be half typed.
+  // The number may be incomplete.
   const shownFault = isSettled ? fault : null
   const text = cid.trim()
-  // The text that was stored last, or that was opened from the stored lookups.
+  // The text last stored, or last opened from the stored lookups.
   const stored = useRef('')
   const decimal = conversion?.cid_decimal
   useEffect(() => {

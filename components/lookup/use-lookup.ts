@@ -16,7 +16,7 @@ import type { Search } from './use-search'
 interface Sent {
   /** The text that was in the box. */
   text: string
-  /** The text as it was sent to be resolved; empty if it was searched for. */
+  /** The text as sent to resolve; empty for a search. */
   url: string
   details: DetailLevel
   operation: 'resolve' | 'search'
@@ -24,7 +24,7 @@ interface Sent {
 
 const nothing: Sent = { text: '', url: '', details: 'full', operation: 'resolve' }
 
-/** A lookup that has not been made here yet. `stored`: when the account made it before, and what it found. */
+/** A lookup that has not been made here yet. `stored`: when the account last made it, and what it found. */
 export interface SharedText extends AddressedLookup {
   stored?: { cid: string; placeId: string | null; atMs: number }
 }
@@ -33,8 +33,8 @@ export interface SharedText extends AddressedLookup {
  * The tab that looks up any text: its input, its call, and the result.
  * @param search looks up a text that is a business name.
  * @param keep stores the lookup with the account.
- * @param left how many lookups are left; null until it is known.
- * @param hosts the hosts of the links of listings.
+ * @param left how many lookups are left; null until known.
+ * @param hosts the hosts for links to listings.
  */
 export function useLookup(
   initial: InitialLookup,
@@ -57,7 +57,7 @@ export function useLookup(
   const reader = useReader(text.trim() !== '' || sent !== nothing)
   // A lookup from the page's address or stored with the account; the user decides whether to make it.
   const [shared, setShared] = useState<SharedText | null>(null)
-  // A result that this browser had saved, shown in place of the call's.
+  // A result saved in this browser, shown instead of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
   const lookUp = async (typed: string, level = details) => {
@@ -132,7 +132,7 @@ export function useLookup(
     openStored,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
-    /** What is known although the call failed, and why it failed. */
+    /** What is known despite the failed call, and why it failed. */
     failure,
     announcement: announce(answer, found) + (failure?.announcement ?? ''),
   }
@@ -155,7 +155,7 @@ export interface InitialLookup extends AddressedLookup {
   isShared: boolean
 }
 
-/** Puts a lookup into the page's address, to be shared or bookmarked. */
+/** Puts a lookup into the page's URL, to share or bookmark. */
 function setAddress({ text, details }: AddressedLookup): void {
   const more = details === 'full' ? '' : `&details=${details}`
   window.history.replaceState(null, '', `/?q=${encodeURIComponent(text)}${more}`)
@@ -167,8 +167,8 @@ function readAddress(): AddressedLookup {
 }
 
 /**
- * Opens the lookup that the page's address names: the result that this browser has saved, otherwise only what can be read without
- * a call, because following a link should not use up a lookup.
+ * Opens the lookup in the page's URL: the result saved in this browser, otherwise only what can be read without a call,
+ * because following a link should not use up a lookup.
  * @param initial the lookup in the URL when the page was requested. Its text is empty if the browser came back to the page.
  * `isSent`: this page's own form sent it before hydration.
  * @param openSaved shows a saved result.

@@ -21,8 +21,8 @@ type TabName = (typeof tabs)[number]['name']
 
 /**
  * The state of the start page: its three tabs, the open one, the result shown, and the actions that switch tabs.
- * @param initial the lookup that the page's address names.
- * @param hosts the hosts of the links of listings.
+ * @param initial the lookup in the page's URL.
+ * @param hosts the hosts for links to listings.
  */
 export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: ListingHosts) {
   const [tab, setTab] = useState<TabName>('lookup')
@@ -38,7 +38,7 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
   // The first tab searches too, if its text is a business name.
   const shown = tab === 'lookup' && lookup.sent.operation === 'search' ? 'search' : tab
   const { announcement } = { lookup, search, convert }[shown]
-  // A CID is converted while it is typed, so nothing may scroll or take the focus.
+  // A CID is converted while it is typed, so nothing may scroll or move the focus.
   const status = shown === 'convert' ? 'idle' : { lookup, search }[shown].call.status
   const showAnswer = () => reveal(region.current)
   useEffect(() => {
@@ -92,7 +92,7 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
     lookup,
     search,
     convert,
-    /** How many lookups have been stored with the account since the page was opened. */
+    /** How many lookups have been stored in the account since the page was opened. */
     storedCount,
     /** Which result is shown. */
     shown,
@@ -100,7 +100,7 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
     status,
     /** Whether the open tab has no result yet. */
     isBlank,
-    /** Whether the example is shown in place of a result. */
+    /** Whether the example is shown instead of a result. */
     isExample,
     announcement,
     root,
@@ -108,7 +108,7 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
     region,
     focusBox,
     showAnswer,
-    /** Whether the page is or was used, so that the parts for an active user are needed. */
+    /** Whether the page has been used, so the parts for an active user are needed. */
     isUsed: hasBegun || lookup.text !== '' || lookup.recent.length > 0 || !isExample,
     retry: (shown === 'search' ? search : lookup).retry,
     openSaved,

@@ -11,7 +11,7 @@ export interface SearchQuery {
   country?: string | undefined
 }
 
-/** The search as it is sent. */
+/** The search as sent. */
 interface Query {
   name: string
   country?: string
@@ -30,7 +30,7 @@ export function useSearch(keep: Keep) {
   const [city, setCity] = useState('')
   const [country, setCountry] = useState('')
 
-  /** Fills in the form with a search that the user can then make. */
+  /** Fills in the form with a search for the user to submit. */
   const fill = ({ name, city = '', country = '' }: SearchQuery) => {
     setName(name)
     setCity(city)
@@ -51,7 +51,7 @@ export function useSearch(keep: Keep) {
     fill,
     call,
     search,
-    /** The search that was sent last; before the first, the name being typed. */
+    /** The last search sent; before the first, the name being typed. */
     request: call.variables ?? { name },
     retry: () => call.variables && call.mutate(call.variables),
     faultId: faultIdOf(call, nameInCity(name, city) === call.variables?.name),

@@ -144,7 +144,7 @@ export function CommandMenu(props: MenuProps) {
             className="contents"
           >
             <div className="flex items-center gap-2 border-b border-rule px-4">
-              {/* Before the box, so that Tab leads from the box to the values of a listing. */}
+              {/* Before the box, so that Tab moves from the box to a listing's values. */}
               <Radix.Close className="order-last min-h-11 rounded-sm px-1.5 text-sm text-soft hover:text-ink">
                 Close
               </Radix.Close>
@@ -213,7 +213,7 @@ export function CommandMenu(props: MenuProps) {
 
 const docsId = ({ path, heading }: { path: string; heading: string }) => `docs ${path} ${heading}`.trim()
 
-/** A link whose listing is in every server's sample. */
+/** A link to a listing that is in every server's sample. */
 const exampleUrl = 'https://maps.google.com/?cid=2950359333223072708'
 
 /** Leaves Home and End to the text in the box. */

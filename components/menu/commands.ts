@@ -1,7 +1,7 @@
 import { placesFor } from '@/components/site/pages'
 import type { Outputs } from '@/components/trpc/client'
 
-/** What a command does. */
+/** A command's action. */
 type Run =
   | { open: string }
   | { theme: 'light' | 'dark' | 'system' }
@@ -22,7 +22,7 @@ export interface Command {
   run: Run
 }
 
-/** The address of the keys page that opens the dialog for an action on a key; without an action, only its row. */
+/** Returns the keys page's URL with a dialog for an action on a key; without an action, with only its row. */
 const keyAddress = (id: string, action?: 'rename' | 'limits' | 'rotate' | 'revoke') =>
   `/keys?key=${encodeURIComponent(id)}${action ? `&action=${action}` : ''}`
 
@@ -32,7 +32,7 @@ const themes = [
   ['system', 'System mode'],
 ] as const
 
-/** Returns the commands that need nothing from the server: pages and actions. */
+/** Returns the commands that need no data from the server: pages and actions. */
 export function fixedCommands(isSignedIn: boolean): Command[] {
   const act = (id: string, title: string, words: string, run: Run, keys?: string[]): Command => ({
     ...{ id, group: 'Actions', title, words, run },
@@ -55,7 +55,9 @@ export function fixedCommands(isSignedIn: boolean): Command[] {
 
 type Key = Pick<Outputs['keys']['list'][number], 'id' | 'name' | 'start' | 'expires' | 'test'>
 
-/** Returns the commands about a key: its row on the keys page, and its dialogs there. An expired key cannot be rotated. */
+/**
+ * Returns the commands for a key: its row on the keys page, and its dialogs there. An expired key cannot be rotated.
+ */
 export function keyCommands({ id, name, start, expires, test }: Key, nowSeconds: number): Command[] {
   const isOver = expires !== null && expires <= nowSeconds
   const step = (action: 'rename' | 'limits' | 'rotate' | 'revoke', title: string, words: string): Command => ({
@@ -92,7 +94,7 @@ export function batchCommand(batch: Batch): Command {
 
 const maxPerGroup = 6
 
-/** The groups in their order, if a query matches several equally well. */
+/** The order of groups that a query matches equally well. */
 const groups = ['Keys', 'Batches', 'Actions', 'Go to'] as const
 
 const wordsOf = (text: string) =>
@@ -103,7 +105,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}?_]+/u)
     .filter(Boolean)
 
-/** Words that don't help to find a command. */
+/** Words that don't help find a command. */
 const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'for', 'of', 'go', 'open', 'show'])
 
 /** Returns how well a command matches words: 0 if one of them is not in it. */
@@ -116,13 +118,13 @@ function scoreOf({ title, hint = '', words = '' }: Command, queryWords: readonly
       inTitle.some((one) => one.startsWith(word)) ? 6 : 0,
       others.includes(word) ? 4 : 0,
       others.some((one) => one.startsWith(word)) ? 3 : 0,
-      // The end of a key, or a part of a compound.
+      // The end of a key, or part of a compound word.
       word.length > 2 && [...inTitle, ...others].some((one) => one.includes(word)) ? 1 : 0,
     )
     if (best === 0) return 0
     score += best
   }
-  // Of two titles with all words, prefers the one with fewer others.
+  // Of two titles with all words, prefers the one with fewer other words.
   return score + queryWords.length / (inTitle.length + queryWords.length)
 }
 
@@ -133,10 +135,10 @@ export interface CommandGroup {
 }
 
 /**
- * Returns the commands in which every word of a query occurs, in groups, best first. Without a query: the fixed ones in their own
- * order.
+ * Returns the commands that match every word of a query, in groups, best first. Without a query: the fixed ones in
+ * their own order.
  * @param fixed pages and actions.
- * @param own commands for the keys and batches of the account.
+ * @param own commands for the account's keys and batches.
  */
 export function matches(fixed: readonly Command[], own: readonly Command[], query: string): CommandGroup[] {
   const all = wordsOf(query)
@@ -151,7 +153,7 @@ export function matches(fixed: readonly Command[], own: readonly Command[], quer
   const scores = new Map([...fixed, ...own].map((command) => [command, scoreOf(command, queryWords)]))
   const score = (command: Command | undefined) => (command && scores.get(command)) ?? 0
   const found = [...scores.keys()].filter((one) => score(one) > 0).sort((a, b) => score(b) - score(a))
-  // The group with the best match is first; equally good ones keep their order.
+  // The group with the best match is first; ties keep their order.
   const best = ({ commands }: CommandGroup) => Math.floor(score(commands[0]))
   return grouped(found, maxPerGroup).sort((a, b) => best(b) - best(a))
 }
@@ -165,5 +167,5 @@ export function requestIdIn(text: string): string | null {
   return id?.toLowerCase() ?? null
 }
 
-/** Returns the id of a batch that a text is; null if it is none. */
+/** Returns the batch id that a text consists of; null if it isn't one. */
 export const batchIdIn = (text: string): string | null => /^\s*(batch_\w{16})\s*$/.exec(text)?.[1] ?? null

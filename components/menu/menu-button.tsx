@@ -2,14 +2,14 @@ import { classNames } from '@/components/ui/class-names'
 import { SearchIcon } from '@/components/ui/part-icons'
 
 interface MenuButtonProps {
-  /** Its words, if it has more than an icon and the shortcut. */
+  /** Its label, if it has more than an icon and the shortcut. */
   words?: string
   className?: string
 }
 
 /**
- * Opens the command menu, which handles its clicks, so it needs no code itself. On a phone it is an icon, unless it has
- * words. `public/theme.js` detects a Mac keyboard.
+ * Opens the command menu, which handles its clicks, so the button itself needs no code. On a phone it is an icon,
+ * unless it has a label. `public/theme.js` detects a Mac keyboard.
  */
 export const MenuButton = ({ words, className }: MenuButtonProps) => (
   <button
@@ -24,7 +24,7 @@ export const MenuButton = ({ words, className }: MenuButtonProps) => (
   >
     <SearchIcon />
     {words ?? <span className="max-lg:hidden">Search</span>}
-    {/* Drawn, because it is not part of the button's name. */}
+    {/* Drawn with CSS, because it is not part of the button's name. */}
     <span className="ms-auto text-xs after:content-['Ctrl_K'] max-lg:hidden [html[data-mac]_&]:after:content-['⌘K']" />
   </button>
 )

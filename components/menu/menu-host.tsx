@@ -54,7 +54,7 @@ export function MenuHost({ presses, ...context }: MenuHostProps) {
       const isButton = event.target instanceof Element && event.target.closest('[data-menu]')
       if (event.defaultPrevented || (event.type === 'click' && !isButton)) return
       if (event instanceof KeyboardEvent && (event.isComposing || event.repeat)) return
-      // An open dialog may have unfinished input, so it stays.
+      // An open dialog may have unfinished input, so it stays open.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       const next = pressed(latest.current, pressOf(event), isSignedIn)
       if (next.view !== null) event.preventDefault()
@@ -79,7 +79,7 @@ interface ShortcutsDialogProps {
   onClose: () => void
 }
 
-/** Lists the shortcuts, and switches those of single keys off and on. */
+/** Lists the shortcuts, and turns single-key shortcuts off and on. */
 function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
   const [areOn, setAreOn] = useState(hasSingleKeys)
   const always = [

@@ -13,9 +13,9 @@ interface MenuProps extends MenuContext {
   fault: ReactNode
 }
 
-/** The command menu of a page, closed at first, and the shortcuts that work on every page. */
+/** A page's command menu, initially closed, and the shortcuts that work on every page. */
 export function Menu({ fault, ...context }: MenuProps) {
-  // Keys pressed until they are loaded.
+  // Keys pressed before they are loaded.
   const [presses, setPresses] = useState<readonly UIEvent[]>([])
   const { part, hasFailed, retry } = usePart(load, presses.length > 0)
   const isLoading = presses.length > 0 && !hasFailed
@@ -36,7 +36,7 @@ export function Menu({ fault, ...context }: MenuProps) {
   return part ? <part.MenuHost {...context} presses={presses} /> : hasFailed && fault
 }
 
-/** Whether a press opens the menu, lists the shortcuts, or begins one. */
+/** Whether a key press opens the menu, lists the shortcuts, or starts a shortcut. */
 function isForMenu(event: UIEvent): boolean {
   if (!(event instanceof KeyboardEvent)) return !!(event.target as Element).closest('[data-menu]')
   const { key, ctrlKey, metaKey } = event

@@ -3,11 +3,11 @@ import { placesFor } from '@/components/site/pages'
 /** A key press on the page; a click on a button of the menu counts as Ctrl+K. */
 export interface Press
   extends Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'timeStamp'> {
-  /** Whether the key may be a shortcut alone, see `isFreeKey`. */
+  /** Whether the key may be a shortcut on its own, see `isFreeKey`. */
   isFree: boolean
 }
 
-/** What the presses so far have opened. */
+/** What the key presses so far have opened. */
 export interface Pressed {
   view: 'commands' | 'shortcuts' | null
   /** Text typed after the menu was opened and before it was shown. */
@@ -20,7 +20,7 @@ export interface Pressed {
 
 export const closed: Pressed = { view: null, text: '', href: null, goMs: null }
 
-/** How long after `g` the letter of a page counts. */
+/** How long after `g` a page's letter counts. */
 const patienceMs = 1_500
 
 /** Returns what is open after a key press; the same object if it changes nothing. */

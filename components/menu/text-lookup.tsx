@@ -14,7 +14,7 @@ import { useReader } from '@/components/reading/use-reading'
 import type { Outputs } from '@/components/trpc/client'
 import type { ListingHosts } from '@/server/listings/listing'
 
-/** Something to do with the text in the menu's box. */
+/** An action on the text in the menu's box. */
 export interface TextAction {
   id: string
   title: string
@@ -25,20 +25,20 @@ export interface TextAction {
 export interface LookupContext {
   isSignedIn: boolean
   source: Outputs['status']['source']
-  /** The hosts of the links of listings. */
+  /** The hosts for links to listings. */
   hosts: ListingHosts
 }
 
-/** What the menu offers for a link or an identifier. */
+/** The menu's options for a link or an identifier. */
 interface TextLookup {
   /** Whether the text is a link or an identifier, not words to search for. */
   isReference: boolean
   actions: TextAction[]
-  /** The listing, or what is wrong with the text; null for words. */
+  /** The listing, or the problem with the text; null for words. */
   content: ReactNode
-  /** What a screen reader announces; empty for nothing. */
+  /** What a screen reader announces; empty if nothing. */
   announcement: string
-  /** The text in the form that the API takes; null for words. */
+  /** The text in the API's format; null for words. */
   url: string | null
 }
 
@@ -137,7 +137,7 @@ export function useTextLookup(text: string, context: LookupContext, onEdit: () =
   }
 }
 
-/** Opens the failed call of a request id. */
+/** Opens the failed call with a request id. */
 export function requestAction(id: string, isSignedIn: boolean, open: (path: string) => void): TextAction {
   const path = `/usage/errors?request=${id}`
   return isSignedIn

@@ -5,10 +5,10 @@ import type { finder } from '@/components/docs/search/find'
 import { loadClient } from '@/components/trpc/lazy-client'
 import { batchCommand, type Command, keyCommands } from './commands'
 
-/** The longest that the menu waits for keys and batches. */
+/** The maximum time that the menu waits for keys and batches. */
 const patienceMs = 8_000
 
-/** How many keys and batches the menu offers, newest first. */
+/** The number of keys and batches in the menu, newest first. */
 const most = 100
 
 interface Own {
@@ -37,7 +37,7 @@ async function readOwn(): Promise<Own> {
   }
 }
 
-/** Returns the commands about the keys and batches of the account, once they are loaded. */
+/** Returns the commands for the account's keys and batches, once they are loaded. */
 export function useOwnCommands(isSignedIn: boolean): Own {
   const [own, setOwn] = useState(nothing)
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { Overview } from './spending-words'
 
 const labels = ['Check the Google key', 'Checking'] as const
 
-/** Shows what the Google key was found to work for, and a button that checks it. In sample mode, says that there is no key. */
+/** Shows what the Google key can do, and a button that checks it. In sample mode, shows that there is no key. */
 export const GoogleCheck = ({ source }: Pick<Overview, 'source'>) => (
   <Card className="min-w-0 p-4 sm:p-6">
     <section aria-labelledby="google-title">
@@ -41,7 +41,7 @@ function Checked() {
     trpc.operator.checkGoogle.mutationOptions({
       onSuccess: (report) => {
         queries.setQueryData(trpc.operator.googleCheck.queryKey(), report)
-        // The check has made calls.
+        // The check made calls.
         void queries.invalidateQueries(trpc.operator.month.queryFilter())
         return queries.invalidateQueries(trpc.operator.overview.queryFilter())
       },
@@ -56,8 +56,8 @@ function Checked() {
       {data && <Report report={data} />}
       <p className="mt-4 text-sm text-soft">
         {data
-          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups start with what works.`
-          : 'Not checked yet. A check tries each kind of call that lookups make. Lookups then start with what works.'}
+          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups try the calls that work first.`
+          : 'Not checked yet. A check tries each kind of call that lookups make. Lookups then use the ones that work.'}
       </p>
       <div className="mt-4 grid justify-items-start gap-2">
         <Button busy={check.isPending} onClick={() => setAsks(true)}>
@@ -94,7 +94,7 @@ interface CheckDialogProps {
   onClose: () => void
 }
 
-/** Asks before spending anything. */
+/** Asks for confirmation before spending anything. */
 const CheckDialog = ({ onBegin, onClose }: CheckDialogProps) => (
   <Dialog
     title="Check the Google key?"

@@ -20,7 +20,7 @@ import {
 } from './month-figures'
 import { refetchMs } from './spending-words'
 
-/** All calls in a month, what Google cost, and what was paid for plans. */
+/** A month's calls, Google's cost, and the revenue from plans. */
 export function MonthCard() {
   const trpc = useTRPC()
   const [selected, setSelected] = useState<string | null>(null)
@@ -73,7 +73,7 @@ export function MonthCard() {
   )
 }
 
-/** The revenue of a month and its margin after Google's cost; nothing if billing is off. */
+/** A month's revenue and its margin after Google's cost; nothing if billing is off. */
 function MonthResult({ month }: { month: Month }) {
   const { revenue } = month
   const margin = marginCents(month)
@@ -121,9 +121,9 @@ function MonthTables({ month }: { month: Month }) {
   return (
     <>
       <div>
-        <h3 className="font-medium">Calls of all accounts and visitors</h3>
+        <h3 className="font-medium">Calls by all accounts and visitors</h3>
         <FigureTable
-          caption="Calls of all accounts and visitors by operation and outcome"
+          caption="Calls by all accounts and visitors, by operation and outcome"
           head="Outcome"
           columns={operationLabels}
           rows={callRows(month)}

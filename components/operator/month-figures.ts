@@ -30,7 +30,7 @@ export const callRows = ({ calls }: Month): Row[] =>
     figures: callFigures(calls.filter(({ outcome }) => outcome === key)),
   }))
 
-/** Returns the calls by operation, and their sum. */
+/** Returns the calls by operation, and their total. */
 export function callFigures(calls: Month['calls']): number[] {
   const sumOf = (of: Month['calls']) => of.reduce((sum, { calls }) => sum + calls, 0)
   return [...groupings.operation.map(({ key }) => sumOf(calls.filter((one) => one.operation === key))), sumOf(calls)]

@@ -23,7 +23,7 @@ export const OperatorOverview = () => (
   </WithOverview>
 )
 
-/** What Google cost, and what its key can do. */
+/** Google's cost, and what its key can do. */
 export const OperatorGoogle = () => (
   <WithOverview next="/operator?tab=google">
     {(overview) => (
@@ -45,7 +45,7 @@ interface WithOverviewProps {
   children: (overview: Overview) => ReactNode
 }
 
-/** A tab that shows the state of the server once it is loaded. */
+/** A tab that shows the server's state once it is loaded. */
 function WithOverview({ next, children }: WithOverviewProps) {
   const trpc = useTRPC()
   const { data, error, refetch, isPending } = useQuery(
@@ -76,7 +76,7 @@ const Pending = () => (
 
 const sources = { places: 'Google Places', sample: 'Sample listings' } as const
 
-/** The state of the server. The data comes from the store, so if this is shown, the store works. */
+/** The server's state. The data comes from the store, so if this is shown, the store is up. */
 function Health({ overview }: { overview: Overview }) {
   const { source, hints, storeMs, storeWarnings, storePolicy, startedSeconds } = overview
   return (

@@ -12,7 +12,7 @@ export const wholeCents = (cents: number): number => Math.max(0, Math.ceil(cents
 /** Writes a cost in US cents, rounded up to a whole cent: "$1.23". */
 export const costWords = (cents: number): string => formatCents(wholeCents(cents))
 
-/** The sums of a month. */
+/** A month's totals. */
 export interface MonthSpending {
   /** `2026-11`. */
   month: string
@@ -23,7 +23,7 @@ export interface MonthSpending {
 
 const callsOf = ({ calls }: Day) => Object.values(calls).reduce((sum, count) => sum + count, 0)
 
-/** Returns the sums of each month in these days, newest first. */
+/** Returns each month's totals over these days, newest first. */
 export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
   const months = new Map<string, MonthSpending>()
   for (const day of days) {

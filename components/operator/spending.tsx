@@ -4,7 +4,7 @@ import { FigureTable } from '@/components/ui/figure-table'
 import { dayName, monthName } from '@/components/usage/month-words'
 import { costWords, daysWithCalls, type Overview, spendingByMonth } from './spending-words'
 
-/** The totals of this month and the last, and the calls of today and of this month against their caps. */
+/** This month's and last month's totals, and today's and this month's calls against their caps. */
 export function SpendingTotals({ overview: { days, dailyCap, monthlyCap } }: { overview: Overview }) {
   const months = spendingByMonth(days)
   return (

@@ -1,10 +1,13 @@
-/** How many pictures may be drawn in a row, and how long until one more may be. Drawing one takes a quarter of a second. */
+/**
+ * How many pictures may be drawn in a row, and the delay before another may be drawn. Drawing one takes a quarter of a
+ * second.
+ */
 const most = 10
 const everyMs = 2_000
 
 /**
- * Returns a function that says whether one more picture may be drawn. Anyone can request any number of different pictures, and
- * the same process renders the pages.
+ * Returns a function that checks whether another picture may be drawn. Anyone can request any number of different
+ * pictures, and the same process renders the pages.
  */
 export function createBudget(now: () => number = Date.now): () => boolean {
   let left = most

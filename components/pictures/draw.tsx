@@ -7,10 +7,10 @@ import { ListingPicture } from './listing-picture'
 import { cardOf, PagePicture } from './page-picture'
 import { fonts, pictureSize } from './sheet'
 
-/** How many pictures are cached in memory, about 100 KB each. */
+/** The number of pictures cached in memory, about 100 KB each. */
 const maxCached = 100
 
-/** The pictures by what they show, the latest last. */
+/** The pictures by content, latest last. */
 const cache = new Map<string, Uint8Array<ArrayBuffer>>()
 
 const mayDraw = createBudget()
@@ -18,7 +18,7 @@ const mayDraw = createBudget()
 /**
  * Draws the picture that other sites show for a page, as PNG.
  * @param path of the page.
- * @param text the text that is looked up on it. Only what the text itself contains is drawn, without a lookup.
+ * @param text the text looked up on it. Only what the text itself contains is drawn, without a lookup.
  * @returns null while too many pictures are requested.
  */
 export async function drawPicture(path: string, text: string): Promise<Uint8Array<ArrayBuffer> | null> {

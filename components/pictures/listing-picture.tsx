@@ -7,14 +7,14 @@ type Named = Pick<Listing, 'title' | 'cid' | 'hex_cid' | 'place_id'>
 /** In characters. */
 const longestTitle = 60
 
-/** The card of a listing, with what its link itself contains. */
+/** A listing's card, with only what its link contains. */
 export function ListingPicture({ host, listing }: { host: string; listing: Named }) {
   const { cid, hex_cid, place_id } = listing
   const bytes = readIdentifierBytes(cid, hex_cid, place_id)
   const rows: Array<[name: string, pieces: readonly Piece[] | null]> = [
     ['CID', bytes.cid],
-    ['Place ID', bytes.placeId],
-    ['Feature ID', bytes.featureId],
+    ['Place id', bytes.placeId],
+    ['Feature id', bytes.featureId],
     ['Hex CID', bytes.featureId ? null : bytes.hexCid],
   ]
   return (

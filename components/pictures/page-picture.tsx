@@ -5,7 +5,7 @@ import { errorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { ink, Sheet } from './sheet'
 
-/** The picture of a page: its title, and what is on it. */
+/** A page's picture: its title, and what is on it. */
 export const PagePicture = ({ host, card: { title, about } }: { host: string; card: PageCard }) => (
   <Sheet host={host}>
     <div style={{ display: 'flex', flexDirection: 'column', gap: 24, maxWidth: 1_000 }}>
@@ -25,14 +25,14 @@ export const PagePicture = ({ host, card: { title, about } }: { host: string; ca
   </Sheet>
 )
 
-/** The text in the picture of a page. */
+/** The text in a page's picture. */
 interface PageCard {
   title: string
   about: string
 }
 
 const start: PageCard = {
-  title: 'Turn any Google Maps link into its place ID, CID, and review link',
+  title: 'Turn any Google Maps link into its place id, CID, and review link',
   about: 'With the public rating, in your browser or over a REST API.',
 }
 
@@ -57,10 +57,10 @@ const cards = new Map<string, PageCard>([
   ]),
 ])
 
-/** Returns the card of a page; the start page's card for any other path. */
+/** Returns a page's card; the start page's card for any other path. */
 export const cardOf = async (path: string): Promise<PageCard> => cards.get(path) ?? (await operationCard(path)) ?? start
 
-/** Returns the card of a page of the reference. */
+/** Returns a reference page's card. */
 async function operationCard(path: string): Promise<PageCard | null> {
   if (!path.startsWith('/docs/reference/')) return null
   const page = (await referencePages()).find((one) => one.path === path)

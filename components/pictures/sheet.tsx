@@ -29,7 +29,9 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** The sheet that every picture is drawn on: paper, the hill, the pin. The drawing library understands only inline styles. */
+/**
+ * The sheet that every picture is drawn on: paper, the hill, the pin. The drawing library supports only inline styles.
+ */
 export const Sheet = ({ host, children }: SheetProps) => (
   <div
     style={{
@@ -62,14 +64,16 @@ export const Sheet = ({ host, children }: SheetProps) => (
   </div>
 )
 
-/** The fonts of the pages, for drawing pictures. They are bundled with the code, so nothing is loaded at run time. */
+/** The pages' fonts, for drawing pictures. They are bundled with the code, so nothing is loaded at run time. */
 export const fonts = [
   { name: 'Geist', data: bufferOf(regular), weight: 400 as const },
   { name: 'Geist', data: bufferOf(bold), weight: 600 as const },
   { name: 'Geist Mono', data: bufferOf(mono), weight: 500 as const },
 ]
 
-/** Whether the fonts have every character of a text. For other characters the drawing library would look on the network. */
+/**
+ * Whether the fonts have every character of a text. The drawing library would fetch other characters from the network.
+ */
 export const isDrawable = (text: string): boolean => /^[ -~\u00a0-\u017f\u2013\u2014\u2018-\u201d\u2026]*$/.test(text)
 
 function bufferOf(bytes: Uint8Array): ArrayBuffer {

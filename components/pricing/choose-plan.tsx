@@ -17,7 +17,7 @@ export interface ChoosePlanProps {
   look: 'primary' | 'plain'
 }
 
-/** Switches the account to a plan after confirmation, through the checkout if it is paid, then opens the keys page. */
+/** Switches the account to a plan after confirmation, through checkout if it is paid, then opens the keys page. */
 export function ChoosePlan({ plan, step, look }: ChoosePlanProps) {
   const [pending, setPending] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -70,7 +70,10 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks before a plan is changed. Shows both plans, the price, when it starts, and what happens to this month's calls. */
+/**
+ * Asks for confirmation before changing the plan. Shows both plans, the price, when it starts, and what happens to this
+ * month's calls.
+ */
 function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onClose }: PlanDialogProps) {
   const { title, from, price, starts, confirm } = terms
   const trpc = useTRPC()
@@ -107,8 +110,8 @@ function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onCl
 }
 
 /**
- * Returns what happens to the calls made this month when a plan is changed.
- * @param usage of this month; null until it is known.
+ * Describes what happens to this month's calls when the plan changes.
+ * @param usage of this month; null until known.
  */
 export function callsWords(
   plan: Plan,

@@ -8,11 +8,11 @@ export interface PlanStep {
   action: string | null
   /** What the user confirms first. */
   terms: PlanTerms
-  /** Whether the plan takes effect, so that the keys page follows. Otherwise a plan only continues, or starts later. */
+  /** Whether the plan takes effect, so that the keys page follows. Otherwise, a plan only continues or starts later. */
   grants: boolean
 }
 
-/** What changing to a plan means, in words for the user who confirms it. */
+/** What changing to a plan means, as shown in the confirmation. */
 interface PlanTerms {
   /** "Change from Starter to Growth?" */
   title: string
@@ -21,13 +21,13 @@ interface PlanTerms {
   price: string
   /** When it takes effect. */
   starts: string
-  /** The label of the button that confirms. */
+  /** The label of the confirm button. */
   confirm: string
 }
 
 /**
- * Returns what choosing a plan does for an account, and what the user confirms first. If the operator grants plans, there is
- * nothing to choose.
+ * Returns the effect of choosing a plan for an account, and what the user confirms first. If the operator grants plans,
+ * there is nothing to choose.
  */
 export function planStep(plan: Plan, status: BillingStatus): PlanStep {
   const current = planOf(status.plan)

@@ -3,7 +3,7 @@ import { formatCalls } from '@/components/format/number'
 import type { Plan } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
 
-/** Returns the quota of a plan as a phrase: "10,000 calls a month". */
+/** Returns a plan's quota as a phrase: "10,000 calls a month". */
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>
   monthlyQuota === null ? 'no monthly limit' : `${formatCalls(monthlyQuota)} a month`
 
@@ -14,8 +14,8 @@ export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null
 }
 
 /**
- * Returns the plan that the table highlights: the one in the middle, or the larger of the two in the middle. It is never the
- * first, which is free, unless there is no other.
+ * Returns the plan that the table highlights: the one in the middle, or the larger of the two in the middle. It is
+ * never the first plan, which is free, unless there is no other.
  */
 export const middlePlan = (plans: readonly Plan[]): Plan | undefined => plans[Math.floor(plans.length / 2)]
 
@@ -37,6 +37,6 @@ export function offerWords(plans: readonly Plan[], billing: Billing): string {
     : `${free}, and larger plans start at ${formatPrice(Math.min(...paid))}`
 }
 
-/** Writes a day in UTC: "December 1, 2026". */
+/** Formats a day in UTC: "December 1, 2026". */
 export const dayWords = (epochMs: number): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(epochMs)

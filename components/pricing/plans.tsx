@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Plan } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
 
-/** What this server offers. */
+/** The plans that this server offers. */
 interface Offer {
   /** Smallest first. */
   plans: readonly Plan[]
@@ -18,8 +18,8 @@ export const PlansProvider = ({ children, ...offer }: Offer & { children: ReactN
   <OfferContext value={offer}>{children}</OfferContext>
 )
 
-/** Returns the plans of this server, and how accounts get them. */
+/** Returns this server's plans, and how accounts get them. */
 export const usePlans = (): Offer => useContext(OfferContext)
 
-/** Returns the name of a plan; its id if the server no longer has it. */
+/** Returns a plan's name, or its id if the server no longer has the plan. */
 export const planName = (plans: readonly Plan[], id: string): string => plans.find((plan) => plan.id === id)?.name ?? id

@@ -93,14 +93,14 @@ export function Comparison({ billing }: { billing: Billing }) {
         ]}
       />
       <p className="mt-4 max-w-[44rem] text-sm text-soft">
-        All keys of an account share the limit of {formatCalls(limits.burst.max)} per 10 seconds. Failed lookups don’t
+        All of an account’s keys share the limit of {formatCalls(limits.burst.max)} per 10 seconds. Failed lookups don’t
         use quota. Their daily limit counts only those that reached Google.
       </p>
     </PricingSection>
   )
 }
 
-/** Returns a cell with text, or one that shows whether something is included. */
+/** Returns a cell with text or with a mark for whether something is included. */
 function cellOf(value: string | boolean) {
   if (value === true)
     return (
@@ -128,7 +128,7 @@ type Question = readonly [question: string, answer: string]
 const everywhere: readonly Question[] = [
   [
     'Can I share one quota among several keys?',
-    'Yes. All keys of an account share its quota. To keep one program from using it all, set a monthly limit on its key.',
+    'Yes. All of an account’s keys share its quota. To keep one program from using it all, set a monthly limit on its key.',
   ],
   [
     'Do unused calls carry over?',
@@ -136,7 +136,7 @@ const everywhere: readonly Question[] = [
   ],
   [
     'Which plan do I need for a list?',
-    'Count the unique lines. Each one found is one call. If a batch exceeds what’s left this month, it waits for next month, or resumes as soon as you change to a larger plan.',
+    'Count the unique lines. Each line found counts as one call. If a batch exceeds what’s left this month, it waits for next month, or resumes as soon as you change to a larger plan.',
   ],
   [
     'Can I run Pinref myself?',
@@ -189,7 +189,7 @@ interface PricingSectionProps {
   children: ReactNode
 }
 
-/** A band of the pricing page, under the plans. */
+/** A section of the pricing page, below the plans. */
 function PricingSection({ id, title, children }: PricingSectionProps) {
   return (
     <section aria-labelledby={id} className="mt-14 border-t border-rule pt-8">

@@ -13,9 +13,9 @@ interface ActionDialogProps {
   /** The label of the button: "Revoke key", and "Revoking" while busy. */
   action: string
   busyLabel: string
-  /** The label of the button that cancels: "Cancel". */
+  /** The label of the cancel button: "Cancel". */
   dismiss: string
-  /** `destroy` if the action loses something. */
+  /** `destroy` if the action is destructive. */
   look?: ButtonLook
   busy: boolean
   error: CallError | null
@@ -23,7 +23,7 @@ interface ActionDialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation before something is changed, and says why if the change failed. */
+/** Asks for confirmation before a change, and shows the reason if the change failed. */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, description, children, action, busyLabel, dismiss, look = 'primary' } = props
   const { busy, error, onAct, onClose } = props

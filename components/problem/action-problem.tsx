@@ -1,7 +1,7 @@
 import type { CallError } from '@/components/trpc/client'
 
 interface ActionProblemProps {
-  /** For the `aria-describedby` of the field at fault. */
+  /** For the `aria-describedby` of the invalid field. */
   id?: string
   error: CallError | null
 }

@@ -8,7 +8,7 @@ import { nextUtcMidnightMs, untilWords } from './until'
 
 interface ProblemCardProps {
   problem: ShownProblem
-  /** More about it; empty for nothing. */
+  /** More about it; empty if nothing. */
   more?: string | undefined
   /** When the quota resets, in epoch seconds; undefined if it is unknown. */
   resetSeconds: number | undefined
@@ -77,7 +77,7 @@ interface CallProblemProps {
   onRetry: () => void
 }
 
-/** Shown in place of data that could not be loaded: says what happened, and what to do. */
+/** Shown instead of data that couldn't be loaded: explains what happened, and what to do. */
 export function CallProblem({ error, next, onRetry }: CallProblemProps) {
   const problem = error.data?.problem ?? silence
   return (

@@ -1,7 +1,7 @@
 import type { CallError } from '@/components/trpc/client'
 import type { Problem } from '@/server/problem'
 
-/** For the `aria-describedby` of the input at fault. */
+/** For the `aria-describedby` of the invalid input. */
 export const problemDetailId = 'problem-detail'
 
 /** A failed call as shown to the user; it has no code if there was no response at all. */

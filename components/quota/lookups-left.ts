@@ -28,13 +28,13 @@ export function leftWords({ of, limit, remaining }: LookupsLeft): string {
   return of === 'page-session' ? `${left} free lookups left today` : `${left} lookups left this month`
 }
 
-/** The last quota read, for all parts of the page. */
+/** The quota last fetched, for all parts of the page. */
 let left: LookupsLeft | null = null
 let requests = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Returns how many lookups are left; null until it is known. */
+/** Returns how many lookups are left; null until known. */
 export function useLookupsLeft(): LookupsLeft | null {
   useEffect(() => void refreshLookupsLeft(), [])
   return useSyncExternalStore(subscribe, read, unknown)
@@ -58,7 +58,9 @@ function refreshWhenSeen() {
   if (document.visibilityState === 'visible') void refreshLookupsLeft()
 }
 
-/** Reads again how many lookups are left, after a lookup. Does not use the tRPC client, so that not every page loads it. */
+/**
+ * Refreshes the number of lookups left, after a lookup. Does not use the tRPC client, so that not every page loads it.
+ */
 export async function refreshLookupsLeft(): Promise<void> {
   requests += 1
   const number = requests
@@ -66,7 +68,7 @@ export async function refreshLookupsLeft(): Promise<void> {
   if (status === null || number !== requests) return
   left = lookupsLeft(status)
   clearTimeout(timer)
-  // Once the quota resets there are more. Until then a form offers no lookup.
+  // Once the quota resets there are more. Until then, forms don't offer lookups.
   if (left.remaining === 0) timer = setTimeout(() => void refreshLookupsLeft(), untilResetMs(left))
   for (const listener of listeners) listener()
 }
@@ -79,7 +81,7 @@ async function readStatus(): Promise<Outputs['status'] | null> {
   return result.data
 }
 
-/** The longest that a browser's timer waits. */
+/** The maximum delay of a browser timer. */
 const longestMs = 2_147_483_647
 
 const untilResetMs = ({ resetSeconds }: LookupsLeft): number =>

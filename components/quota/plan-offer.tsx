@@ -4,7 +4,7 @@ import { usePlans } from '@/components/pricing/plans'
 import { type ButtonLook, buttonClasses } from '@/components/ui/button'
 import type { LookupsLeft } from './lookups-left'
 
-/** Leads to more lookups: an account for a visitor, a larger plan for an account. */
+/** Links to more lookups: an account for a visitor, a larger plan for an account. */
 export function MoreLookupsLink({ left, look }: { left: LookupsLeft | null; look?: ButtonLook }) {
   const accountOffer = useAccountOffer()
   const isVisitor = left?.of !== 'account'
@@ -17,7 +17,7 @@ export function MoreLookupsLink({ left, look }: { left: LookupsLeft | null; look
 
 /**
  * What to do when the quota is used up: an account for a visitor, a larger plan for an account.
- * @param look of its button: `plain` if the page has a primary one already.
+ * @param look of its button: `plain` if the page already has a primary one.
  */
 export function PlanOffer({ left, look = 'primary' }: { left: LookupsLeft | null; look?: ButtonLook }) {
   const { plans, billing } = usePlans()
@@ -63,7 +63,7 @@ export function PlanOffer({ left, look = 'primary' }: { left: LookupsLeft | null
   )
 }
 
-/** Returns what signing up gives, as the label of a button: "Create a free account: 1,000 a month". */
+/** Returns a button label that shows what signing up adds: "Create a free account: 1,000 a month". */
 export function useAccountOffer(): string {
   const first = usePlans().plans[0]
   if (!first || first.monthlyPriceCents > 0) return 'Create an account'

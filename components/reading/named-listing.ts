@@ -2,7 +2,7 @@ import { parseCid } from '@/server/identifiers/cid'
 import { assembleListing, type ListingHosts } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
 
-/** The listing that a text names, without any link being followed. */
+/** The listing that a text names, without following any link. */
 export interface NamedListing {
   cid: string
   placeId: string | null

@@ -13,10 +13,10 @@ import { withoutApiKeys } from './without-api-keys'
 /** The call that looks up a text. */
 export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 'search'; name: string }
 
-/** What a text is; if it cannot be looked up, why. */
+/** How a text was recognized and, if it can't be looked up, why. */
 export type ReadingKind = 'listing' | 'short_link' | 'name' | RefusalCause
 
-/** What a text was read as. */
+/** How a text was recognized. */
 export interface Reading {
   kind: ReadingKind
   understood: boolean
@@ -24,7 +24,7 @@ export interface Reading {
   request: BoxRequest
   /** The CID, if the text is nothing else and can be converted without a lookup; otherwise null. */
   cid: string | null
-  /** The listing that the text itself names; null if a lookup has to find it. A short link alone is not enough. */
+  /** The listing that the text itself names; null if a lookup has to find it. A short link alone isn't enough. */
   named: NamedListing | null
   /** The links in it, if it names several listings, which bulk can look up; otherwise empty. */
   links: readonly string[]
@@ -88,14 +88,14 @@ export function readingOf(text: string): Reading {
 /** Shown for a short link without a connection. */
 export const followingOffline = 'Share link. You need a connection to find its listing.'
 
-/** Whether the browser knows that it has no connection. */
+/** Whether the browser reports that it is offline. */
 const isOffline = () => globalThis.navigator?.onLine === false
 
 const cidWords = (cid: string) => (/^0x/i.test(cid) ? 'CID in hexadecimal: one listing.' : 'CID: one listing.')
 
 /**
  * Returns the listing that a text itself names, with its identifiers alone; null if a lookup has to find it. A text that refers
- * to it only by a short link is not enough. The reader refuses a link that may have been cut off.
+ * to it only by a short link is not enough. The reader rejects a link that may have been cut off.
  */
 export function listingIn(text: string, hosts: ListingHosts): Listing | null {
   const { named } = readingOf(text)

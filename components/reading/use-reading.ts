@@ -10,19 +10,19 @@ const load = () => import('./without-lookup')
 /** Returns the parser; null until it is needed and loaded. */
 export const useReader = (isNeeded: boolean) => useLoaded(isNeeded ? load : null)
 
-/** Returns what the text in the box is recognized as; null while that is unclear. The parser is loaded when typing begins. */
+/** Returns what the text in the box is recognized as; null while unclear. The parser is loaded when typing begins. */
 export function useReading(text: string): Reading | null {
   const hasText = text.trim() !== ''
   const reader = useReader(hasText)
   const isSettled = useSettled(text)
   if (!reader || !hasText) return null
   const reading = reader.readingOf(text)
-  // A text that does not name a listing yet may be half typed.
+  // A text that doesn't name a listing yet may be incomplete.
   const isSure = reading.understood && reading.request.operation === 'resolve'
   return isSure || isSettled ? reading : null
 }
 
-/** Returns the call that looks up a text. If the parser cannot be loaded, the text is sent as it is. */
+/** Returns the call that looks up a text. If the parser can't be loaded, the text is sent unchanged. */
 export function requestFor(text: string): Promise<BoxRequest> {
   return load().then(
     ({ readingOf }) => readingOf(text).request,

@@ -9,7 +9,7 @@ import type { DetailLevel } from '@/server/listings/resolve'
 import type { Conversion, Listing } from '@/server/listings/shapes'
 import { listingIn, type ReadingKind, readingOf } from './reading'
 
-/** What a text says without a lookup. */
+/** What a text contains, without a lookup. */
 export interface TextContent {
   kind: ReadingKind
   /** The listing that the text itself names, with its identifiers alone; null if it has none. */
@@ -22,7 +22,7 @@ export interface FallbackListing {
   note: string
 }
 
-/** Returns what is known although a lookup failed, and more about why it did. */
+/** Returns what is known despite a failed lookup, and more about why it failed. */
 export function failureDetails(
   error: CallError,
   { text, details }: { text: string; details: DetailLevel },
@@ -44,8 +44,9 @@ export const identifiersNote: Readonly<Record<DetailLevel, string>> = {
 }
 
 /**
- * Returns the listing whose identifiers are known although its lookup failed: from the server, or else from the text. Null if
- * they are unknown. If the server refused the text, this page may be older and read it wrongly, so the text does not count.
+ * Returns the listing if its identifiers are known despite a failed lookup: from the server, or else from the text.
+ * Null if they are unknown. If the server rejected the text, this page may be outdated and misread it, so the text
+ * doesn't count.
  */
 export function fallbackListing(
   problem: ShownProblem,
@@ -62,7 +63,7 @@ export function fallbackListing(
 
 /**
  * Returns a listing with these identifiers; null if the CID is invalid.
- * @param inText the listing that the text names, null if none. Its title is used only if it is the same one.
+ * @param inText the listing that the text names, null if none. Its title is used only if it is the same listing.
  */
 export function listingWith(
   cid: string,
@@ -95,5 +96,5 @@ export function converted(text: string, hosts: ListingHosts): Converted {
   }
 }
 
-// One file to load has all that the start page needs once there is a text.
+// One file contains everything that the start page needs once there is a text.
 export { listingIn, readingOf } from './reading'

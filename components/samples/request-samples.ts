@@ -1,9 +1,9 @@
-/** The values of a body: only those that every language reads the same way. */
+/** The values of a body: only types that every language reads the same way. */
 export type SampleValue = string | readonly SampleValue[] | SampleBody
 
-/** A call of the API. */
+/** An API call. */
 export interface ApiRequest {
-  /** The address of this server, without a slash at the end. */
+  /** This server's address, without a trailing slash. */
   base: string
   /** Defaults to POST. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,10 +27,10 @@ export interface RequestSample {
 /** Placeholder for the reader's own key. */
 export const keyPlaceholder = 'YOUR_API_KEY'
 
-/** Placeholder for the id of a batch. */
+/** Placeholder for a batch id. */
 export const batchPlaceholder = 'YOUR_BATCH_ID'
 
-/** Placeholder for the id of an API key. */
+/** Placeholder for an API key's id. */
 export const keyIdPlaceholder = 'YOUR_KEY_ID'
 
 /** Placeholder for the id of a callback endpoint. */
@@ -49,7 +49,7 @@ export function requestSamples(request: ApiRequest): RequestSample[] {
 
 const json = 'application/json'
 
-/** Whether the response is a file, which is printed as it is. */
+/** Whether the response is a file, which is printed unchanged. */
 const isFile = ({ path }: ApiRequest): boolean => /\.(?:csv|jsonl)$/.test(path)
 
 /** Returns the request as a shell command, with its values quoted for the shell. */
@@ -94,7 +94,7 @@ console.log(JSON.stringify(answer, null, 2))`
 
 function python(request: ApiRequest): string {
   const { base, method = 'POST', path, body, key } = request
-  // A JSON string is a Python string too: both know the same escapes.
+  // A JSON string is a Python string too: both use the same escapes.
   const quote = (text: string) => JSON.stringify(text)
   const headers = [
     ...(body === null ? [] : [`"Content-Type": "${json}"`]),
@@ -192,7 +192,7 @@ ${Object.entries(headers)
 }`
 }
 
-/** How a language writes the values of a body. Lists have brackets in all of them. */
+/** How a language writes a body's values. All of them write lists in brackets. */
 interface Notation {
   text(text: string): string
   /** Writes a field's name, and the separator between it and its value. */
@@ -202,7 +202,7 @@ interface Notation {
 
 /**
  * Returns a function that writes a body in a language, with each value of a list on its own line.
- * @param indent of the line that the body is on.
+ * @param indent of the body's line.
  */
 function writer({ text, name, fields }: Notation, indent: string): (body: SampleBody) => string {
   const written = (value: SampleValue): string => {

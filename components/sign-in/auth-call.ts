@@ -1,7 +1,7 @@
 import { untilWords } from '@/components/problem/until'
 
 /**
- * Calls better-auth at `/api/auth`. Its own client would cost every page 12 KB for this.
+ * Calls better-auth at `/api/auth`. Its own client would add 12 KB to every page.
  * @param path below `/api/auth`: `/sign-in/email`.
  * @throws AuthFault with a message to show.
  */
@@ -21,16 +21,16 @@ async function answerOf<Answer>(path: string, init: RequestInit): Promise<Answer
   return answer as Answer
 }
 
-/** The fields that can be at fault. */
+/** The fields that can be invalid. */
 export type FieldName = 'email' | 'password' | 'newPassword' | 'confirmation' | 'code' | 'recoveryCode' | 'name'
 
-/** Why a form was not accepted, in words for the user. */
+/** Why a form was not accepted, as a message for the user. */
 export class AuthFault extends Error {
   override readonly name = 'AuthFault'
 
   /**
    * @param detail what happened and what to do.
-   * @param field the field at fault; null if there is none.
+   * @param field the invalid field; null if there is none.
    * @param code better-auth's or ours; null if there was no response.
    */
   constructor(
@@ -85,7 +85,7 @@ export const isStepEnded = ({ code }: AuthFault): boolean =>
 export const isSessionEnded = ({ code }: AuthFault): boolean => code === sessionEnded
 
 /**
- * Reads the fault from a response that is not 2xx.
+ * Reads the error from a response that isn't 2xx.
  * @param body of better-auth (`{ code, message }`) or a problem body (`{ code, detail }`).
  * @param retryAfter the header of that name: seconds.
  */
@@ -104,7 +104,7 @@ export function faultOf(status: number, body: unknown, retryAfter: string | null
   return new AuthFault('Something went wrong on our side. Try again in a moment.', null, code)
 }
 
-/** Returns the fault for a call without any response. */
+/** Returns the error for a call without a response. */
 const noAnswer = () =>
   new AuthFault('No response. Check your connection, then try again. What you typed is still here.')
 

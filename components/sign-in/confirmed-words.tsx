@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { emailConfirmed } from '@/server/sign-in/confirmed-notice'
 import { Note, noticeWords } from './notes'
 
-/** Shows that the email is confirmed if the page's address has the notice, and removes the notice from the address. */
+/** Shows that the email is confirmed if the page's URL says so, and removes the notice from the URL. */
 export function ConfirmedWords() {
   const pathname = usePathname()
   const [shownOn, setShownOn] = useState<string | null>(null)

@@ -9,8 +9,8 @@ import { AuthFault, type FieldName } from './auth-call'
 export type Send = (data: FormData) => Promise<'leaving' | 'done'>
 
 /**
- * The state of a form: whether it is being submitted, and its last fault. Fields keep their values; the one at fault gets
- * the focus.
+ * The state of a form: whether it is being submitted, and its last error. Fields keep their values; the invalid one
+ * gets the focus.
  */
 export function useForm(send: Send) {
   const form = useRef<HTMLFormElement>(null)
@@ -55,7 +55,7 @@ export function textOf(data: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Reads the email address. @throws AuthFault if it cannot be one. */
+/** Reads the email address. @throws AuthFault if it is invalid. */
 export function emailOf(data: FormData): string {
   const email = textOf(data, 'email').trim()
   if (email === '') throw new AuthFault('Enter your email.', 'email')
@@ -80,7 +80,7 @@ export function nameOf(data: FormData): string {
 }
 
 /**
- * Reads the six digits of an authenticator app, however they are grouped.
+ * Reads the six digits of an authenticator app, in any grouping.
  * @throws AuthFault if they are not six digits.
  */
 export function codeOf(data: FormData): string {
@@ -91,7 +91,7 @@ export function codeOf(data: FormData): string {
 
 /**
  * Reads a recovery code, however it is typed, and returns it in its original form.
- * @throws AuthFault if it cannot be one.
+ * @throws AuthFault if it is invalid.
  */
 export function recoveryCodeOf(data: FormData): string {
   const code = textOf(data, 'recoveryCode').replace(/[\s-]/g, '').toLowerCase()
@@ -118,7 +118,7 @@ interface FormFieldProps extends Omit<ComponentProps<typeof TextField>, 'id' | '
   idPrefix?: string
 }
 
-/** A field with its hint or its fault. */
+/** A field with its hint or error. */
 export const FormField = ({ name, fault, idPrefix = 'form', ...rest }: FormFieldProps) => (
   <TextField
     id={`${idPrefix}-${name}`}

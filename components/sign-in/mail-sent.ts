@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A link that was sent by email, as this tab remembers it. */
+/** A link sent by email, as saved in this tab. */
 export interface MailSent {
   email: string
   /** The path below `/api/auth` and the body that request it again. */
@@ -8,7 +8,7 @@ export interface MailSent {
   body: Record<string, string>
   /** The form to go back to if the email is wrong. */
   form: string
-  /** When it was last sent, epoch milliseconds, and how often it was sent. */
+  /** When it was last sent, epoch milliseconds, and how many times it was sent. */
   atMs: number
   times: number
 }
@@ -16,7 +16,7 @@ export interface MailSent {
 const key = 'pinref:mail-sent'
 const listeners = new Set<() => void>()
 
-/** Remembers a sent link in this tab, so that its page survives a reload. Without storage, the page shows less. */
+/** Saves a sent link in this tab, so that its page survives a reload. Without storage, the page shows less. */
 export function rememberMail(mail: MailSent): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(mail))
@@ -39,7 +39,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Returns the link that this tab sent last; null if there is none, undefined before hydration. */
+/** Returns the last link sent from this tab; null if there is none, undefined before hydration. */
 export function useMailSent(): MailSent | null | undefined {
   const text = useSyncExternalStore(subscribe, read, () => undefined)
   return typeof text === 'string' ? (JSON.parse(text) as MailSent) : text
@@ -48,7 +48,7 @@ export function useMailSent(): MailSent | null | undefined {
 /** A mailbox gets at most five emails an hour (`limits.mailsToRecipient`); the server silently drops the sixth. */
 export const mostTimes = 5
 
-/** How long to wait until the next mail, so that three in a minute are not refused. */
+/** How long to wait until the next mail, because the server allows only three a minute. */
 const pauseMs = 60_000
 
 /** Returns how many whole seconds are left until the mail may be sent again. */

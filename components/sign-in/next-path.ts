@@ -1,10 +1,10 @@
-/** Where signing in leads, unless another page was requested. */
+/** The page after sign-in, unless another was requested. */
 export const homePath = '/'
 
 const base = 'http://here.invalid'
 
 /**
- * Returns the address within this site that a `next` parameter names; null for anything that a browser could read as an address
+ * Returns the address within this site in a `next` parameter; null for anything that a browser could read as an address
  * on another site.
  * @see https://url.spec.whatwg.org/#url-parsing browsers drop tabs and line breaks, and read `\` as `/`.
  */
@@ -13,7 +13,7 @@ export function nextPath(text: string | null | undefined): string | null {
   if (!URL.canParse(text, base)) return null
   const parsed = new URL(text, base)
   if (parsed.origin !== base) return null
-  // Dot segments may leave a path that begins with two slashes, which a browser would take for a host.
+  // Dot segments may leave a path that begins with two slashes, which a browser would interpret as a host.
   const path = parsed.pathname + parsed.search + parsed.hash
   return path.startsWith('//') ? null : path
 }

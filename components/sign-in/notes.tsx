@@ -4,7 +4,9 @@ import { StrayIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { type AuthFault, isSessionEnded } from './auth-call'
 
-/** A fault of a form as a whole. The empty element is there from the start, so that screen readers announce the text. */
+/**
+ * An error for a form as a whole. The empty element is there from the start, so that screen readers announce the text.
+ */
 export function FaultNote({ fault }: { fault: AuthFault | null }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -49,7 +51,7 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** The messages of the sign-in page, by the `notice` in its address. */
+/** The sign-in page's messages, by the `notice` in its URL. */
 const notices = new Map(
   Object.entries({
     'password-changed': 'Password changed, and all browsers signed out. Sign in with the new password.',

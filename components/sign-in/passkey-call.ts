@@ -23,9 +23,9 @@ function canUsePasskeys(host: string | null): boolean {
 export const signInWithPasskey = () => signIn(false)
 
 /**
- * Lets the browser offer passkeys in the email field for as long as the page is open.
+ * Lets the browser offer passkeys in the email field while the page is open.
  * @returns whether one signed in.
- * @throws AuthFault if one was chosen and does not work.
+ * @throws AuthFault if one was chosen and didn't work.
  */
 export async function offerPasskeys(): Promise<boolean> {
   const { browserSupportsWebAuthnAutofill } = await library()
@@ -72,7 +72,7 @@ export async function makePasskey(): Promise<RegistrationResponseJSON> {
   })
 }
 
-/** Turns the browser's error into words for the user. It usually does not show whether the user canceled. */
+/** Turns the browser's error into a message for the user. It usually doesn't reveal whether the user canceled. */
 function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
   switch ((error as Partial<WebAuthnError>).code) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':

@@ -102,7 +102,7 @@ interface CodeFormProps {
   onRestart: () => void
 }
 
-// One function for all renderings, so that the field gets the focus only when it appears.
+// A stable function, so that the field is focused only when it appears.
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
 /** The second step of signing in: a code from the app, or a recovery code. */

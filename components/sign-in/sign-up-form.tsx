@@ -50,7 +50,7 @@ export function SignUpForm({ plan, welcome, next, providers }: SignUpFormProps) 
       location.assign(onward)
       return 'leaving'
     }
-    // The account exists now, whatever happens to the plan.
+    // The account now exists, even if choosing the plan fails.
     const chosen = await choose.mutateAsync({ plan }).catch(() => null)
     if (!chosen) return 'done'
     location.assign(chosen.url ?? welcome)

@@ -1,7 +1,7 @@
 import { env } from '@/server/env'
 import { ThemeSwitch } from './theme-switch'
 
-/** The links at the foot of each page, by topic. */
+/** The footer links of each page, by topic. */
 const groups = () => {
   const { SOURCE_URL } = env()
   return [

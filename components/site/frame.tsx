@@ -11,7 +11,7 @@ import { accountPages, barPages, type PageLink, sidePages, workingPages } from '
 import { Pin } from './scenery'
 
 export interface FrameProps {
-  /** The header and the footer of reading pages. */
+  /** The header and footer of reading pages. */
   header: ReactNode
   footer: ReactNode
   /** Opens the command menu. */
@@ -23,8 +23,8 @@ export interface FrameProps {
 }
 
 /**
- * The frame of a signed-in user's pages. Working pages have a compact navigation beside them, on a narrow screen a bar at the
- * bottom; reading pages look as they do to visitors.
+ * The frame of a signed-in user's pages. Working pages have compact navigation beside them, or a bar at the bottom on a
+ * narrow screen; reading pages look as they do to visitors.
  */
 export function AppFrame({ header, footer, search, themes: [ofAccount, ofBar], children }: FrameProps) {
   const pathname = usePathname()
@@ -46,7 +46,7 @@ interface SideProps {
   theme: ReactNode
 }
 
-/** The navigation beside a page. On a narrow screen only the logo and the search remain, above it. */
+/** The navigation beside a page. On a narrow screen, only the logo and the search remain, above the page. */
 const Side = ({ pathname, search, theme }: SideProps) => (
   <header className="flex shrink-0 items-center justify-between gap-4 px-4 py-2 sm:px-6 lg:sticky lg:top-0 lg:h-dvh lg:w-52 lg:flex-col lg:items-stretch lg:justify-start lg:border-e lg:border-rule lg:px-3 lg:py-4 print:hidden">
     <SiteLink
@@ -129,7 +129,7 @@ const drawings: Record<string, string> = {
   '/account': 'M8 2.5a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM2.8 13.5a5.2 5.2 0 0 1 10.4 0',
 }
 
-/** The icon of a page in the navigation, beside its name. */
+/** A page's icon in the navigation, beside its name. */
 const PageIcon = ({ href }: { href: string }) => (
   <Icon>
     <path d={drawings[href]} />

@@ -7,6 +7,6 @@ const AppFrame = lazy(() => import('./frame').then(({ AppFrame }) => ({ default:
 
 /**
  * The frame of a signed-in user's pages. Visitors don't load its code. It has no `Suspense` around it: the response would begin
- * before the page has said whether it exists.
+ * before the page has determined whether it exists.
  */
 export const LazyFrame = (props: FrameProps) => <AppFrame {...props} />

@@ -14,7 +14,9 @@ interface NavigationProps extends HeaderPages {
   themes: [ofRow: ReactNode, ofMenu: ReactNode]
 }
 
-/** Links to all pages: a row, with an account menu for a signed-in user. On a narrow screen one menu holds them all. */
+/**
+ * Links to all pages: a row, with an account menu for a signed-in user. On a narrow screen, one menu contains them all.
+ */
 export function Navigation({ pages, own, themes: [ofRow, ofMenu] }: NavigationProps) {
   const pathname = usePathname()
   const isSignedIn = own.length > 0
@@ -81,7 +83,7 @@ interface EntriesProps {
   onFollow: () => void
 }
 
-/** Links of a menu. */
+/** A menu's links. */
 export const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
   <ul>
     {pages.map((page) => (
@@ -95,7 +97,7 @@ export const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
 /** Loaded only for a signed-in user, so that visitors do not wait for it. */
 const loadSignOut = () => import('./sign-out-button')
 
-/** The entries of a signed-in user. */
+/** The menu entries for a signed-in user. */
 export function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactNode }) {
   const signOut = useLoaded(loadSignOut)
   return (
@@ -107,7 +109,7 @@ export function OwnEntries({ theme, ...entries }: EntriesProps & { theme: ReactN
   )
 }
 
-/** Whether a path is that of a page or below it. */
+/** Whether a path is a page's path or below it. */
 export const isOnPage = (pathname: string, { href }: Pick<PageLink, 'href'>): boolean =>
   href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
 
@@ -116,7 +118,7 @@ interface PageAnchorProps {
   pathname: string
   className: string
   onClick?: () => void
-  /** What is shown in place of the page's name. */
+  /** What is shown instead of the page's name. */
   children?: ReactNode
 }
 
@@ -135,14 +137,14 @@ export function PageAnchor({ page, pathname, className, onClick, children }: Pag
 }
 
 interface MenuProps {
-  /** The content of the button that opens it. */
+  /** The content of its button. */
   button: ReactNode
-  /** The style of the button. */
+  /** The button's style. */
   buttonClass: string
   /** Where its entries appear: below the button, or above one at the bottom of the screen. */
   opens?: 'down' | 'up'
   className?: string
-  /** Its entries. They receive a function that closes it. */
+  /** Its entries. Receives a function that closes it. */
   children: (close: () => void) => ReactNode
 }
 
@@ -172,7 +174,7 @@ export function Menu({ button, buttonClass, opens = 'down', className, children 
       event.preventDefault()
       const entries = [...current.querySelectorAll<HTMLElement>('a, button')]
       const at = entries.indexOf(document.activeElement as HTMLElement)
-      // From the button itself, Up goes to the last.
+      // From the button itself, Up goes to the last entry.
       const next = Math.max(at, event.key === 'ArrowUp' ? 0 : -1) + (steps[event.key] ?? 0)
       entries.at(next % entries.length)?.focus()
     }
@@ -193,5 +195,5 @@ export function Menu({ button, buttonClass, opens = 'down', className, children 
   )
 }
 
-/** How many entries an arrow key moves by. */
+/** The number of entries that an arrow key moves by. */
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
  * The render-blocking script that sets the chosen theme, and the tags that it changes.
  * It also marks a Mac keyboard on `<html>`, and gives Radix dialogs the page's nonce: they lock scrolling with an
  * injected style sheet, which our Content-Security-Policy only allows with the nonce, and look for it as `__webpack_nonce__`.
- * The tags for the bars' colors are our own, because Next would write its own again whenever a page is opened.
+ * The tags for the bars' colors are our own, because Next would rewrite its own whenever a page is opened.
  */
 export async function ThemeScript() {
   return (
@@ -20,7 +20,7 @@ export async function ThemeScript() {
 /** The colors of the browser's bars by color scheme: those of `--paper` in `app/theme.css`. */
 export const bars = { light: '#f4eee1', dark: '#0b1310' } as const
 
-/** Starts the service worker, which lets the page open offline. Nothing waits for it. */
+/** Starts the service worker, which lets the page open offline. Nothing waits for this. */
 export async function WorkerScript() {
   return <script async src="/start-worker.js" nonce={await pageNonce()} />
 }

@@ -51,7 +51,7 @@ export const placesFor = (isSignedIn: boolean): Page[] =>
     ...[pricing, status, changelog, contact, signIn, signUp],
   ].filter(({ who }) => who === 'all' || who === (isSignedIn ? 'accounts' : 'visitors'))
 
-/** The links of the header, in order. */
+/** The header's links, in order. */
 export interface HeaderPages {
   /** The links in the row. */
   pages: readonly PageLink[]
@@ -59,20 +59,20 @@ export interface HeaderPages {
   own: readonly PageLink[]
 }
 
-/** Returns the links without the fields that only the menu needs, because they are part of every page. */
+/** Returns the links without the fields that only the menu needs, because links are part of every page. */
 export function pagesFor(isSignedIn: boolean): HeaderPages {
   const link = ({ href, name, isMain = false }: Page): PageLink => ({ href, name, isMain })
   const pages = isSignedIn ? [lookUp, bulk, keys, docs] : [lookUp, bulk, pricing, docs, signIn, signUp]
   return { pages: pages.map(link), own: isSignedIn ? [account, usage, pricing].map(link) : [] }
 }
 
-/** The links beside the working pages of a signed-in user. */
+/** The links beside a signed-in user's working pages. */
 export const sidePages: readonly PageLink[] = [lookUp, bulk, batches, keys, usage, callbacks, docs]
 
 /** The links of the account menu there. */
 export const accountPages: readonly PageLink[] = [account, pricing]
 
-/** The links at the bottom of a narrow screen. A menu beside them has the others. */
+/** The links at the bottom of a narrow screen. A menu beside them contains the others. */
 export const barPages: readonly PageLink[] = [lookUp, bulk, keys]
 
 /** The pages that signed-in users work in; the others are for reading. */

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 /**
  * Reloads a page that the browser restores from its back/forward cache: the user may have signed in or out since, and a
- * button may still be busy with the navigation that led away.
+ * button may still be busy with the navigation away from it.
  */
 export function ReloadOnReturn() {
   useEffect(() => {

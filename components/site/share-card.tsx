@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { env } from '@/server/env'
 
-/** Returns the address of a page's picture, see `app/og`. */
+/** Returns the URL of a page's picture, see `app/og`. */
 const pictureOf = (path: string, text: string) =>
   `${env().APP_URL}/og?${new URLSearchParams({ page: path, ...(text && { q: text }) })}`
 
 const size = { width: 1_200, height: 630 }
 
-/** The metadata that is the same for every page, apart from the picture. */
+/** The metadata shared by all pages, apart from the picture. */
 export const anyCard = {
   openGraph: { type: 'website', siteName: 'Pinref' },
   twitter: { card: 'summary_large_image' },
@@ -15,7 +15,7 @@ export const anyCard = {
 
 /**
  * Returns what other sites show for a link to a page, besides its title and description: its own picture.
- * @param text the text that is looked up on the page.
+ * @param text the text looked up on the page.
  */
 export const shareCard = (path: string, text = ''): Pick<Metadata, 'openGraph' | 'twitter'> => ({
   ...anyCard,
@@ -31,5 +31,5 @@ export const SharePicture = ({ path }: { path: string }) => (
   </>
 )
 
-/** A lookup of a text longer than this has no own picture; in UTF-16 units. */
+/** The maximum length of a text whose lookup has its own picture, in UTF-16 units. */
 export const longestText = 2_048

@@ -16,7 +16,7 @@ export async function signOut(): Promise<boolean> {
   }
 }
 
-/** The entry of a menu that signs this browser out. */
+/** A menu entry that signs this browser out. */
 export function SignOutButton({ className }: { className: string }) {
   const [state, setState] = useState<keyof typeof words>('ready')
 

@@ -50,7 +50,7 @@ interface CheckProps {
   children: ReactNode
 }
 
-/** One line of the live checks. */
+/** A line of the live checks. */
 export const Check = ({ name, state, children }: CheckProps) => (
   <div className="flex flex-wrap items-baseline gap-x-6 gap-y-0.5 border-t border-rule py-3">
     <dt className="flex w-52 items-baseline gap-2.5 font-medium">

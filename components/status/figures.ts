@@ -5,7 +5,7 @@ import type { AnswerCounts } from '@/server/usage/read-counts'
 /** The outcome of a day's calls. `none`: no calls were counted. */
 export type Tone = 'none' | 'good' | 'fair' | 'poor'
 
-/** The largest share of failures for a day to be good, or fair. */
+/** The maximum share of failures for a good day and for a fair day. */
 const maxFailures = { good: 0.001, fair: 0.05 }
 
 export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
@@ -27,7 +27,7 @@ export function boundWords(boundMs: number | null, lastMs: number): string {
   return boundMs === null ? `over ${words(lastMs)}` : `under ${words(boundMs)}`
 }
 
-/** Returns how Google and short links are doing, by the lookups of the last two hours. */
+/** Returns how Google and short links are doing, based on the last two hours' lookups. */
 export function upstreamState({ asked, unanswered }: AnswerCounts['upstream']): {
   state: 'up' | 'down' | 'idle'
   words: string

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 
 const ApiProvider = lazy(() => import('./client').then(({ ApiProvider }) => ({ default: ApiProvider })))
 
-/** Provides the tRPC client on pages that most visitors read without it. It is loaded only when this is rendered. */
+/** Provides the tRPC client on pages where most visitors don't need it. It is loaded only when this is rendered. */
 export const LazyApiProvider = ({ children }: { children: ReactNode }) => (
   <Suspense>
     <ApiProvider>{children}</ApiProvider>

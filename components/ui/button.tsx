@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 const looks = {
-  /** The main action of a page. */
+  /** A page's main action. */
   primary: 'bg-accent text-on-accent hover:bg-accent-pressed px-6 py-3.5 text-base font-semibold',
-  /** Every other action. */
+  /** Any other action. */
   plain: 'border border-edge bg-sheet text-ink hover:border-ink px-3.5 py-2 text-sm font-medium',
   /** Leads to an action that destroys something or locks someone out. */
   danger:
@@ -21,7 +21,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean
 }
 
-/** Returns the classes of a button, for links that look like one. */
+/** Returns a button's classes, for links that look like buttons. */
 export const buttonClasses = (look: ButtonLook = 'plain') =>
   classNames(
     'inline-flex min-h-10 items-center justify-center gap-2 rounded-md transition-colors duration-150',

@@ -5,7 +5,7 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames('rounded-lg border border-rule bg-sheet shadow-card', className)} {...rest} />
 }
 
-/** The card of a result, with a map's neatline along its upper edge. */
+/** A result's card, with a map's neatline along its upper edge. */
 export function AnswerCard({ className, children, ...rest }: ComponentProps<'article'>) {
   return (
     <article

@@ -5,7 +5,7 @@ interface ChoicesProps<Option extends string> {
   /** For screen readers. */
   label: string
   options: readonly Option[]
-  /** How many things each option has, shown beside it. */
+  /** The count for each option, shown beside it. */
   counts?: Readonly<Record<Option, number>>
   chosen: Option
   onChoose: (option: Option) => void

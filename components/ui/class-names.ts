@@ -1,4 +1,4 @@
-/** Joins class names, omitting those that are false or absent. */
+/** Joins class names, omitting false and missing ones. */
 export function classNames(...names: Array<string | false | null | undefined>): string {
   return names.filter(Boolean).join(' ')
 }

@@ -8,7 +8,7 @@ import { CheckIcon, CopyIcon } from './icons'
 const resultMs = 1600
 
 interface CopyButtonProps {
-  /** The text to copy, or a function that reads it when it is copied. */
+  /** The text to copy, or a function that returns it when it is copied. */
   value: string | (() => string)
   /** The name of the text: "CID". */
   name: string
@@ -16,7 +16,7 @@ interface CopyButtonProps {
   className?: string
 }
 
-/** Copies a text and says so in place, without moving anything. */
+/** Copies a text and confirms it in place, without moving anything. */
 export function CopyButton({ value, name, label = 'Copy', className }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   const labels = { ready: label, copied: 'Copied', failed: 'Failed' }
@@ -30,7 +30,7 @@ export function CopyButton({ value, name, label = 'Copy', className }: CopyButto
   return (
     <button
       type="button"
-      // The name contains what the button shows, so that it can be clicked by voice.
+      // The name contains the visible label, so that it can be clicked by voice.
       aria-label={state === 'ready' ? `Copy ${name}` : `${labels[state]}: ${name}`}
       onClick={async () =>
         setState((await copyText(typeof value === 'string' ? value : value())) ? 'copied' : 'failed')
@@ -54,7 +54,7 @@ export function CopyButton({ value, name, label = 'Copy', className }: CopyButto
   )
 }
 
-/** Copies text to the clipboard, also on a page served over plain HTTP, where the Clipboard API is missing. */
+/** Copies text to the clipboard, even on a page served over plain HTTP, where the Clipboard API is missing. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -8,7 +8,7 @@ import { Button } from './button'
 interface DialogProps {
   title: string
   description: ReactNode
-  /** Called on Escape and by the button that dismisses. */
+  /** Called on Escape and by the dismiss button. */
   onClose: () => void
   children: ReactNode
 }
@@ -16,7 +16,7 @@ interface DialogProps {
 /** Asks for confirmation. The dismiss button gets the initial focus. */
 export const Dialog = (props: DialogProps) => <Frame parts={Alert} {...props} />
 
-/** Asks the user to fill in a form. Its first field gets the focus first. */
+/** Asks the user to fill in a form. Its first field gets the initial focus. */
 export const FormDialog = (props: DialogProps) => <Frame parts={formParts} {...props} />
 
 /** A click outside the dialog does not close it, because typed text would be lost. */
@@ -27,7 +27,8 @@ const FormContent = (props: ComponentProps<typeof Plain.Content>) => (
 const formParts = { ...Plain, Content: FormContent }
 
 /**
- * A dialog. When it closes, the focus returns to the element that opened it, unless the action has moved the focus elsewhere.
+ * A dialog. When it closes, the focus returns to the element that opened it, unless the action moved the focus
+ * elsewhere.
  * @param parts Radix's, for the kind of dialog.
  */
 function Frame({ parts: Parts, title, description, onClose, children }: DialogProps & { parts: DialogParts }) {
@@ -58,13 +59,13 @@ function Frame({ parts: Parts, title, description, onClose, children }: DialogPr
 type DialogParts = typeof Alert | typeof formParts
 
 interface DialogActionsProps {
-  /** The label of the button that dismisses: "Cancel". */
+  /** The label of the dismiss button: "Cancel". */
   dismiss: string
-  /** The button that confirms. */
+  /** The confirm button. */
   children: ReactNode
 }
 
-/** The buttons of a dialog that asks for confirmation. */
+/** The buttons of a confirmation dialog. */
 export const DialogActions = ({ dismiss, children }: DialogActionsProps) => (
   <Actions>
     <Alert.Cancel asChild>

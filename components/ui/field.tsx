@@ -7,7 +7,7 @@ const control =
 
 interface NoteProps {
   id: string
-  /** Shown under the field, unless it has a fault. */
+  /** Shown under the field, unless it has an error. */
   hint?: ReactNode
   fault?: string | null | undefined
 }
@@ -16,7 +16,7 @@ interface Labeled extends NoteProps {
   label: ReactNode
 }
 
-/** The hint or the fault of a field, for its `aria-describedby`. */
+/** A field's hint or error, for its `aria-describedby`. */
 export const FieldNote = ({ id, hint, fault }: NoteProps) =>
   (fault ?? hint) && (
     <p id={`${id}-note`} className={`mt-1.5 text-sm ${fault ? 'font-medium text-limit' : 'text-soft'}`}>

@@ -3,17 +3,17 @@ import { formatNumber } from '@/components/format/number'
 interface FigureTableProps {
   /** For screen readers. */
   caption: string
-  /** The heading of the first column, which names the rows: "Day". */
+  /** The heading of the first column, which contains the row names: "Day". */
   head: string
   /** The headings of the other columns. */
   columns: readonly string[]
   /** Numbers are formatted; text is shown unchanged. */
   rows: ReadonlyArray<{ name: string; figures: Figures }>
-  /** The sums of all rows, and the name of that row: "Month". */
+  /** The totals of all rows, and that row's name: "Month". */
   sum: { name: string; figures: Figures }
 }
 
-/** One for each column; the last sums up the row. */
+/** One for each column; the last is the row's total. */
 export type Figures = ReadonlyArray<number | string>
 
 export function FigureTable({ caption, head, columns, rows, sum }: FigureTableProps) {

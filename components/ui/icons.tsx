@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A 16 by 16 icon in the color of the text. Always decorative: the text beside it says the same. */
+/** A 16 by 16 icon in the color of the text. Always decorative: the text beside it has the same meaning. */
 export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { Icon } from './icons'
 
-/* The icons of parts that are loaded on demand, separate from those that every page loads. */
+/* The icons of parts that are loaded on demand, separate from the icons that every page loads. */
 
 export const OutIcon = () => (
   <Icon>

@@ -8,7 +8,7 @@ import { classNames } from './class-names'
 interface RowMenuProps<Action extends string> {
   /** For screen readers: what the menu changes. */
   label: string
-  /** The actions and their labels; `danger` if an action loses something. */
+  /** The actions and their labels; `danger` if an action is destructive. */
   actions: ReadonlyArray<readonly [action: Action, words: string, tone?: 'danger']>
   onAction: (action: Action) => void
   className?: string
@@ -17,8 +17,8 @@ interface RowMenuProps<Action extends string> {
 }
 
 /**
- * The menu of a row. A picked action starts once the menu has closed and its button has the focus, so that a dialog returns it
- * there.
+ * A row's menu. A selected action starts once the menu has closed and its button has the focus, so that a dialog
+ * returns it there.
  */
 export function RowMenu<Action extends string>({
   label,

@@ -4,7 +4,7 @@ import { classNames } from './class-names'
 /** A column that rows can be sorted by. */
 interface SortColumn {
   label: string
-  /** How the rows are sorted by it; null if they are sorted by another column. */
+  /** The sort direction; null if the rows are sorted by another column. */
   sorted: 'ascending' | 'descending' | null
   onSort: () => void
 }
@@ -15,7 +15,7 @@ interface RowTableProps {
   columns: ReadonlyArray<string | SortColumn>
   /** Added to each heading. */
   headClassName: string
-  /** Whether its rows are 44 px high as long as their text fits. */
+  /** Whether its rows are 44 px high if their text fits. */
   isDense?: boolean
   /** Its rows. */
   children: ReactNode
@@ -71,9 +71,9 @@ const cell =
   'align-top max-md:block max-md:py-0.5 md:border-b md:border-rule md:py-3 md:pe-4 md:in-data-dense:py-0.5 md:in-data-dense:align-middle'
 
 interface RowProps {
-  /** What the row is about. */
+  /** The row's subject. */
   head: ReactNode
-  /** The menu of its actions. */
+  /** Its action menu. */
   menu: ReactNode
   /** Added to the first and the last cell. */
   className?: string
@@ -81,7 +81,7 @@ interface RowProps {
   children: ReactNode
 }
 
-/** A row of the table, or a card on a phone. */
+/** A table row, or a card on a phone. */
 export const Row = ({ head, menu, className, children }: RowProps) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: as above
   <tr

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
 
 /**
- * A link that opens another page of the site without a full page load. Next's own link does that too, and prefetches, but every
- * page would load three kilobytes more for it.
+ * A link that opens another page of the site without a full page load. Next's own link does that too, and prefetches,
+ * but would add three kilobytes to every page.
  */
 export function SiteLink({ href, onClick, ...props }: ComponentProps<'a'> & { href: string }) {
   const router = useRouter()

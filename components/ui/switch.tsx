@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 interface SwitchProps {
   label: string
-  /** Under the label: what it is about. */
+  /** A description under the label. */
   hint: string
   on: boolean
   /** Whether a change is being saved. The switch then stays focusable, but does nothing. */

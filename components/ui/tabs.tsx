@@ -14,9 +14,8 @@ interface TabsProps<Name extends string> {
 }
 
 /**
- * Tabs that choose which of several parts of a page is shown. They are the browser's own radio buttons, so the arrow keys move
- * between them in every browser without any code. The other parts are only hidden, so that nothing typed into them is
- * lost.
+ * Tabs that switch between parts of a page. They are the browser's own radio buttons, so the arrow keys move
+ * between them in every browser without any code. The other parts are only hidden, so nothing typed into them is lost.
  */
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, look }: TabsProps<Name>) {
   const group = useId()

@@ -21,7 +21,7 @@ export function useFirstInput(): boolean {
 /** How long after the last keystroke a text counts as complete. */
 const settleMs = 600
 
-/** Whether the user has stopped typing a text, so that its faults may be shown. */
+/** Whether the user has stopped typing a text, so that its errors may be shown. */
 export function useSettled(text: string): boolean {
   const [settled, setSettled] = useState('')
   useEffect(() => {

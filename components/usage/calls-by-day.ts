@@ -4,7 +4,7 @@ import { daysIn } from './month-words'
 
 type DayCount = Outputs['usage']['month']['days'][number]
 
-/** How the calls of a day can be grouped. Each part has the server's name for it, a label and a color. */
+/** How a day's calls can be grouped. Each part has the server's name for it, a label and a color. */
 export const groupings = {
   operation: [
     { key: 'resolve', label: 'Resolve', color: 'var(--cell)' },
@@ -20,7 +20,7 @@ export const groupings = {
 
 export type Grouping = keyof typeof groupings
 
-/** The calls of a day, summed up by operation and by outcome. */
+/** A day's calls, totaled by operation and by outcome. */
 export interface DayCalls {
   /** Day of the month, from 1. */
   day: number
@@ -46,7 +46,7 @@ export function callsByDay(month: string, counts: readonly DayCount[]): DayCalls
   return days
 }
 
-/** Describes the calls of a day, one entry per operation: "Resolve" and "12 succeeded, 1 refunded". */
+/** Describes a day's calls, one entry per operation: "Resolve" and "12 succeeded, 1 refunded". */
 export function kindWords(kinds: readonly DayCount[]): Array<{ operation: string; words: string }> {
   return groupings.operation.flatMap(({ key, label }) => {
     const words = groupings.outcome.flatMap((outcome) => {

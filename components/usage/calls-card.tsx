@@ -16,7 +16,7 @@ const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 const outcomesNote =
   'Only successful calls count. Refunded: failed after being accepted. Rejected: over the quota, or too many at once.'
 
-/** The calls of a month by day: as a chart, a table, or a file. */
+/** A month's calls by day, as a chart, a table, or a file. */
 export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
   const [grouping, setGrouping] = useState<Grouping>('operation')
   const [view, setView] = useState<'chart' | 'table'>('chart')
@@ -50,7 +50,7 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
             <div className="mt-5">
               {view === 'chart' ? (
                 <>
-                  {/* The chart draws the focus itself, and a tapped bar must not show any. */}
+                  {/* The chart draws the focus itself, and a tapped bar must not show a focus ring. */}
                   <div className="h-72 [&_svg_*]:outline-none">
                     <CallsChart month={month} days={days} grouping={grouping} />
                   </div>
@@ -152,7 +152,7 @@ function CallsTable({ month, days, grouping }: CallsTableProps) {
 
 const columns = 'date,operation,outcome,calls'
 
-/** Writes a month as CSV (RFC 4180): a line for each day, operation and outcome with calls. No field needs quoting. */
+/** Formats a month as CSV (RFC 4180): a line for each day, operation and outcome with calls. No field needs quoting. */
 export function usageCsv({ month, days }: Pick<Outputs['usage']['month'], 'month' | 'days'>): string {
   const lines = days.map(
     ({ day, operation, outcome, count }) => `${month}-${String(day).padStart(2, '0')},${operation},${outcome},${count}`,

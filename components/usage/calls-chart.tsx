@@ -15,7 +15,7 @@ export interface CallsChartProps {
   grouping: Grouping
 }
 
-/** Calls by day as stacked bars. Hovering, tapping or the arrow keys show the figures of a day. */
+/** Calls by day as stacked bars. Hovering, tapping, or pressing the arrow keys shows a day's figures. */
 export default function CallsChart({ month, days, grouping }: CallsChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 300, height: 260 }}>
@@ -70,7 +70,7 @@ export default function CallsChart({ month, days, grouping }: CallsChartProps) {
   )
 }
 
-/** The figures of a day by operation and outcome, announced to screen readers. */
+/** A day's figures by operation and outcome, for screen readers. */
 function DayReadOut({ month, day: { day, total, kinds } }: { month: string; day: DayCalls }) {
   return (
     <div role="status" className="max-w-56 rounded-md border border-ink bg-sheet px-3 py-2 text-sm shadow-card">

@@ -28,7 +28,7 @@ interface ErrorsPageProps {
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-ink'
 
-/** The failed calls of an account, or one of them with what to do about it. */
+/** An account's failed calls, or one of them with what to do about it. */
 export function ErrorsPage({ requestId, keyId, help }: ErrorsPageProps) {
   const { data, error, refetch } = useQuery(useTRPC().usage.errors.queryOptions())
   if (error && !data) return <CallProblem error={error} next="/usage/errors" onRetry={() => void refetch()} />

@@ -6,14 +6,14 @@ type Usage = Outputs['usage']['month']
 
 const dayMs = 86_400_000
 
-/** No forecast before this much of the month is over, because a day or two say little about the rest. */
+/** No forecast before this much of the month is over, because a day or two says little about the rest. */
 const forecastAfterMs = 2 * dayMs
 
-/** Where a month is heading. */
+/** A month's forecast. */
 export interface Forecast {
-  /** How many calls it has at its end at the current rate, to three significant digits. */
+  /** The calls by the end of the month at the current rate, to three significant digits. */
   calls: number
-  /** When its quota is used up in that case, in epoch milliseconds; null if it lasts. */
+  /** When the quota would be used up at that rate, in epoch milliseconds; null if it would last. */
   usedUpMs: number | null
 }
 
@@ -40,14 +40,14 @@ export function forecastWords({ calls, usedUpMs }: Forecast, { month, limit }: P
   return `${words}. Your plan’s ${formatNumber(limit)} would be used up around ${last}.`
 }
 
-/** Returns how many calls counted on a day of a month. */
+/** Returns the number of calls counted on a day of a month. */
 const countedOn = ({ days }: Pick<Usage, 'days'>, dayOfMonth: number): number =>
   days.reduce((sum, { day, outcome, count }) => (day === dayOfMonth && outcome === 'ok' ? sum + count : sum), 0)
 
 /**
- * Compares today with the same day of the month before, or with its last day if that month is shorter: "Today so far: 120 calls,
- * 8% fewer than on October 22 (130)."
- * @param before the month before; null if the account is not that old.
+ * Compares today with the same day of the previous month, or with its last day if that month is shorter: "Today so far:
+ * 120 calls, 8% fewer than on October 22 (130)."
+ * @param before the previous month; null if the account is newer.
  */
 export function todayWords(current: Usage, before: Usage | null, nowMs: number): string {
   const today = dayOf(nowMs)

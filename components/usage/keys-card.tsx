@@ -13,7 +13,7 @@ interface KeysCardProps {
   isCurrent: boolean
 }
 
-/** The calls of a month by key. */
+/** A month's calls by key. */
 export function KeysCard({ month, isCurrent }: KeysCardProps) {
   const trpc = useTRPC()
   const usage = useQuery(trpc.usage.keys.queryOptions({ month }))
@@ -95,7 +95,7 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
   )
 }
 
-/** Returns how many of the account's keys were not used in the month. */
+/** Describes how many of the account's keys weren't used in the month. */
 function unusedWords(unused: number, all: number): string {
   if (all === 0) return 'This account has no keys.'
   if (unused === 0) return ''
@@ -107,13 +107,13 @@ function unusedWords(unused: number, all: number): string {
 type UsageByKey = Outputs['usage']['keys']
 
 interface UsedKeys {
-  /** The keys with calls, the most used first. */
+  /** The keys with calls, most used first. */
   used: UsageByKey['keys']
-  /** How many keys had none. */
+  /** The number of keys without calls. */
   unused: number
 }
 
-/** Returns which keys of an account were used in a month. */
+/** Returns an account's keys used in a month, and the number of unused keys. */
 function usedKeys({ keys }: UsageByKey): UsedKeys {
   const used = keys.filter((key) => key.used > 0).sort((a, b) => b.used - a.used)
   return { used, unused: keys.length - used.length }

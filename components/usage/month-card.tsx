@@ -13,12 +13,12 @@ type Usage = Outputs['usage']['month']
 
 interface MonthCardProps {
   usage: Usage
-  /** The month before, to compare with; null if there is none, and until it is loaded. */
+  /** The previous month, to compare with; null if there is none, and until it is loaded. */
   before: Usage | null
   isCurrent: boolean
 }
 
-/** The calls of a month; for the current one, its quota too. */
+/** A month's calls; for the current month, its quota too. */
 export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
   const { month, plan, used, limit, resetSeconds } = usage
   const { plans } = usePlans()
@@ -79,7 +79,7 @@ export function MonthCard({ usage, before, isCurrent }: MonthCardProps) {
 
 type Alerts = Outputs['account']['alerts']
 
-/** Shows where the quota's alerts are sent, with a link to change that. */
+/** Shows where quota alerts are sent, with a link to change that. */
 function AlertLine({ alerts, limit }: { alerts: Alerts; limit: number }) {
   return (
     <p className="mt-2 text-sm text-soft">
@@ -95,7 +95,7 @@ function AlertLine({ alerts, limit }: { alerts: Alerts; limit: number }) {
   )
 }
 
-/** Returns the alerts of the account; undefined until they are known. */
+/** Returns the account's alerts; undefined until known. */
 function useAlerts(isEnabled: boolean): Alerts | undefined {
   const trpc = useTRPC()
   return useQuery(trpc.account.alerts.queryOptions(undefined, { enabled: isEnabled })).data

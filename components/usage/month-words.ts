@@ -20,13 +20,13 @@ export function daysIn(month: string): number {
   return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
 }
 
-/** Returns the month of a time, in UTC: `2026-11`. */
+/** Returns a time's month, in UTC: `2026-11`. */
 export const monthAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7)
 
-/** Returns the day of the month of a time, in UTC. */
+/** Returns a time's day of the month, in UTC. */
 export const dayOf = (timeMs: number): number => new Date(timeMs).getUTCDate()
 
-/** Returns the month before: `2026-10` for `2026-11`. */
+/** Returns the previous month: `2026-10` for `2026-11`. */
 export const monthBefore = (month: string): string => monthAt(firstOf(month) - 1)
 
 /** Returns when a quota resets: "in 9 days, on December 1 at 00:00 UTC". */

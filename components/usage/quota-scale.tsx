@@ -7,13 +7,13 @@ interface QuotaScaleProps {
   limit: number
   /** Whether the quota is nearly used up. */
   isLow: boolean
-  /** How many calls are expected by the end of the month; shown hatched. */
+  /** The expected calls by the end of the month; shown hatched. */
   expected?: number | undefined
-  /** At which percentages alerts are sent; marked above the bar. */
+  /** The percentages at which alerts are sent; marked above the bar. */
   alertsAt?: readonly number[]
 }
 
-/** The used share of a quota, drawn as the scale bar of a map. The text beside it gives the figures. */
+/** The used share of a quota, drawn as a map's scale bar. The text beside it states the figures. */
 export function QuotaScale({ used, limit, isLow, expected = 0, alertsAt = [] }: QuotaScaleProps) {
   const quarters = [0, 1, 2, 3, 4].map((quarter) => (limit / 4) * quarter)
   const share = Math.min(100, (used / limit) * 100)
@@ -59,7 +59,7 @@ interface AlertMarkProps {
   style?: { left: string }
 }
 
-/** The mark of an alert, on the bar and in the line that explains it. */
+/** An alert's mark, on the bar and in the line that explains it. */
 export const AlertMark = ({ className, style }: AlertMarkProps) => (
   <svg
     viewBox="0 0 10 7"

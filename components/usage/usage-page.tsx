@@ -15,7 +15,7 @@ import { MonthCard } from './month-card'
 import { monthAt, monthBefore, monthName } from './month-words'
 
 /**
- * The calls of a month and its quota.
+ * A month's calls and its quota.
  * @param initialMonth the month in the page's address; null for the current one.
  */
 export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
@@ -23,7 +23,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const [selected, setSelected] = useState(initialMonth)
   const months = useQuery(trpc.usage.months.queryOptions())
   const usage = useQuery(trpc.usage.month.queryOptions(selected ? { month: selected } : {}))
-  // Today is compared with the same day of the month before.
+  // Today is compared with the same day of the previous month.
   const [{ month: present } = { month: '' }, ...earlier] = months.data ?? []
   const isPresent = usage.data !== undefined && usage.data.month === present
   const before = useQuery(
@@ -38,7 +38,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   const show = (month: string) => {
     const next = month === current ? null : month
     setSelected(next)
-    // Gives the month an address to bookmark or share, without a navigation.
+    // Puts the month in the URL, to bookmark or share, without navigating.
     window.history.replaceState(null, '', next ? `/usage?month=${next}` : '/usage')
     if (shown.current && shown.current.getBoundingClientRect().top < 0) shown.current.scrollIntoView()
   }
@@ -89,7 +89,7 @@ export function UsagePage({ initialMonth }: { initialMonth: string | null }) {
   )
 }
 
-/** The shape of a month while it loads. */
+/** A month's skeleton while it loads. */
 const PendingUsage = () => (
   <div aria-hidden="true" className="grid gap-6">
     <AnswerCard>
@@ -112,10 +112,10 @@ interface MonthsListProps {
   onShow: (month: string) => void
 }
 
-/** How many months are shown at first. */
+/** The number of months shown at first. */
 const few = 13
 
-/** This month and the earlier ones since the account was created, with a bar for the calls of each. */
+/** This month and the earlier ones since the account was created, with a bar for each month's calls. */
 function MonthsList({ months, shown, onShow }: MonthsListProps) {
   // If an earlier month is open, the list is long enough to show it.
   const [isLong, setIsLong] = useState(months.findIndex(({ month }) => month === shown) >= few)

@@ -34,7 +34,7 @@ const inputs: Record<string, z.ZodType> = {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Returns the types of the API as a declaration file that imports nothing: its schemas, written in TypeScript. */
+/** Returns the API's types as a declaration file without imports: its schemas, written in TypeScript. */
 export function answerTypes(): string {
   const schemas = new Map<string, JsonSchema>()
   const add = (named: Record<string, z.ZodType>, io: 'input' | 'output') => {
@@ -56,7 +56,7 @@ function typeOf(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const union = schema.anyOf ?? schema.oneOf
   if (union) return union.map((part) => typeOf(part as JsonSchema)).join(' | ')
-  // A list of types with `null`, as zod writes nullable values.
+  // A type list that includes `null`, as zod writes nullable values.
   const types: unknown = schema.type
   if (Array.isArray(types)) return types.map((type) => typeOf({ ...schema, type })).join(' | ')
   switch (schema.type) {

@@ -1,13 +1,13 @@
 import { build } from 'esbuild'
 
-/** The default server of the package. Users of another server set `baseUrl` or `PINREF_URL`. */
+/** The package's default server. Users of another server set `baseUrl` or `PINREF_URL`. */
 const defaultUrl = process.env.APP_URL ?? 'http://localhost:3000'
 
 const shared = {
   bundle: true,
   format: 'esm',
   minify: true,
-  // The maps contain the sources, which are not in the package. Their root keeps them apart from a user's own files.
+  // The maps contain the sources, which are not in the package. Their root separates them from a user's own files.
   sourcemap: true,
   sourceRoot: 'pinref:///',
   legalComments: 'none',
@@ -16,7 +16,7 @@ const shared = {
 
 /**
  * Bundles the package: the library for anything that runs ES modules, the command line for Node. Each function of the reader is
- * a separate entry, so that shared code goes into separate files and bundlers can omit the rest.
+ * a separate entry, so that shared code goes into separate files and bundlers can omit unused functions.
  * @param version the package's version.
  */
 export async function bundleClient(folder: string, version: string): Promise<void> {

@@ -7,10 +7,10 @@ import { sizeTable } from './sizes'
 /** The site whose docs the README links to. */
 const address = process.env.APP_URL ?? 'https://pinref.example'
 
-/** The folder that is packed and published: `npm pack ./dist/client`. */
+/** The folder to pack and publish: `npm pack ./dist/client`. */
 const folder = 'dist/client'
 
-/** The libraries whose code is in the package, which must contain their licenses. */
+/** The libraries in the package, which must contain their licenses. */
 const bundled = ['fflate', 'papaparse']
 const licenses = bundled.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim()}\n`)
 

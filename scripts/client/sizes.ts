@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** Programs that import from the package, and the most gzipped bytes that may add to them. */
+/** Programs that import from the package, and the maximum gzipped bytes that each import may add. */
 const programs: ReadonlyArray<[code: string, entry: string, maxBytes: number]> = [
   ['import { convertCid }', 'pinref', 2_000],
   ['import { placeIdOf, featureIdOf }', 'pinref', 2_000],
@@ -31,7 +31,7 @@ async function sizeOf(code: string, file: string): Promise<number> {
   const contents = `${code} from '${file}'\nglobalThis.imported = ${names}`
   const { outputFiles } = await build({
     ...{ stdin: { contents, resolveDir: '.' }, bundle: true, minify: true, format: 'esm', write: false },
-    // esbuild would warn about each file that is imported and not used.
+    // esbuild would warn about each imported but unused file.
     logLevel: 'error',
   })
   return gzipSync(outputFiles[0]?.contents ?? '').length

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** A text that people read, with its place in the source. */
+/** A text for people, with its position in the source. */
 export interface Passage {
   line: number
   kind: 'text' | 'comment' | 'test name'
@@ -19,11 +19,11 @@ interface Parsed {
   comments: { type: 'Line' | 'Block'; value: string; start: number; end: number }[]
 }
 
-/** Where code is shown within prose; it ends no sentence and has no misspelled words. */
+/** Stands for code within prose; it ends no sentence and has no misspelled words. */
 const codeMark = '`…`'
 const valueMark = '…'
 
-/** Returns the texts in a source file: comments, JSX, prose in strings, and the names of tests. */
+/** Returns the texts in a source file: comments, JSX, prose in strings, and test names. */
 export function passagesOfCode(file: string, source: string): Passage[] {
   const lineAt = lineFinder(source)
   const { program, comments } = parser().parseSync(file, source)
@@ -74,7 +74,7 @@ export function passagesOfPython(source: string): Passage[] {
     .filter(({ text }) => isProse(text))
 }
 
-/** Loads the parser, which belongs to the programs that only checks use. */
+/** Loads the parser, one of the tools that only checks use. */
 function parser(): { parseSync(file: string, source: string): Parsed } {
   return createRequire(`${process.cwd()}/tests/tools/package.json`)('oxc-parser')
 }
@@ -85,7 +85,7 @@ interface Found {
   text: string
 }
 
-/** Attributes, properties and functions whose strings are for programs. */
+/** Attributes, properties and functions with strings for programs. */
 const codeNames =
   /^(className|class|classNames|style|d|viewBox|sizes|allow|rel|transform|points|src|href|cn|clsx|cva|tv|querySelector(All)?|media|gridTemplate\w*|pattern|font\w*|transition|boxShadow|strokeDasharray|autoComplete|accept)$/
 
@@ -107,7 +107,7 @@ const isJsx = ({ type }: Node) => type === 'JSXElement' || type === 'JSXFragment
 const isString = (node: Node) =>
   node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
 
-/** Returns the text of a string, or of an element that has text beside other elements. */
+/** Returns the text of a string, or of an element that mixes text and other elements. */
 function ownText(node: Node): string | null {
   if (isString(node)) return stringText(node)
   if (!isJsx(node)) return null
@@ -151,7 +151,7 @@ function isNamedForCode(node: Node): boolean {
   return codeNames.test(named?.name ?? named?.property?.name ?? '')
 }
 
-/** Returns the name of a test or a group of tests, if the node declares one. */
+/** Returns the name of a test or test group, if the node declares one. */
 function testName(node: Node): string | null {
   if (node.type !== 'CallExpression') return null
   const [first] = node.arguments as Node[]
@@ -167,7 +167,7 @@ function* childrenOf(node: Node): Generator<Node> {
   }
 }
 
-/** Joins line comments that follow one another, and removes the decoration of block comments. */
+/** Joins consecutive line comments, and removes the decoration of block comments. */
 function joinLineComments(source: string, comments: Parsed['comments']) {
   const joined: { start: number; end: number; text: string }[] = []
   for (const { type, value, start, end } of comments) {
@@ -198,7 +198,7 @@ const plainMarkdown = (text: string) =>
       .replace(/\*\*/g, ''),
   )
 
-/** Whether people read the text, to tell it from class names, selectors, scripts and paths. */
+/** Whether the text is for people, unlike class names, selectors, scripts and paths. */
 function isProse(text: string): boolean {
   const words = text.split(' ')
   if (words.filter((word) => /^[“"'(]?[A-Za-z][a-z’']*[)”"'.,:;?!…]*$/.test(word)).length < 2) return false

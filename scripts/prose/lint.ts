@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Passage } from './extract'
 
-/** A place where a text breaks a rule. */
+/** A violation of a rule in a text. */
 export interface Finding {
   file: string
   line: number
@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /**
- * Writes each file's texts to the line they have in their source, and runs textlint and cspell on them.
+ * Writes each file's texts at the line numbers of their source, and runs textlint and cspell on them.
  * @param folder where to write the texts; its contents are replaced
  */
 export function lint(texts: readonly (Passage & { file: string })[], folder: string): Finding[] {

@@ -5,9 +5,10 @@ import { type Finding, lint } from './lint'
 import { printSample, type Text } from './sample'
 
 /*
- * Checks the texts people read by docs/prose.yml, and their spelling by American English and docs/prose-words.txt.
+ * Checks the texts that people read against docs/prose.yml, and their spelling against American English and
+ * docs/prose-words.txt.
  *
- *   npm run lint:prose                          checks all files, or the files and folders that are named
+ *   npm run lint:prose                          checks all files, or the named files and folders
  *   npm run lint:prose -- --sample 40 --seed 7  prints 40 random sentences of each group of texts, to read them aloud
  */
 
@@ -21,10 +22,10 @@ function main(options: string[]) {
   else report(lint(texts, 'dist/prose'), files.length)
 }
 
-/** Code samples, and files that are not in English: real listings, and the cards that are printed in many languages. */
+/** Code samples, and files that are not in English: real listings, and the cards printed in many languages. */
 const notProse = /^(docs\/samples|tests\/samples|components\/kit\/text\.ts|server\/sources\/sample\/listings\.ts)/
 
-/** Lists the files that have texts, among the named ones if any are named. */
+/** Lists the files with texts, or only the named ones. */
 const listFiles = (within: string[]) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...within], { encoding: 'utf8' })
     .split('\n')

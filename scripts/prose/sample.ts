@@ -1,6 +1,6 @@
 import type { Passage } from './extract'
 
-/** A text of a file. Groups: 1 is what programs print and return, 2 the docs, 3 the interface, 4 what developers read. */
+/** A file's text. Groups: 1 is program output, 2 the docs, 3 the interface, 4 texts for developers. */
 export type Text = Passage & { file: string; group: 1 | 2 | 3 | 4 }
 
 const titles = {
@@ -10,7 +10,7 @@ const titles = {
   4: 'Comments, docstrings, test names',
 } as const
 
-/** Prints random sentences of each group of texts, the same ones for the same seed, and how many words the docs have. */
+/** Prints random sentences from each group of texts, the same ones for the same seed, and the docs' word count. */
 export function printSample(texts: Text[], count: number, seed: number) {
   const random = randomNumbers(seed)
   for (const group of [1, 2, 3, 4] as const) {

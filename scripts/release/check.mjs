@@ -7,7 +7,7 @@ import { checkLicenses } from './licences.mjs'
 
 /*
  * `npm run release:check` runs all of these steps in a clean clone of the last commit, which takes a few hours;
- * `npm run release:check -- licences` runs only the named ones, in this folder. Results are in dist/release.
+ * `npm run release:check -- licences` runs only the named steps, in this folder. Results are in dist/release.
  */
 
 const results = 'dist/release'

@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { groupBy } from './group-by.mjs'
 
-/** The size limit of an image in bytes, without its base image. */
+/** The maximum image size in bytes, without the base image. */
 const maxBytes = 350e6
 
 const unwanted = /\.(map|tsx?|pem|key)$|^(tests|docs|\.git)($|\/)|(^|\/)\.(env|data|npmrc)/
 
-/** Keys of Pinref, Google, Stripe and Amazon, and private keys. */
+/** Keys from Pinref, Google, Stripe and Amazon, and private keys. */
 const secret =
   /\bpr_live_\w{44}\b|\bAIza[\w-]{35}\b|\b(?:sk|rk)_live_\w{20,}|\bAKIA[0-9A-Z]{16}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----\n/
 
 /**
  * Lists what the current build would add to an image, by folder.
  * @param {string} results the folder for `contents.txt`.
- * @throws Error if it is too large, or contains something that does not belong there.
+ * @throws Error if it is too large, or contains something that doesn't belong there.
  */
 export function checkContents(results) {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-contents-'))
   try {
     execFileSync(process.execPath, ['scripts/runtime-files.mjs', folder])
-    // With file types, because without them `readdirSync` follows links and lists the files behind them twice.
+    // With file types, because otherwise `readdirSync` follows links and lists their files twice.
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
       .map((entry) => ({ name: relative(folder, join(entry.parentPath, entry.name)), isLink: entry.isSymbolicLink() }))
@@ -43,7 +43,7 @@ export function checkContents(results) {
   }
 }
 
-/** Returns the group that a file is listed under: its library, or its folder in the build. */
+/** Returns a file's group: its library, or its folder in the build. */
 const groupOf = (name) =>
   /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name.replace(/^(dist\/builds)\/[^/]+\/([^/]+).*/, '$1/<id>/$2')
 

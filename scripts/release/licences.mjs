@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 import { groupBy } from './group-by.mjs'
 
-/** The licenses that a dependency may have. None of them requires more than attribution. */
+/** The allowed licenses for dependencies. None requires more than attribution. */
 const allowed = [
   'MIT',
   'MIT-0',
@@ -18,7 +18,7 @@ const allowed = [
   'Unlicense',
 ]
 
-/** Dependencies with another license, by the start of their names, and why that is fine. */
+/** Dependencies with other licenses, by the start of their names, and why they are allowed. */
 const exceptions = {
   geist: 'fonts under the SIL Open Font License, which ships with them',
   'caniuse-lite': 'data under CC-BY-4.0; listed here',
@@ -32,7 +32,7 @@ const exceptions = {
 /**
  * Lists the production dependencies as a bill of materials (`sbom.json`, CycloneDX) and by license (`licences.txt`).
  * @param {string} results the folder for both.
- * @throws Error if one has a license that is not allowed, or none.
+ * @throws Error if one has no license, or one that isn't allowed.
  */
 export function checkLicenses(results) {
   const sbom = billOfMaterials()

@@ -1,15 +1,15 @@
 import type { PinrefError } from '@/server/errors'
 
-/** A caller's quota and what is left of it. */
+/** A caller's quota and how much of it is left. */
 export interface Quota {
   /** Whether the call has a key or a session; false for a visitor. */
   authenticated: boolean
   /**
-   * Which quota it is: a visitor's day, the plan's month, or the month of a key whose own limit leaves no more than the plan.
-   * `test` is a test key, which has no quota.
+   * Which quota applies: a visitor's day, the plan's month, or the key's month if the key has no more calls left than
+   * the plan. `test` means a test key, which has no quota.
    */
   policy: 'daily' | 'monthly' | 'key' | 'test'
-  /** Calls in the window; null without a limit. */
+  /** Calls allowed in the window; null without a limit. */
   limit: number | null
   /** Calls left in the window; 0 or more, null without a limit. */
   remaining: number | null
@@ -19,7 +19,7 @@ export interface Quota {
   windowSeconds: number | null
 }
 
-/** A call to be counted. */
+/** A call to count. */
 export interface CountedCall {
   /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count only against the burst. */
   operation: string
@@ -31,7 +31,7 @@ export interface CountedCall {
 
 /** A monthly limit and its usage. */
 export interface MonthUse {
-  /** Whose limit it is: the plan's, or that of the key with this id. */
+  /** Whose limit it is: the plan's, or a key's, by its id. */
   of: 'plan' | { keyId: string }
   used: number
   limit: number
@@ -50,11 +50,11 @@ export interface Outcome {
   quota: Quota
 }
 
-/** Whose calls they are. */
+/** Who made the calls, and the limits that apply. */
 interface CountedFor {
   /** The monthly limits that the calls count against, with their usage after the calls; empty for a visitor or a test key. */
   months: readonly MonthUse[]
-  /** The id of the account, or the network of the visitor. */
+  /** The account's id, or the visitor's network. */
   caller: string
   /** The id of the key used; null for a session or a visitor. */
   keyId: string | null
@@ -68,16 +68,16 @@ interface CountedFor {
 export interface Admission extends Outcome, CountedFor {
   /**
    * Refunds the call, which was admitted and then failed.
-   * @param askedUpstream whether an upstream was called. Such failures have a separate limit.
+   * @param askedUpstream whether an upstream was called. Failures after an upstream call have a separate limit.
    */
   refund(askedUpstream?: boolean): Promise<Refund>
 }
 
 /** The outcomes of several calls of one caller, counted together. */
 export interface Admissions extends CountedFor {
-  /** In the order of the calls. */
+  /** In call order. */
   outcomes: readonly Outcome[]
-  /** The quota after all of them. */
+  /** The quota after all calls. */
   quota: Quota
   /** Refunds calls that were admitted and then failed. They must be in call order. */
   refund(failed: readonly FailedCall[]): Promise<Refund>
@@ -86,7 +86,7 @@ export interface Admissions extends CountedFor {
 export interface FailedCall {
   /** The index of the call, from 0. */
   index: number
-  /** Whether an upstream was called. Such failures have a separate limit. */
+  /** Whether an upstream was called. Failures after an upstream call have a separate limit. */
   askedUpstream: boolean
 }
 

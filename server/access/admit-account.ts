@@ -18,12 +18,12 @@ import {
   tooManyRequests,
 } from './refusals'
 
-/** The caller, as the admission script needs it. */
+/** The caller data that the admission script needs. */
 export interface AccountCaller {
   accountId: string
   /** The hashes under which the key may be stored, current one first; empty for a signed-in user. */
   keyHashes: readonly string[]
-  /** Whether it is a test key. Its calls have their own burst and count against no plan. */
+  /** Whether it is a test key. Its calls have their own burst and don't count against the plan. */
   isTest: boolean
   /** The caller's address as bits, for keys limited to certain addresses; empty for a signed-in user. */
   addressBits: string
@@ -34,9 +34,9 @@ const { windowSeconds: burstSeconds } = limits.burst
 let admission: Script | undefined
 
 /**
- * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they came one after the
- * other. Returns null if the key is unknown, revoked or expired, if the account is deleted, or if a key of a suspended account
- * was used.
+ * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they were made
+ * one after another. Returns null if the key is unknown, revoked or expired, if the account is deleted, or if the key
+ * belongs to a suspended account.
  * @throws PinrefError `account_suspended` for a signed-in user; `address_not_allowed`; `store_unavailable`.
  */
 export async function admitAccount(caller: AccountCaller, calls: readonly CountedCall[]): Promise<Admissions | null> {
@@ -104,7 +104,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
 /** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */
 const callArguments = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
 
-/** The refusal of all calls at once. `fast` occurs only if there are no calls. */
+/** A refusal that applies to all calls. `fast` occurs only if there are no calls. */
 function refusalOfAll(state: string): PinrefError {
   if (state === 'fast') return tooManyRequests()
   return state === 'address' ? addressNotAllowed() : accountSuspended()
@@ -122,7 +122,7 @@ function refusalOf(state: string, quota: Quota): PinrefError {
   return state === 'failures' ? tooManyFailures() : exhausted(quota)
 }
 
-/** The month's usage of the plan and of the key. A limit of -1 is no limit. */
+/** The month's usage for the plan and the key. A limit of -1 means no limit. */
 interface Use {
   limit: number
   used: number
@@ -137,7 +137,7 @@ function monthUses({ limit, used, keyLimit, keyUsed }: Use, keyId: string, reset
   return uses
 }
 
-/** Returns the quota that the caller sees: the plan's or the key's, whichever has less left. */
+/** Returns the quota that the caller sees: the plan's or the key's, whichever has fewer calls left. */
 function quotaOf(isTest: boolean, use: Use, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {
   const { limit, used, keyLimit, keyUsed } = use
   const left = limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)

@@ -13,11 +13,11 @@ export interface Caller {
   client: () => Client
   /** The API key as sent; null if none was sent. If present, it alone identifies the caller. */
   apiKey: string | null
-  /** The account of a signed-in user; null otherwise. */
+  /** The signed-in user's account; null otherwise. */
   accountId: string | null
 }
 
-/** A call to be counted, and its caller. */
+/** A call to count, and its caller. */
 export interface MeteredCall extends Caller {
   /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count only against the burst. */
   operation: string
@@ -25,7 +25,7 @@ export interface MeteredCall extends Caller {
 }
 
 /**
- * Counts a call against its caller. Takes one round trip to the store, none for a malformed key.
+ * Counts a call against its caller. Takes one round trip to the store, or none for a malformed key.
  * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `operation_not_allowed`; `not_signed_in`; `account_suspended`;
  *   `too_many_requests`; `store_unavailable`.
  */
@@ -36,9 +36,9 @@ export function admit(call: MeteredCall): Promise<Admission> {
 }
 
 /**
- * Counts the calls of a batch against their caller, each as a separate call, in one round trip. An empty batch only reads the
- * caller's quota, like `GET /api/key`, and has one outcome: whether it is within the burst limit.
- * @param operations of each call: `resolve`, `search` or `convert`.
+ * Counts a batch's calls against their caller, each as a separate call, in one round trip. An empty batch only reads
+ * the caller's quota, like `GET /api/key`, and has one outcome: whether it is within the burst limit.
+ * @param operations each call's operation: `resolve`, `search` or `convert`.
  * @throws as `admit`, except for the refusal of a single call, which is among the outcomes.
  */
 export async function admitBatch(
@@ -53,7 +53,8 @@ export async function admitBatch(
 }
 
 /**
- * Looks up a key without counting anything, before a long body is read. Takes one round trip, none for a malformed key.
+ * Looks up a key without counting anything, before a long body is read. Takes one round trip, or none for a malformed
+ * key.
  * @returns the id of its account.
  * @throws PinrefError `invalid_api_key`; `address_not_allowed`; `too_many_requests` if its burst is used up; `store_unavailable`.
  */
@@ -87,7 +88,7 @@ const countedCall = (operation: string, callId: string): CountedCall => ({
 })
 
 /**
- * Counts calls with a key or a session, in one round trip; none for a malformed key.
+ * Counts calls with a key or a session, in one round trip, or none for a malformed key.
  * @throws as `admit`, except for the refusal of a single call.
  */
 function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promise<Admissions> {
@@ -102,24 +103,27 @@ async function admitKey(apiKey: string, client: Client, calls: readonly CountedC
   const described = { accountId, keyHashes: keyHashes(apiKey), isTest: isTestKey(apiKey) }
   const admissions = await admitAccount({ ...described, addressBits: addressBits(client) }, calls)
   if (admissions) return admissions
-  // Slows down key guessing. Valid keys from the same address do not get here.
+  // Slows down key guessing. Calls with valid keys from the same address are not affected.
   throw (await withinFailedKeys(networkOf(client))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
-/** Counts the calls of a signed-in user, who has no key that could be unknown. Only the account may be gone. */
+/** Counts a signed-in user's calls. There is no key that could be unknown; only the account may be gone. */
 async function admitSession(accountId: string, calls: readonly CountedCall[]): Promise<Admissions> {
   const admissions = await admitAccount({ accountId, keyHashes: [], isTest: false, addressBits: '' }, calls)
   if (!admissions) throw accountGone()
   return admissions
 }
 
-/** Returns the admission of the only call. Throws if its key may not call the operation, so that it is not counted as refused. */
+/**
+ * Returns the admission of a single call. Throws if its key may not call the operation, so that the call is not counted
+ * as refused.
+ */
 function singleAdmission({ months, caller, keyId, isAwaited, operations, outcomes, refund }: Admissions): Admission {
   const [outcome] = outcomes
   if (!outcome) throw new Error('a call was neither admitted nor refused')
   const { refused, quota } = outcome
   if (refused?.code === 'operation_not_allowed') throw refused
   const refundIt = (askedUpstream = false) => refund([{ index: 0, askedUpstream }])
-  // Spelled out, because copying the rest of an object is slow.
+  // Spelled out, because object rest syntax is slow.
   return { months, caller, keyId, isAwaited, operations, refused, quota, refund: refundIt }
 }

@@ -17,7 +17,7 @@ const secretLength = 22
 const checksumLength = 6
 const form = new RegExp(`^pr_(?:live|test)_[0-9A-Za-z]{${accountLength + secretLength + checksumLength}}$`)
 
-/** How much of a key is shown after its creation: enough to recognize it, with only 4 of the secret's 22 characters. */
+/** How much of a key is shown after its creation: enough to recognize it, but only 4 of the secret's 22 characters. */
 const startLength = prefixLength + accountLength + 4
 
 /** Creates a new key for an account. It is shown once and never stored. */
@@ -38,10 +38,10 @@ export const isTestKey = (text: string): boolean => text.startsWith(testPrefix)
 
 const formOfStart = new RegExp(`^pr_(?:live|test)_([0-9A-Za-z]{${accountLength}})`)
 
-/** Returns the account in the start of a key, or null. Ignores the rest and verifies nothing. */
+/** Returns the account that a key's start contains, or null. Ignores the rest and verifies nothing. */
 export const accountOfKeyStart = (text: string): string | null => formOfStart.exec(text)?.[1] ?? null
 
-/** Returns the stored form of a key: HMAC-SHA-256 with a secret of the server, base64url. */
+/** Returns the stored form of a key: HMAC-SHA-256 with a server secret, in base64url. */
 export function keyHash(text: string, pepper: string | KeyObject): string {
   return createHmac('sha256', pepper).update(text).digest('base64url')
 }
@@ -49,7 +49,7 @@ export function keyHash(text: string, pepper: string | KeyObject): string {
 interface Peppers {
   /** From the environment; otherwise created once and stored in the data folder. */
   present: KeyObject
-  /** Former or future peppers that may have hashed stored keys. */
+  /** Former or future peppers that stored keys may be hashed with. */
   others: KeyObject[]
   /** Identifies `present` in the stored keys. */
   code: string
@@ -80,7 +80,7 @@ export function keyHashes(text: string): [string, ...string[]] {
 /** The start of a key, by which its owner recognizes it. */
 export const startOfKey = (text: string): string => text.slice(0, startLength)
 
-/** The end of a key. It distinguishes an account's keys, whose starts are nearly the same. It is part of the checksum. */
+/** The end of a key. It distinguishes an account's keys, which start almost identically. It is part of the checksum. */
 export const endOfKey = (text: string): string => text.slice(-4)
 
 /** Returns random base62 text. Skips bytes that would make some characters more likely. */

@@ -11,7 +11,7 @@ export interface CalendarDay {
   monthEndSeconds: number
 }
 
-/** How many months of an account's counts are stored: ten years, so everything since the account began. */
+/** How many months of an account's counts are stored: ten years, which covers the lifetime of any account. */
 export const monthsStored = 120
 export const keepCountsSeconds = monthsStored * 31 * 86_400
 
@@ -22,8 +22,8 @@ const dayMs = 86_400_000
 let cached: { number: number; day: CalendarDay } | undefined
 
 /**
- * Returns the day of a time. Cached for the day, because every call needs it and date arithmetic costs more than counting the
- * call.
+ * Returns the day that a time falls on. Cached for the day, because every call needs it and date arithmetic costs more
+ * than counting the call.
  */
 export function calendarDay(timeMs: number): CalendarDay {
   const number = Math.floor(timeMs / dayMs)
@@ -37,7 +37,7 @@ export const monthOf = (timeMs: number): string => calendarDay(timeMs).month
 /** Returns the months to search for the last use of a key or an account, newest first. */
 export const recentMonths = (nowMs: number): string[] => monthsBack(nowMs, monthsOfUse)
 
-/** Returns the months since an account began, newest first, always including the current month. */
+/** Returns the months since an account was created, newest first, always including the current month. */
 export function monthsSince(createdMs: number, nowMs: number): string[] {
   const first = monthOf(Math.min(createdMs, nowMs))
   return monthsBack(nowMs, monthsStored).filter((month) => month >= first)

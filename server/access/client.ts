@@ -1,7 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The caller, as far as the network identifies it. */
+/** The caller, as identified by the network. */
 export interface Client {
   /** An IPv4 or IPv6 address in its shortest form; `local` if the host does not provide it. */
   address: string
@@ -9,8 +9,8 @@ export interface Client {
 
 /**
  * Finds the caller's address behind a number of trusted proxies. Each proxy appends the address that called it to
- * `X-Forwarded-For`. Everything further left is the caller's own claim and is never trusted.
- * @param socketAddress the peer of the connection; null if the host does not provide it.
+ * `X-Forwarded-For`. Anything to the left of that is the caller's own claim and is never trusted.
+ * @param socketAddress the connection's peer; null if the host does not provide it.
  * @param forwardedFor the header as received; null if absent.
  * @param trustedProxies the number of proxies in front, 0 or more.
  */
@@ -32,7 +32,7 @@ export function clientOnVercel(headers: Headers): Client {
   return { address: readAddress(headers.get('x-real-ip') ?? '') ?? 'local' }
 }
 
-/** Reads an address without port and brackets; null if the text is not an address. */
+/** Parses an address without its port and brackets; null if the text is not an address. */
 const readAddress = withCache((text) => {
   const bare = text
     .trim()
@@ -63,8 +63,8 @@ export function networkOf({ address }: Client): string {
 }
 
 /**
- * Returns an address as its family number and its bits (`4` and 32 bits, `6` and 128 bits), so that all addresses of a range
- * start with the same text. Empty if the host does not provide the address, which is then in no range.
+ * Returns an address as its family number and its bits (`4` and 32 bits, `6` and 128 bits), so that all addresses in a
+ * range start with the same text. Empty if the host does not provide the address; it then matches no range.
  */
 export const addressBits = ({ address }: Client): string => bitsOfText(address)
 
@@ -78,11 +78,11 @@ export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
 
 const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))
 
-/** How many addresses are cached, and how long the longest may be: enough for a zone and a port. */
+/** The maximum number of cached addresses, and their maximum length, which leaves room for a zone and a port. */
 const maxCached = 1_000
 const longestCached = 100
 
-/** Adds a cache to a function. Parsing an address takes a tenth of a call's time, and most callers come again. */
+/** Adds a cache to a function. Parsing an address takes a tenth of a call's time, and most callers call again. */
 function withCache<Read extends string | null>(read: (text: string) => Read): (text: string) => Read {
   const cache = new Map<string, Read>()
   return (text) => {

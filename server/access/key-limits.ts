@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { PinrefError } from '@/server/errors'
 import { bitsOf } from './client'
 
-/** What a key may call by default. `usage` is `GET /api/usage`, which costs no quota. */
+/** The operations that a key may call by default. `usage` is `GET /api/usage`, which uses no quota. */
 export const commonOperations = ['resolve', 'search', 'convert', 'usage'] as const
 
 /**
@@ -16,7 +16,7 @@ type KeyOperation = (typeof keyOperations)[number]
 
 /** A key's limits, in addition to its account's plan and burst. Null: no limit of its own. */
 export interface KeyLimits {
-  /** The operations it may call, one or more; null for the common ones. */
+  /** The operations it may call, one or more; null for the default ones. */
   operations: KeyOperation[] | null
   /** Calls per month (UTC). If the plan has fewer, the plan's quota applies. */
   monthlyLimit: number | null
@@ -29,11 +29,11 @@ export interface KeyLimits {
 /** How many addresses and ranges a key may have. */
 export const maxAddresses = 20
 
-/** The stored limits: only those that are set, plus the ranges as bits, which admission compares addresses with. */
+/** The stored limits: only those that are set, plus the ranges as bits, which admission compares with addresses. */
 export type StoredLimits = { [Name in keyof KeyLimits]?: NonNullable<KeyLimits[Name]> } & { ranges?: string[] }
 
 /**
- * Returns the fields of a stored key for these limits; null clears a field.
+ * Returns a stored key's fields for these limits; null clears a field.
  * @throws PinrefError `invalid_request` for a limit that would allow nothing or could not be checked.
  */
 export function storedLimits(limits: Partial<KeyLimits>): { [Name in keyof StoredLimits]: StoredLimits[Name] | null } {
@@ -60,7 +60,7 @@ function rangesOf(addresses: readonly string[]): string[] {
 const invalid = (field: string, detail: string) =>
   new PinrefError('invalid_request', detail, { errors: [{ pointer: `/${field}`, detail }] })
 
-/** The limits of a stored key. */
+/** A stored key's limits. */
 export const limitsOf = ({ operations, monthlyLimit, burstLimit, addresses }: StoredLimits): KeyLimits => ({
   operations: operations ?? null,
   monthlyLimit: monthlyLimit ?? null,

@@ -4,7 +4,7 @@ import { monthOf, recentMonths } from './calendar'
 import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
 import { redisKeys } from './redis-keys'
 
-/** The stored data of a key that its owner sees. Times are epoch seconds. */
+/** The stored key data that its owner sees. Times are epoch seconds. */
 interface KeyFacts {
   /** `key_` and 12 characters base62. */
   id: string
@@ -32,7 +32,7 @@ export interface StoredKey extends Omit<KeyFacts, 'end' | 'ms'>, StoredLimits {
   /** Digests of the `Idempotency-Key` and of the request that created it. */
   mark?: string
   asked?: string
-  /** Until when its owner waits for the first call. */
+  /** When its owner stops waiting for the first call. */
   waits?: number
 }
 
@@ -102,7 +102,7 @@ export async function readRevokedKeys(accountId: string): Promise<RevokedKey[]> 
   return keys.map(({ end = null, ...key }) => ({ ...key, end }))
 }
 
-/** How far the current pepper has replaced the others. */
+/** The progress of replacing other peppers with the current one. */
 interface KeyRenewal {
   /** Valid keys, neither revoked nor expired. */
   keys: number

@@ -1,7 +1,7 @@
 import { script } from '@/server/store/script'
 import { commonOperations } from './key-limits'
 
-/** The outcome of a change to an account's keys. Only `done` changed anything. */
+/** The outcome of a change to an account's keys. Only `done` means that something changed. */
 export type KeyChangeOutcome =
   | ('done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted')
   // Only for a change made by another key.
@@ -90,8 +90,8 @@ end
 
 /**
  * Adds a key. If another key creates it, omitted settings are copied from that key, and it cannot exceed that key's access. A
- * repeated request replaces the key of the first one, whose text may have been lost in transit, unless that key has been used.
- * Returns the outcome, and the key's id or the subject of the outcome.
+ * repeated request replaces the key that the first request created, because its text may have been lost in transit,
+ * unless that key has been used. Returns the outcome, and the key's id or the subject of the outcome.
  */
 export const addScript = script(`
 local user, profile, apiKeys, keysMade, counts, earlier = unpack(KEYS)

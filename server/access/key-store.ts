@@ -15,7 +15,7 @@ export interface CreatedKey {
   id: string
 }
 
-/** How many keys an account may have. A script reads all of them at once, so their number has a limit. */
+/** How many keys an account may have. A script reads all of them at once, so their number is limited. */
 export const maxKeys = 50
 
 /** A key that manages its account's keys on the owner's behalf. It grants no more than its own access. */
@@ -43,10 +43,10 @@ const repeatSeconds = 86_400
 /**
  * Creates a key.
  * @param name the owner's name for it, 1 to 60 characters.
- * @param expires epoch seconds, in the future; null: never; undefined: with its granter.
+ * @param expires epoch seconds, in the future; null: never; undefined: when its granter expires.
  * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
- *   `invalid_request` for a test key with a monthly limit, or an `Idempotency-Key` of a different key or of one in use;
- *   `operation_not_allowed` if it would exceed the granter's access.
+ *   `invalid_request` for a test key with a monthly limit, or an `Idempotency-Key` that belongs to a different key or
+ *   to one in use; `operation_not_allowed` if it would exceed the granter's access.
  */
 export async function createKey(
   accountId: string,
@@ -102,7 +102,7 @@ export interface KeyChanges extends Partial<KeyLimits> {
 }
 
 /**
- * Changes a key, from the next call on. Omitted fields stay as they are.
+ * Changes a key, starting with its next call. Omitted fields stay as they are.
  * @param granter the key that changes it, if not the owner.
  * @returns its previous name.
  * @throws PinrefError `key_not_found`, also for a key of another account; `invalid_request` for the monthly limit of a test key;
@@ -119,7 +119,7 @@ export function changeKey(
 }
 
 /**
- * Revokes a key, from the next call on.
+ * Revokes a key, starting with its next call.
  * @returns its name.
  * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more access than its granter.
  */
@@ -128,9 +128,9 @@ export function revokeKey(accountId: string, id: string, granter?: Granter): Pro
 }
 
 /**
- * Creates a new key with the same name, kind and limits. The old one keeps working for an overlap.
+ * Creates a new key with the same name, kind and limits. The old one keeps working during an overlap period.
  * @param overlapDays 0 to 7.
- * @returns the new key, and the name of both.
+ * @returns the new key, and the name that both keys share.
  * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
  */
 export async function rotateKey(
@@ -243,7 +243,7 @@ function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
       throw operationNotAllowed()
     case 'beyond': {
       const detail =
-        'A key can grant only the access that it has itself. GET /api/key returns the limits of the calling key.'
+        'A key can only grant access that it has itself. GET /api/key returns the limits of the calling key.'
       throw refusal('operation_not_allowed', wireNames[more] ?? String(more), detail)
     }
     case 'exceeds': {

@@ -22,20 +22,26 @@ export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratel
   }
 }
 
-/** The bursts of visitors. The limit is set too high to reach, because below it the library reports exact counts. */
+/** Visitors' bursts. The limit is set too high to reach, because below it the library reports exact counts. */
 const bursts = createLimiter('burst', { max: 1_000_000_000, windowSeconds: limits.burst.windowSeconds })
 
-/** Counts calls of a visitor in this network. Returns how many of them, from the first, are within the burst limit. */
+/**
+ * Counts a visitor's calls from this network. Returns how many of them, starting with the first, are within the burst
+ * limit.
+ */
 export async function countInBurst(network: string, calls: number): Promise<number> {
   const { limit, remaining } = await (await bursts()).limit(network, { rate: calls })
   const before = limit - remaining - calls
   return Math.min(calls, Math.max(0, limits.burst.max - before))
 }
 
-/** Counts one call of a visitor in this network. Returns whether it is within the burst limit. */
+/** Counts one call by a visitor from this network. Returns whether it is within the burst limit. */
 export const withinBurst = async (network: string): Promise<boolean> => (await countInBurst(network, 1)) === 1
 
-/** Reads of each network in the current window. In memory, so that a server can report its status while the store is down. */
+/**
+ * Each network's reads in the current window. In memory, so that a server can report its status while the store is
+ * down.
+ */
 const reads = { window: 0, byNetwork: new Map<string, number>() }
 
 /** Counts a document read from this network. Returns whether the network is still within this process's limit. */

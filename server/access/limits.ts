@@ -1,7 +1,7 @@
 import { env } from '@/server/env'
 import type { PlanSetting } from '@/server/plan-table'
 
-/** A plan without its Stripe price id, as anyone may see it. */
+/** A plan without its Stripe price id, which is not public. */
 export type Plan = Omit<PlanSetting, 'stripePriceId'>
 
 export type PlanId = Plan['id']
@@ -14,7 +14,7 @@ export function plans(): readonly Plan[] {
   return table
 }
 
-/** Returns the plan of a new account, and of an account whose plan is no longer in the table. */
+/** Returns the plan for new accounts, and for accounts whose plan is no longer in the table. */
 export function firstPlan(): Plan {
   const [first] = plans()
   if (first === undefined) throw new Error('the plan table is empty')
@@ -33,8 +33,8 @@ export interface Limit {
 }
 
 /**
- * Returns how many of an account's lookups may fail after a call to an upstream, per UTC day. A failed lookup costs no quota, but
- * Google bills it. The limit is a tenth of the monthly quota, at least 50; 20,000 without a quota.
+ * Returns how many of an account's lookups may fail after a call to an upstream, per UTC day. A failed lookup uses no
+ * quota, but Google bills for it. The limit is a tenth of the monthly quota, at least 50; 20,000 without a quota.
  */
 export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
@@ -42,14 +42,14 @@ export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): num
 /**
  * All other rate limits, except the monthly quotas, which belong to the plans.
  *
- * `@upstash/ratelimit` counts bursts of visitors and failed keys (`limiter.ts`, which also counts attempts for better-auth), and
- * `admit-visitor.ts` counts a visitor's day in the library's format. The admission script (`admission-scripts.ts`) counts an
- * account's burst, because it checks key, burst and month in one step and cannot include the library's script. Every call with a
- * valid key counts toward the burst, even if it is refused or fails, unless its address or operation is not allowed. Refunds
- * apply to the quota only, never to the burst.
+ * `@upstash/ratelimit` counts visitors' bursts and failed keys (`limiter.ts`, which also counts attempts for
+ * better-auth), and `admit-visitor.ts` counts a visitor's day in the library's format. The admission script
+ * (`admission-scripts.ts`) counts an account's burst, because it checks key, burst and month in one step and cannot
+ * include the library's script. Every call with a valid key counts toward the burst, even if it is refused or fails,
+ * unless its address or operation is not allowed. Refunds apply to the quota only, never to the burst.
  */
 export const limits = {
-  /** Calls of a visitor per UTC day. */
+  /** A visitor's calls per UTC day. */
   free: {
     get max() {
       return env().FREE_DAILY_QUOTA
@@ -57,7 +57,8 @@ export const limits = {
     windowSeconds: 86_400,
   },
   /**
-   * Calls of a visitor (by network), of an account's live keys and dashboard, or of its test keys. Each batch item is one call.
+   * Calls by a visitor (per network), by an account's live keys and dashboard, or by its test keys. Each batch item is
+   * one call.
    */
   burst: {
     get max() {
@@ -72,7 +73,7 @@ export const limits = {
     },
     windowSeconds: 10,
   },
-  /** Reads and changes on the account pages of a signed-in user, except lookups and batches. */
+  /** Reads and changes on a signed-in user's account pages, except lookups and batches. */
   dashboard: { max: 300, windowSeconds: 10 },
   /** A visitor's lookups that failed after a call to an upstream, per UTC day. */
   visitorFailures: { max: 10, windowSeconds: 86_400 },
@@ -85,18 +86,20 @@ export const limits = {
   signUp: { max: 10, windowSeconds: 60 },
   passwordReset: { max: 3, windowSeconds: 60 },
   verificationMail: { max: 3, windowSeconds: 60 },
-  /** Mails of any kind to one recipient, no matter who requests them. Mails over the limit are silently dropped. */
+  /** Mail of any kind to one recipient, no matter who requests it. Mail over the limit is silently dropped. */
   mailsToRecipient: { max: 5, windowSeconds: 3_600 },
   /** Alerts to one account about sign-ins from new devices. Alerts over the limit are dropped. */
   signInAlerts: { max: 10, windowSeconds: 3_600 },
   /** Passwords tried for one account from one network, or in one browser that has signed in to it before. */
   passwordsAtAccount: { max: 10, windowSeconds: 900 },
-  /** The same across all networks, excluding browsers that have signed in to the account before. */
+  /**
+   * Passwords tried for one account across all networks, excluding browsers that have signed in to the account before.
+   */
   passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
   secondFactor: { max: 10, windowSeconds: 60 },
   /** Downloads of all account data, by that account. */
   accountCopy: { max: 10, windowSeconds: 3_600 },
-  /** Test events and manually resent deliveries of an account. */
+  /** An account's test events and manually resent deliveries. */
   callbacksByHand: { max: 10, windowSeconds: 600 },
   /** Apps that register from one address. Agent hosts register for all their users. */
   appsRegistered: { max: 60, windowSeconds: 3_600 },
@@ -119,10 +122,10 @@ export const limits = {
 } as const satisfies Record<string, Limit>
 
 /**
- * Lua functions that decide whether an account and its key may call, and how often. Admission and the lanes of batches share them
- * so that both follow the same rules. An invalid stored value allows nothing, because it may have been meant as a limit: an
- * expiry that is not a number counts as expired, and an invalid call limit counts as 0. Built on first use, because it contains
- * this server's plans.
+ * Lua functions that decide whether an account and its key may make calls, and how many. Admission and batch lanes
+ * share them so that both follow the same rules. An invalid stored value allows nothing, because it may have been meant
+ * as a limit: an expiry that is not a number counts as expired, and an invalid call limit counts as 0. Built on first
+ * use, because it contains this server's plans.
  */
 export const accountRules = () => `
 -- Returns the account's plan, or nil and the reason why it may not call. The profile is created and deleted with the account.

@@ -3,7 +3,7 @@ import { perProcess } from '@/server/runtime/per-process'
 import { type TurnLimits, Turns } from '@/server/runtime/turns'
 import { type Client, networkOf } from './client'
 
-/** A kind of caller without an account. Bytes of one kind are limited together, like those of one account. */
+/** A kind of caller without an account. All callers of one kind share a byte limit, as if they were one account. */
 export type Stranger = 'visitors' | 'stripe'
 
 /** How batch bodies longer than 16 KiB are processed after they have been read. */
@@ -24,8 +24,8 @@ export class HeldBody implements LongBody {
   #releases: Array<() => void> = []
 
   /**
-   * @param lookUp returns the account's id or the kind of stranger; throws the refusal of the caller.
-   * @param isWork whether processing the body takes long and calls only the store.
+   * @param lookUp returns the account's id or the kind of stranger; throws if the caller is refused.
+   * @param isWork whether processing the body takes a long time and calls only the store.
    */
   constructor(client: () => Client, lookUp: () => Promise<string | Stranger>, isWork = false) {
     this.#client = client

@@ -5,7 +5,7 @@ import { firstPlan, type PlanId, planOf } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'
 
-/** An account's data besides its sign-in. */
+/** An account's data other than its sign-in data. */
 export interface Profile {
   plan: PlanId
   /** ISO 8601, UTC. */
@@ -21,7 +21,7 @@ export interface Profile {
   subscriptionId: string | null
 }
 
-/** Reads an account's profile. A missing profile has the first plan. */
+/** Reads an account's profile. A missing profile means the first plan. */
 export async function readProfile(accountId: string): Promise<Profile> {
   const { redis } = await store()
   const fields = await redis.hgetall<Record<string, string>>(redisKeys(accountId).profile)
@@ -48,7 +48,7 @@ return 1
 `)
 
 /**
- * Writes some fields of a profile. A plan change takes effect on the next call. `null` clears a field.
+ * Writes some of a profile's fields. A plan change takes effect on the next call. `null` clears a field.
  * @throws PinrefError `not_signed_in` if the account has been deleted.
  */
 export async function writeProfile(accountId: string, changes: Partial<Profile>): Promise<void> {
@@ -56,7 +56,7 @@ export async function writeProfile(accountId: string, changes: Partial<Profile>)
   if ((await runScript(write, [user, profile], profileFields(changes))) === 0) throw accountGone()
 }
 
-/** Fields of a profile as stored: name, value, name, value. */
+/** A profile's fields as stored: name, value, name, value. */
 export const profileFields = (changes: Partial<Profile>): string[] =>
   Object.entries(changes).flatMap(([name, value]) => [name, value ?? ''])
 
@@ -69,7 +69,7 @@ redis.call('HSET', profile, 'suspended', ARGV[1], 'suspendedReason', ARGV[2], 's
 return 'changed'
 `)
 
-/** The longest reason for a suspension, in UTF-16 units. */
+/** The maximum length of a suspension reason, in UTF-16 units. */
 export const longestReason = 300
 
 /** Why an account is suspended, and the masked email of the operator who suspends it. */
@@ -79,8 +79,8 @@ interface Suspension {
 }
 
 /**
- * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so no call of
- * the account is admitted after this returns.
+ * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so
+ * none of the account's calls is admitted after this returns.
  * @param suspension null to end it; the reason is then deleted.
  * @returns whether this changed anything.
  * @throws PinrefError `account_not_found`, `store_unavailable`.
@@ -105,7 +105,8 @@ return { 'changed', before or '' }
 `)
 
 /**
- * Sets an account's plan from its next call on, whatever it pays for. A later event from Stripe can change the plan again.
+ * Sets an account's plan, starting with its next call, no matter which plan it pays for. A later event from Stripe can
+ * change the plan again.
  * @param overSubscription whether to also change the plan of an account with a subscription, which it continues to pay for.
  * @returns the id of the previous plan.
  * @throws PinrefError `account_not_found`, `store_unavailable`; `invalid_request` for a subscription, unless `overSubscription`.

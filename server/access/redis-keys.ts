@@ -1,8 +1,8 @@
 import { monthsBack, monthsStored } from './calendar'
 
 /**
- * Returns the Redis keys of one account. All share the hash tag `{account}`, so that one script can use them together, even on a
- * cluster.
+ * Returns an account's Redis keys. All share the hash tag `{account}`, so that one script can use them together, even
+ * on a cluster.
  * @param accountId base62; it is part of every API key of the account.
  */
 export function redisKeys(accountId: string) {
@@ -15,17 +15,17 @@ export function redisKeys(accountId: string) {
     user: `${tag}:user`,
     /** Hash: plan, created, suspension (since, reason, by whom), billing ids, disabled alerts. */
     profile: `${tag}:profile`,
-    /** Hash: HMAC of an API key -> its JSON: id, name, start, created, expires, and the code of the pepper of the HMAC. */
+    /** Hash: HMAC of an API key -> its JSON: id, name, start, created, expires, and the code of the HMAC's pepper. */
     apiKeys: `${tag}:keys`,
     /** Number: API keys created within a day of the first of them. */
     keysMade: `${tag}:keys-made`,
-    /** Stream: events of the account and its sign-in, as JSON in the field `event`. */
+    /** Stream: account and sign-in events, as JSON in the field `event`. */
     audit: `${tag}:audit`,
-    /** Hash: alert that was mailed -> until when that is remembered, epoch seconds. Expires with the last of them. */
+    /** Hash: mailed alert -> when to forget it, epoch seconds. Expires with the last of them. */
     alerts: `${tag}:alerts`,
     /**
-     * Hash: id of a callback endpoint -> its JSON: `url`, `created`, `failing` (since when every try has failed), `off` (since
-     * when nothing is sent). Times are epoch seconds.
+     * Hash: id of a callback endpoint -> its JSON: `url`, `created`, `failing` (when its tries began to fail), `off`
+     * (when it was switched off). Times are epoch seconds.
      */
     endpoints: `${tag}:endpoints`,
     /**
@@ -59,14 +59,17 @@ export function redisKeys(accountId: string) {
     /** Hash: `sign-in` -> last sign-in, `app:<key>` -> when an app last got a token; epoch seconds. */
     seen: `${tag}:seen`,
     /**
-     * Hash: all counts of a month (`2026-11`), so that a call reads and writes them with one command each. `used`: calls counted
-     * against the plan. `seen`: last use of a key, epoch seconds. `20:resolve:ok`: a day's calls, for the charts. `20:failing`: a
-     * day's lookups that failed after a call to an upstream. `burst`, `burst:test`: a ten-second window and its number of calls
-     * (`179530757 12`). `counted`: the last window of `counted` below. For each key, by id: `key_x:used`, `key_x:seen`,
-     * `key_x:burst`.
+     * Hash: all of a month's counts (`2026-11`), so that a call reads and writes them with one command each. `used`:
+     * calls counted against the plan. `seen`: last use of a key, epoch seconds. `20:resolve:ok`: a day's calls, for the
+     * charts. `20:failing`: a day's lookups that failed after a call to an upstream. `burst`, `burst:test`: a
+     * ten-second window and its number of calls (`179530757 12`). `counted`: the last window of `counted` below. For
+     * each key, by id: `key_x:used`, `key_x:seen`, `key_x:burst`.
      */
     counts: (month: string) => `${tag}:counts:${month}`,
-    /** Text: ids of one burst window's calls that may still be refunded, each between spaces. Expires after minutes. */
+    /**
+     * Text: ids of calls in one burst window that may still be refunded, each surrounded by spaces. Expires after
+     * minutes.
+     */
     counted: (window: number) => `${tag}:counted:${window}`,
   }
 }

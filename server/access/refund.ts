@@ -12,14 +12,14 @@ const pauseMs = 100
 const finishMs = 5_000
 
 /**
- * How long after the store answers again until it is certain whether a call was counted. By then the store has run or dropped all
- * earlier commands.
+ * How long after the store answers again it becomes certain whether a call was counted. By then, the store has run or
+ * dropped all earlier commands.
  */
 const decidedMs = 15_000
 
 /**
- * How many refunds may wait; more are dropped. Only calls in flight when the store stopped answering may have been
- * counted (at most `maxInFlight` of the store), so this leaves room for several outages in a row.
+ * How many refunds may be pending; any more are dropped. Only calls in flight when the store stopped answering may have
+ * been counted (at most `maxInFlight` of the store), so this leaves room for several outages in a row.
  */
 const maxWaiting = 50_000
 const batch = 100
@@ -65,7 +65,7 @@ export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)
 }
 
-/** Makes the waiting refunds now, if the store answers within a few seconds. Called before the process exits. */
+/** Makes pending refunds now, if the store answers within a few seconds. Called before the process exits. */
 export async function finishRefunds(): Promise<void> {
   const latest = Date.now() + finishMs
   let left = [...waiting]
@@ -99,7 +99,7 @@ async function settleDue(now: number): Promise<void> {
   const due = [...waiting].filter(({ nextAt }) => nextAt <= now)
   for (let first = 0; first < due.length; first += batch) {
     const settled = await Promise.allSettled(due.slice(first, first + batch).map(settle))
-    // The store, or the node that these refunds need, still does not answer. The next round starts with others.
+    // The store, or the node that these refunds need, still does not answer. The next round starts with other refunds.
     if (settled.every(({ status }) => status === 'rejected')) return
   }
 }

@@ -50,7 +50,7 @@ const refusalMs = 1_000
 
 /**
  * Delays a refusal, unless its caller disconnects, so that refusing many calls takes no time from others. There is no delay on
- * Vercel, because waiting would cost the operator.
+ * Vercel, because the operator would pay for the waiting time.
  */
 export async function pauseRefusal(signal: AbortSignal): Promise<void> {
   if (!env().VERCEL) await sleep(refusalMs, undefined, { signal }).catch(() => {})

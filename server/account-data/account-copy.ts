@@ -43,14 +43,16 @@ export interface AccountCopy {
   /** `customerId` and `subscriptionId` are Stripe's ids. */
   plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
   signIn: {
-    /** Ways to sign in: `credential` is the password; `github` and `google` come with the id of the account there. */
+    /**
+     * Ways to sign in: `credential` is the password; `github` and `google` include the account's id at that provider.
+     */
     methods: Array<{ provider: string; accountId: string; added: string }>
     /** Unused recovery codes; null without two-step verification. */
     recoveryCodesLeft: number | null
     passkeys: OwnPasskey[]
     sessions: Array<Omit<OwnSession, 'current'>>
   }
-  /** The alerts that the account receives by mail. */
+  /** The alerts that the account receives by email. */
   alerts: AlertSettings
   /** API keys. */
   keys: Array<{
@@ -64,7 +66,9 @@ export interface AccountCopy {
   }>
   /** The months with calls since the account was created, newest first. */
   usage: MonthCopy[]
-  /** Batches, newest first. Get their lines and results from each batch instead. `ended` is null until a batch ends. */
+  /**
+   * Batches, newest first. Lines and results are omitted; get them from each batch. `ended` is null until a batch ends.
+   */
   batches: Array<
     Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
       /** Null without a name. */
@@ -82,7 +86,7 @@ export interface AccountCopy {
   failedCalls: Array<Omit<FailedCall, 'at'> & { at: string }>
   /** Keys that were revoked in the last seven days. */
   revokedKeys: Array<Omit<RevokedKey, 'revoked'> & { revoked: string }>
-  /** What happened to the account: the last thousand events, newest first. */
+  /** The account's last thousand events, newest first. */
   activity: AccountEntry[]
 }
 
@@ -99,7 +103,7 @@ interface CallbacksCopy {
   /** The addresses that endpoints and batches have used. */
   addresses: Array<Pick<Address, 'address'> & { named: string; verified: string | null }>
   formerSecretUntil: string | null
-  /** `event` is what was sent. */
+  /** `event` is the event as sent. */
   deliveries: Array<
     Pick<Delivery, 'id' | 'state' | 'url'> & {
       created: string
@@ -226,12 +230,12 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
 }
 
 /**
- * Deletes an account. It ends payments first; if that fails, the account still exists and the deletion can be retried. Then it
- * deletes the whole account in one step, and finally its batches.
+ * Deletes an account. Payments are ended first; if that fails, the account still exists and the deletion can be
+ * retried. Then the whole account is deleted in one step, followed by its batches.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function endAccount(accountId: string): Promise<void> {
-  // Imported here because Stripe's library takes long to load, and most calls to sign-in delete nothing.
+  // Imported here because Stripe's library takes a long time to load, and most calls to sign-in delete nothing.
   const { cancelBilling } = await import('@/server/billing/subscriptions')
   const { forgetBatches } = await import('@/server/batches/find-batch')
   const { forgetWatchlists } = await import('@/server/watch/find-watchlist')

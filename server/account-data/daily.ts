@@ -37,13 +37,14 @@ const pageSize = 100
 const refusals = ['EENVELOPE', 'EMESSAGE']
 
 /**
- * `done`: every account was checked today. `running`: another process holds the pass. `unfinished`: a later call does the rest.
+ * `done`: every account was checked today. `running`: another process holds the pass. `unfinished`: a later call
+ * finishes the pass.
  */
 type DailyOutcome = 'done' | 'running' | 'unfinished'
 
 /**
- * Mails the owners of keys that expire soon, once a day, no matter how often and by how many processes it is called. Goes through
- * all accounts a page at a time, and continues where an earlier call stopped.
+ * Mails the owners of keys that expire soon, once a day, no matter how many times and by how many processes it is
+ * called. Goes through all accounts a page at a time, and continues where an earlier call stopped.
  * @param goesOn returns whether there is time for another page.
  * @throws PinrefError `store_unavailable`; the mail server's error if it does not accept mail.
  */
@@ -54,7 +55,7 @@ export async function mailDailyAlerts(goesOn: () => boolean): Promise<DailyOutco
     const pass = await beginPass(new Date().toISOString().slice(0, 10), holder)
     if (typeof pass === 'string') return pass
     const outcome = await goThrough(pass, goesOn)
-    // The finished pass may be that of an earlier day.
+    // The finished pass may be from an earlier day.
     if (outcome !== 'done') return outcome
   }
 }
@@ -96,20 +97,20 @@ async function sendAll(alerts: ReadonlyArray<Alert | null>, stillOurs: () => Pro
   return true
 }
 
-/** How many days (UTC) before a key expires its owner gets a mail, the last mail first. */
+/** How many days (UTC) before a key expires its owner gets an email, the last email first. */
 const daysBefore = [1, 7]
 
 const daySeconds = 86_400
 
-/** A key that expires soon, and those of `daysBefore` that it has reached. */
+/** A key that expires soon, and the days in `daysBefore` that it has reached. */
 interface Expiring {
   key: KeyDetails & { expires: number }
   days: number[]
 }
 
 /**
- * Returns one alert for all keys of an account that expire within a week or a day; null if there are none. A key with a shorter
- * lifetime is omitted, because its owner has just chosen the expiry.
+ * Returns one alert for all of an account's keys that expire within a week or a day; null if there are none. A key with
+ * a shorter lifetime is omitted, because its owner has just chosen the expiry.
  * @param now epoch seconds.
  */
 async function expiryAlert(accountId: string, now: number): Promise<Alert | null> {
@@ -122,7 +123,7 @@ async function expiryAlert(accountId: string, now: number): Promise<Alert | null
     marks: expiring.flatMap(({ key, days }) => days.map((number) => markOf(key, number))),
     until: Math.max(...expiring.map(({ key }) => key.expires)) + daySeconds,
     write(taken) {
-      // An owner who got no mail a week before gets one a day before.
+      // An owner who got no email a week before gets one a day before.
       const due = expiring.filter(({ key, days: [last = 0] }) => taken.includes(markOf(key, last)))
       return due.length > 0 ? keysExpire(due.map(({ key }) => key)) : null
     },
@@ -144,11 +145,12 @@ const markOf = ({ id, expires }: Expiring['key'], days: number): string => `${id
 
 /**
  * The state of the daily pass over all accounts: a hash with the day of the last complete pass (`finished`) and, during a pass,
- * its day (`pass`), the last account that was processed (`cursor`), its holder (`holder`), and until when it is held (`until`).
+ * its day (`pass`), the last account that was processed (`cursor`), its holder (`holder`), and when the hold ends
+ * (`until`).
  */
 const state = 'alerts:daily'
 
-/** How long a pass may make no progress before another process takes over: longer than a mail takes. */
+/** How long a pass may make no progress before another process takes over: longer than sending an email takes. */
 const heldSeconds = 120
 
 const begin = script(`
@@ -187,8 +189,9 @@ interface Pass {
 }
 
 /**
- * Starts the pass of a day (`2026-11-22`, UTC), or continues one that was interrupted, however old: a pass that is interrupted
- * every time still reaches every account. `done`: today's pass is complete. `running`: another process holds it.
+ * Starts the pass of a day (`2026-11-22`, UTC), or continues one that was interrupted, no matter how old: a pass that
+ * is interrupted every time still reaches every account. `done`: today's pass is complete. `running`: another process
+ * holds it.
  * @throws PinrefError `store_unavailable`.
  */
 async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {
@@ -205,7 +208,7 @@ async function beginPass(today: string, holder: string): Promise<Pass | 'done' |
   }
 }
 
-/** Returns the current time and until when a pass is held from now on, epoch seconds. */
+/** Returns the current time and when a hold that starts now ends, in epoch seconds. */
 function holdTimes(): [now: number, untilThen: number] {
   const now = Math.floor(Date.now() / 1000)
   return [now, now + heldSeconds]

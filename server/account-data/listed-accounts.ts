@@ -15,11 +15,11 @@ interface ListedAccount {
   /** Whether the email is confirmed. */
   confirmed: boolean
   plan: PlanId
-  /** Calls that counted in the current month, UTC. */
+  /** Counted calls in the current month (UTC). */
   callsThisMonth: number
   /**
-   * The most that Google can charge for its lookups of the current month, US cents, unrounded. Estimated from the calls, because
-   * Google's bill does not show the caller.
+   * The most that Google can charge for the account's lookups this month, in US cents, unrounded. Estimated from the
+   * calls, because Google's bill does not show the caller.
    */
   costCents: number
   /** The last known use of a key or sign-in, epoch seconds; null if there was none. */
@@ -36,23 +36,24 @@ export interface AccountsPage {
   accounts: ListedAccount[]
   /** Where the next page begins; null after the last. */
   next: string | null
-  /** The number of accounts that were sorted if there are more; null otherwise, and in the order of emails. */
+  /** The number of accounts that were sorted if there are more; null otherwise, and when sorted by email. */
   cutAt: number | null
 }
 
-/** The sort orders of the list: by email, or by a figure, the largest first. */
+/** The list's sort orders: by email, or by a figure in descending order. */
 export const accountOrders = ['email', 'calls', 'cost', 'seen'] as const
 export type AccountOrder = (typeof accountOrders)[number]
 
 const pageSize = 50
 
-/** The most accounts that are read to sort them by a figure, and how many are read at a time. */
+/** The maximum number of accounts that are read to sort them by a figure, and how many are read at a time. */
 const maxSorted = 2_000
 const readAtOnce = 100
 
 /**
- * Returns accounts a page at a time. In the order of emails, a page takes two round trips: one for the index and one for its
- * accounts. Only the accounts contain the figures, so another order reads up to `maxSorted` of them for each page.
+ * Returns accounts a page at a time. Sorted by email, a page takes two round trips: one for the index and one for its
+ * accounts. The figures are stored only in the accounts, so any other order reads up to `maxSorted` of them for each
+ * page.
  * @param find the start of an email, an account id, or an API key (all of it, or the part that its owner sees); empty for all.
  * @param cursor `next` of the previous page, in the same order.
  * @throws PinrefError `store_unavailable`.
@@ -102,11 +103,11 @@ async function readPage(start: string, cursor: string | null): Promise<AccountsP
   const shown = indexed.slice(0, pageSize)
   const accounts = await readIndexed(shown)
   const next = indexed.length > pageSize ? (shown.at(-1)?.member ?? null) : null
-  // If all accounts of a page are gone, the next page takes its place.
+  // If all accounts on a page are gone, the next page takes its place.
   return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next, cutAt: null }
 }
 
-/** Reads the accounts of index entries, and corrects wrong entries. */
+/** Reads the accounts in index entries, and corrects wrong entries. */
 async function readIndexed(indexed: readonly Indexed[]): Promise<ListedAccount[]> {
   const read = await Promise.all(indexed.map(async (one) => ({ one, account: await readAccount(one.accountId) })))
   const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))
@@ -115,7 +116,7 @@ async function readIndexed(indexed: readonly Indexed[]): Promise<ListedAccount[]
   return accounts
 }
 
-/** Corrects the index entries of accounts that are gone or have another email. */
+/** Corrects the index entries of accounts that are gone or have a different email. */
 function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null }>): void {
   for (const { one, account } of wrong) {
     dropMember(one.member)
@@ -124,8 +125,8 @@ function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null
 }
 
 /**
- * Reads what the operator can see of an account; returns nothing if it is gone. The keys after the third are its months, newest
- * first.
+ * Reads the account data that the operator can see; returns nothing if the account is gone. The keys after the third
+ * are its months, newest first.
  */
 const readSummary = script(`
 local user, profile, seen = unpack(KEYS)

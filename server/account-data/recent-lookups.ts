@@ -25,16 +25,16 @@ export type RecentLookup = LookupInput & {
   atMs: number
 }
 
-/** How many lookups of an account are stored, and for how long. */
+/** How many of an account's lookups are stored, and for how long. */
 export const maxRecent = 50
 const keepMs = 30 * 86_400_000
 
-/** In UTF-16 units. A longer text is replaced by the identifier that it led to, which finds the same listing. */
+/** In UTF-16 units. A longer text is replaced with the identifier that it led to, which finds the same listing. */
 const longestText = 500
 
 const idLength = 16
 
-/** Drops the entry of an id. */
+/** Removes the entry with this id. */
 const drop = `
 local function drop(recent, id)
   for _, entry in ipairs(redis.call('ZRANGE', recent, 0, -1)) do
@@ -44,8 +44,8 @@ end
 `
 
 /**
- * Adds an entry to the front of the list of an account that still exists. An account whose email is not confirmed expires, and
- * its list with it.
+ * Adds an entry to the front of an account's list if the account still exists. An account whose email is not confirmed
+ * expires, and its list expires with it.
  */
 const add = script(`
 ${drop}

@@ -56,7 +56,7 @@ export interface PageRequest {
   count: number
 }
 
-/** The page of events shown first. */
+/** The first page of events. */
 export const firstPage: PageRequest = { count: 20 }
 
 /** @throws PinrefError `store_unavailable`. */
@@ -84,7 +84,7 @@ async function addToServer(accountId: string, email: string, entry: object): Pro
 const maskEvent = (event: AuditEvent): AuditEvent =>
   event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
 
-/** Returns the owner's view of an actor. For an operator, it says only that it was one. */
+/** Returns the owner's view of an actor. An operator is shown without a name. */
 function actorForOwner(by: Actor) {
   if (by === 'stripe') return { by, address: '', userAgent: '' }
   if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
@@ -98,7 +98,7 @@ function actorForOperator(by: Actor) {
   return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
 }
 
-/** Reads a page, plus one event, where the next page begins. */
+/** Reads a page and one more event, where the next page begins. */
 async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
   const { send } = await store()
   const reply = await send(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1])
@@ -108,10 +108,10 @@ async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise
   return { events, next: entries[count]?.[0] ?? null }
 }
 
-/** The id of an entry begins with the store's time, epoch milliseconds. */
+/** An entry's id begins with the store's time, in epoch milliseconds. */
 const timeOf = (id: string): string => new Date(Number(id.split('-')[0])).toISOString()
 
-/** How a user signed in. `code` is the password and a code of the authenticator app. */
+/** How a user signed in. `code` is a password and a code from the authenticator app. */
 export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
 
 /** A kind of alert that is mailed to an account; see `mail/alert-mails.ts`. */
@@ -174,16 +174,16 @@ interface Facts {
 
 export type AuditKind = keyof Facts
 
-/** An event of an account. */
+/** An account event. */
 export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
 
 /**
- * Who caused an event: the account's owner, identified by their call; an operator of the server, by their email; or Stripe, which
- * reported a payment or its end.
+ * Who caused an event: the account's owner, identified by their call; a server operator, identified by their email; or
+ * Stripe, which reported a payment or its end.
  */
 export type Actor = { address: string; userAgent: string } | { operator: string; address: string } | 'stripe'
 
-/** The data of every event. */
+/** The data that every event has. */
 interface Entry {
   /** The id of its entry in the Redis stream: `1763784000000-0`. */
   id: string

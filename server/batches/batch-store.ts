@@ -6,12 +6,12 @@ import { store } from '@/server/store/store'
 import type { Command } from '@/server/store/transport'
 
 /*
- * How batches are stored: the names of the keys, and how values are read and written.
+ * How batches are stored: the key names, and how values are read and written.
  */
 
 /**
- * Returns the Redis keys of one account's batches. All share the hash tag `{account}` with its profile, API keys, and counts, so
- * that one script can use them together, even on a cluster.
+ * Returns the Redis keys for one account's batches. All share the hash tag `{account}` with its profile, API keys, and
+ * counts, so that one script can use them together, even on a cluster.
  */
 export function batchesOf(accountId: string) {
   const tag = `{${accountId}}`
@@ -28,7 +28,7 @@ export function batchesOf(accountId: string) {
 }
 
 /**
- * Returns the Redis keys of one batch.
+ * Returns the Redis keys for one batch.
  * @param id `batch_` and 16 characters base62.
  */
 export function batchKeys(accountId: string, id: string) {
@@ -62,7 +62,8 @@ export function lastingKeys(accountId: string, id: string): string[] {
 
 /**
  * Hash, on hosts whose queue may give up on a step: `<account> <batch>` -> the progress of the batch at the last sweep, see
- * `sweep`. Contains all batches that have started and not ended; the next sweep removes those that have ended or are gone.
+ * `sweep`. Contains all batches that have started but not ended; the next sweep removes those that have ended or are
+ * gone.
  */
 export const sweptBatches = 'batches:swept'
 
@@ -97,7 +98,10 @@ export const fieldsOf = (flat: readonly string[]): Record<string, string> =>
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Deflates a JSON value to base64 text. Lists of links and identifiers shrink to between a third and half of their size. */
+/**
+ * Deflates a JSON value to base64 text. Lists of links and identifiers shrink to between a third and a half of their
+ * size.
+ */
 export async function pack(value: unknown): Promise<string> {
   return (await deflate(JSON.stringify(value), { level: 5 })).toString('base64')
 }
@@ -132,7 +136,7 @@ export interface Part {
   sizes: number[]
 }
 
-/** One chunk of a batch, in the order of its lines. */
+/** One chunk of a batch. Chunks are in line order. */
 export interface Chunk {
   /** Its field in the hash of the input. */
   field: string
@@ -141,7 +145,7 @@ export interface Chunk {
   first: number
 }
 
-/** All chunks of a batch, in order. */
+/** All of a batch's chunks, in order. */
 export type ChunkTable = readonly Chunk[]
 
 /** Returns the numbers of parts that are missing before the last one; at most ten. */
@@ -178,17 +182,17 @@ export function chunkWith(table: ChunkTable, line: number): number {
   return low
 }
 
-/** Reads the parts of a batch, by their numbers. */
+/** Reads a batch's parts, by number. */
 export async function readParts(accountId: string, id: string): Promise<Map<number, Part>> {
   const fields = await readHash(batchKeys(accountId, id).parts)
   return new Map(Object.entries(fields).map(([number, part]) => [Number(number), JSON.parse(part) as Part]))
 }
 
-/** The tables of recent batches. A table is read often, and never changes once the batch has started. */
+/** The tables of recent batches. A table is read often and never changes after the batch starts. */
 const tables = new Map<string, Promise<ChunkTable>>()
 const maxTables = 20
 
-/** Returns the chunks of a batch that takes no more lines. */
+/** Returns the chunks of a batch that no longer accepts lines. */
 export function chunksOf(accountId: string, id: string): Promise<ChunkTable> {
   const cached = tables.get(id)
   if (cached) return cached

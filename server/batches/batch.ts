@@ -19,9 +19,9 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number]
 
 /**
- * Why a batch waits: the monthly quota of the account or of the key is used up, too many of the day's lookups failed, or a limit
- * of Google or the operator is reached. Why it was paused automatically: its key or account is no longer allowed to make calls.
- * Why it failed: `defect`.
+ * Why a batch waits: the account's or the key's monthly quota is used up, too many of the day's lookups failed, or a
+ * limit set by Google or the operator is reached. Why it was paused automatically: its key or account is no longer
+ * allowed to make calls. Why it failed: `defect`.
  */
 export const batchReasons = ['quota', 'key_quota', 'failures', 'upstream', 'key', 'suspended', 'defect'] as const
 
@@ -37,11 +37,13 @@ export const changes = {
 
 export type BatchChange = keyof typeof changes
 
-/** Whether a batch never leaves this state. */
+/** Whether a batch can never leave this state. */
 export const isFinal = (state: BatchState): boolean =>
   state === 'finished' || state === 'cancelled' || state === 'failed'
 
-/** Whether a batch may change by itself at any moment. In the other states, it has ended or waits for something slower. */
+/**
+ * Whether a batch may change on its own at any moment. In the other states, it has ended or waits for something slower.
+ */
 export const isUnderWay = (state: BatchState): boolean => state === 'queued' || state === 'running'
 
 /** What a batch looks up. `auto` treats each line as a link or an identifier if possible, otherwise as a name to search for. */
@@ -49,7 +51,7 @@ export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 
 type BatchOperation = (typeof batchOperations)[number]
 
-/** How the lines of a batch are read and looked up. */
+/** How a batch's lines are read and looked up. */
 export interface BatchSettings {
   operation: BatchOperation
   details: DetailLevel
@@ -77,22 +79,25 @@ export function nameFault(name: string): string | null {
   return [...name].length > longestName ? `A name can have at most ${longestName} characters.` : null
 }
 
-/** Returns the name of a batch whose lines come from a file; null if the file name has no usable characters. */
+/** Returns the name for a batch whose lines come from a file; null if the file name has no usable characters. */
 export function nameOfFile(file: string): string | null {
   const name = tidyName(file.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' '))
   const short = [...name].slice(0, longestName).join('').trim()
   return nameFault(short) === null ? short : null
 }
 
-/** Returns the name of a batch without the extension of the file that it is named after. */
+/** Returns a batch name without the extension of the file that the batch is named after. */
 export const withoutEnding = (name: string): string => name.replace(/\.(?:csv|tsv|txt|xlsx?|jsonl?)$/i, '')
 
-/** The longest file name in bytes. It leaves room for an extension and a number within the 255 bytes of most systems. */
+/**
+ * The maximum length of a file name, in bytes. It leaves room for an extension and a number within the 255 bytes that
+ * most systems allow.
+ */
 const longestFileName = 200
 
 /**
- * Returns the file name for the results of a batch: its name without the extension of its source file and without characters
- * that a system rejects in file names, or its id.
+ * Returns the file name for a batch's results: the batch name without its source file's extension and without
+ * characters that operating systems reject in file names, or the batch id.
  */
 export function resultsFileName({ id, name }: { id: string; name: string | null }, ending: string): string {
   const safe = withoutEnding(name ?? '').replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu, '-')
@@ -101,19 +106,19 @@ export function resultsFileName({ id, name }: { id: string; name: string | null 
   return `${short.replaceAll(/^[.\s]+|[.\s]+$/g, '') || id}.${ending}`
 }
 
-/** A batch as it is stored. Times are epoch milliseconds, 0 if it has not happened yet. */
+/** A batch as it is stored. Times are epoch milliseconds, 0 for anything that has not happened yet. */
 export interface Batch extends BatchSettings {
   id: string
-  /** A label for people; empty for none. */
+  /** A label for people; empty if there is none. */
   name: string
   state: BatchState
-  /** Why it waits, was paused, or failed; null if its owner did that, or in other states. */
+  /** Why it waits, was paused, or failed; null if its owner paused it, or in other states. */
   reason: BatchReason | null
-  /** Until when it waits; 0 if unknown. */
+  /** When the wait ends; 0 if unknown. */
   until: number
   /** The id of the API key that it is counted against; empty for none. */
   key: string
-  /** The URL for its events, besides the account's endpoints; empty for none. */
+  /** The URL for its events, in addition to the account's endpoints; empty for none. */
   callback: string
   /** The columns of its CSV; empty for other formats. */
   columns: string[]
@@ -132,7 +137,7 @@ export interface Batch extends BatchSettings {
   found: number
   failed: number
   unreadable: number
-  /** When it last started to run, and how many lines were done by then. */
+  /** When it last started to run, and how many lines had been done by then. */
   since: number
   sinceDone: number
 }
@@ -173,7 +178,10 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
   }
 }
 
-/** Returns the seconds until all lines are done, at the pace since the batch last started to run; null without a pace. */
+/**
+ * Returns the seconds until all lines are done, at the batch's pace since it last started to run; null if the pace is
+ * unknown.
+ */
 export function secondsLeft({ state, lines, done, since, sinceDone }: Batch, nowMs: number): number | null {
   if (state !== 'running' || done <= sinceDone) return null
   return Math.ceil(((lines - done) * (nowMs - since)) / (done - sinceDone) / 1000)
@@ -201,7 +209,7 @@ export function batchEvent({ id, name, run, state, reason, until, ...counts }: R
 
 /** Receives the progress of batches. */
 export interface BatchWatch {
-  /** Receives how much an account has used of the monthly limits of its plan and of the batch's API key. Never fails. */
+  /** Receives an account's usage of the monthly limits of its plan and of the batch's API key. Never fails. */
   used(accountId: string, months: readonly MonthUse[]): void
   /**
    * Receives a batch that may have finished, failed, or begun to wait, according to its state; possibly more than once.

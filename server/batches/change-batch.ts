@@ -9,7 +9,7 @@ import { enqueue, registerForSweep } from './steps'
 
 /**
  * Starts a batch that has all of its lines.
- * @param key the id of the API key that it is counted against from now on; empty for none.
+ * @param key the id of the API key that it counts against from now on; empty for none.
  * @throws PinrefError `batch_not_found`; `invalid_request` if a part is missing or there are no lines.
  */
 export async function startBatch(accountId: string, id: string, key: string): Promise<Batch> {
@@ -23,7 +23,7 @@ export async function startBatch(accountId: string, id: string, key: string): Pr
   return begin(accountId, batch, 'start', key)
 }
 
-/** Resumes a batch that is paused or waits. @throws as `startBatch`. */
+/** Resumes a batch that is paused or waiting. @throws as `startBatch`. */
 export async function resumeBatch(accountId: string, id: string, key: string): Promise<Batch> {
   return begin(accountId, await findBatch(accountId, id), 'resume', key)
 }
@@ -52,7 +52,7 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
 
 /**
  * Renames a batch in any state. Idempotent.
- * @param name a tidy name without faults; empty for none.
+ * @param name a valid tidy name; empty for none.
  * @throws PinrefError `batch_not_found`.
  */
 export async function renameBatch(accountId: string, id: string, name: string): Promise<Batch> {
@@ -74,9 +74,9 @@ export interface NewState {
   from: readonly BatchState[]
   to: BatchState
   reason: BatchReason | null
-  /** Until when it waits, epoch milliseconds. */
+  /** When the wait ends, epoch milliseconds. */
   until?: number
-  /** Further fields of its record. */
+  /** Other fields of its record. */
   fields?: Record<string, string | number>
 }
 

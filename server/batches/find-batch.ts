@@ -21,17 +21,17 @@ export async function findBatch(accountId: string, id: string): Promise<Batch> {
 /** The calls in this process that are waiting for a batch, by account. */
 const waits = perProcess<Places>('batch-waits')
 
-/** The pauses between two looks at the batch, in milliseconds: each is twice as long as the one before. */
+/** The pauses between checks of the batch, in milliseconds. Each is twice as long as the one before. */
 const lookEveryMs = { first: 100, most: 1_000 }
 
 /**
- * Waits until a batch is no longer queued or running. Returns earlier if the time is up or the process stops.
+ * Waits until a batch is no longer queued or running. Returns early if the time is up or the process stops.
  * @param signal aborts when the caller disconnects.
- * @throws PinrefError `batch_not_found`; `too_many_requests` if too many calls of the account or the process are already waiting;
- *   the signal's reason.
+ * @throws PinrefError `batch_not_found`; `too_many_requests` if too many of the account's or the process's calls are
+ *   already waiting; the signal's reason.
  */
 export async function waitForBatch(accountId: string, id: string, forMs: number, signal: AbortSignal): Promise<Batch> {
-  const end = takePlace(waits, accountId, waitsAtOnce, 'waits for batches')
+  const end = takePlace(waits, accountId, waitsAtOnce, 'calls waiting for batches')
   const endMs = performance.now() + forMs
   try {
     for (let pauseMs = lookEveryMs.first; ; pauseMs = Math.min(2 * pauseMs, lookEveryMs.most)) {
@@ -46,7 +46,7 @@ export async function waitForBatch(accountId: string, id: string, forMs: number,
   }
 }
 
-/** Reads the batches of an account, newest first, at most `most` of them. Removes expired ones from the index. */
+/** Reads an account's batches, newest first, at most `most` of them. Removes expired ones from the index. */
 export async function listBatches(accountId: string, most = maxBatches): Promise<Batch[]> {
   const { index, stored } = batchesOf(accountId)
   const ids = await askStore<string[]>('ZREVRANGE', index, 0, most - 1)
@@ -60,7 +60,10 @@ export async function listBatches(accountId: string, most = maxBatches): Promise
 
 const keysAtOnce = 1_000
 
-/** Deletes everything stored for a batch, and finally its entries in the index. Steps still working on it find it gone. */
+/**
+ * Deletes everything stored for a batch, and finally its entries in the index. Steps that are still working on it find
+ * that it is gone.
+ */
 export async function forgetBatch(accountId: string, id: string): Promise<void> {
   const { results, details } = batchKeys(accountId, id)
   const fields = await askStore<string[]>('HKEYS', results)

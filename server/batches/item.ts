@@ -48,7 +48,7 @@ const asString = 'Send identifiers as strings. Numbers lose digits.'
 const empty = 'This line is empty.'
 
 /**
- * Parses the lookup that a line of a batch requests.
+ * Parses the lookup that a batch line requests.
  * @param columns the columns of the batch's CSV.
  */
 export function requestOf(item: Item, settings: BatchSettings, columns: readonly string[]): LineRequest {

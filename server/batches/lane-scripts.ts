@@ -5,10 +5,10 @@ import { lanes } from './limits'
 /*
  * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`: "<chunk> <from> <size> <open>
  * <token> <reserved> <day> <key>". `from`: the first line of the chunk without a result; `size`: how many lines to take at once;
- * `open`: 1 from when lines are taken until their results are stored; `token`: the holder; `reserved`: how many lines the month
- * of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a lane takes over this state from
- * one that may have died, whose token becomes invalid. If the lane is open, the previous holder died or hangs, and its lines may
- * be the cause, so the new holder takes half as many.
+ * `open`: 1 from the time that lines are taken until their results are stored; `token`: the holder; `reserved`: how
+ * many lines the month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a
+ * lane takes over this state from one that may have died, whose token becomes invalid. If the lane is open, the
+ * previous holder died or hangs, and its lines may be the cause, so the new holder takes half as many.
  */
 
 /** Reads a lane from the record and writes it back. */
@@ -40,7 +40,7 @@ local function refundLines(counts, key, lines)
 end
 `
 
-/** Refunds the lines that a lane has reserved, on a day of this month or the previous one. */
+/** Refunds the lines that a lane reserved on a day in this month or the previous one. */
 export const refundLane = `
 local function refundLane(counts, countsBefore, month, monthBefore, held)
   local of = string.sub(held.day, 1, 7)
@@ -81,10 +81,11 @@ end
 `
 
 /**
- * Takes a lane, and refunds what was reserved for it before. Keys: record, counts of this month and the previous one. Arguments:
- * both months, lane, run, token, number of chunks, the most lines to take at once. Returns { `taken`, chunk, first line, how many
- * to take, how many lines of the batch have hung their process so far: 0 unless the next one has }; { `empty` } if no chunk is
- * left; { `early` } if the run has not started; { `late` } if a later one has; { `gone` }; or { the state }.
+ * Takes a lane, and refunds the lines that were reserved for it before. Keys: record, counts of this month and the
+ * previous one. Arguments: both months, lane, run, token, number of chunks, the maximum number of lines to take at
+ * once. Returns { `taken`, chunk, first line, how many to take, how many of the batch's lines have hung their process
+ * so far: 0 unless the next one has }; { `empty` } if no chunk is left; { `early` } if the run has not started;
+ * { `late` } if a later one has; { `gone` }; or { the state }.
  */
 export const takeScript = script(`
 ${laneFields}${refundLines}${refundLane}
@@ -120,8 +121,8 @@ return { 'taken', tonumber(held.chunk), tonumber(held.from), held.size, hung }
 
 /**
  * Charges an account for lines before they are looked up, as many as its quota allows. Keys: record, profile, API keys, counts.
- * Arguments: lane, token, lines, date, now in seconds, seconds that counts last. Returns { `granted`, lines, the plan's
- * limit, the API key's limit }, { `lost` }, { `gone` }, or { the reason } for which the batch now waits or is paused.
+ * Arguments: lane, token, lines, date, now in seconds, seconds to keep counts. Returns { `granted`, lines, the plan's
+ * limit, the API key's limit }, { `lost` }, { `gone` }, or { the reason } why the batch now waits or is paused.
  */
 const writeReserve = () =>
   script(`
@@ -177,10 +178,10 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  * record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting keys.
  * Arguments: lane, token, the first line, the one after the last, whether that ends the chunk (1), results, details (empty:
  * none), seconds to keep those, then numbers: lines found, failed, unreadable (each including duplicates), lookups that count,
- * lookups that failed after an upstream was called, the most lines to take at once; now, seconds that a batch is kept after it
- * ends; then pairs of operation and outcome with their lookups (`resolve:ok`, 7). Returns { the state, calls used this month,
- * calls used by the API key that paid }, both without the batch's reserved lines; or { `lost` } if another process has the lane,
- * these results are already stored, or the account is gone.
+ * lookups that failed after an upstream was called, the maximum number of lines to take at once; now, seconds to keep a
+ * batch after it ends; then pairs of operation and outcome with their lookups (`resolve:ok`, 7). Returns { the state,
+ * calls used this month, calls used by the API key that paid }, both without the batch's reserved lines; or { `lost` }
+ * if another process has the lane, these results are already stored, or the account is gone.
  */
 export const finishScript = script(`
 ${laneFields}${refundLines}

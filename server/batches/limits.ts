@@ -2,37 +2,40 @@ import { env } from '@/server/env'
 import type { DetailLevel } from '@/server/listings/resolve'
 import type { TurnLimits } from '@/server/runtime/turns'
 
-/** The most lines of one batch. */
+/** The maximum number of lines in a batch. */
 export const maxLines = 1_000_000
 
-/** The most lines in all batches of an account, in any state. The plan limits the bytes: see `storage.ts`. */
+/**
+ * The maximum number of lines in all of an account's batches, in any state. The plan limits the bytes: see
+ * `storage.ts`.
+ */
 export const maxLinesStored = 2_000_000
 
-/** The most batches of an account. */
+/** The maximum number of batches per account. */
 export const maxBatches = 100
 
-/** The most parts of one batch. */
+/** The maximum number of parts in a batch. */
 export const maxParts = 10_000
 
-/** The longest request body with lines. Vercel accepts at most 4.5 MB. */
+/** The maximum size of a request body with lines, in bytes. Vercel accepts at most 4.5 MB. */
 export const maxBytes = 4 * 1024 * 1024
 
-/** The longest line in characters, including its other fields or columns. */
+/** The maximum length of a line in characters, including its other fields or columns. */
 export const longestLine = 8_192
 
-/** The most columns of a CSV, and the longest column name and longest heading in characters. */
+/** The maximum number of columns in a CSV, and the maximum length of a column name and of the heading in characters. */
 export const maxColumns = 200
 export const longestColumn = 200
 export const longestHeading = 8_192
 
 /**
- * The most lines and characters of a chunk, the unit in which input is stored and assigned to lanes. A chunk is packed and read
- * in one go, so long lines come in smaller chunks.
+ * The maximum number of lines and characters in a chunk, the unit in which input is stored and assigned to lanes. A
+ * chunk is packed and read in one go, so long lines come in smaller chunks.
  */
 export const chunkLines = 1_000
 export const chunkCharacters = 256 * 1024
 
-/** The longest page of results, in bytes of JSON. A page has at least one line, however long. */
+/** The maximum size of a page of results, in bytes of JSON. A page has at least one line, however long. */
 export const maxPageBytes = 1024 * 1024
 
 /** How many unpacked bytes a page reads from the store before it ends early. */
@@ -42,8 +45,8 @@ export const maxReadBytes = 8 * 1024 * 1024
 export const maxScanned = 20_000
 
 /**
- * How pages of results are read in a process, including the pages of a file. After its turn, a page takes about as long again to
- * be checked and written, so places rest for longer.
+ * How a process takes turns reading pages of results, including the pages of a file. After a page's turn, checking and
+ * writing it takes about as long again, so slots rest longer.
  */
 export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
 
@@ -57,7 +60,7 @@ export const maxWaitSeconds = 30
 /** How long the download of a results file may take. */
 export const fileMs = 600_000
 
-/** The number of lanes of a batch. Any number of processes work on them at the same time. */
+/** The number of lanes in a batch. Any number of processes can work on them at the same time. */
 export const lanes = 4
 
 /** How long a batch is kept after it ends, or if it is never started. */
@@ -67,7 +70,10 @@ export const keepSeconds = 30 * 86_400
 export const idempotencySeconds = 86_400
 export const maxIdempotencyKeys = 1_000
 
-/** How long names and ratings that may not be cached wait to be fetched. Until then, they count as in transit to the caller. */
+/**
+ * How long names and ratings that may not be cached are stored before they are fetched. Until then, they count as in
+ * transit to the caller.
+ */
 const deliverySeconds = 86_400
 
 /** How long names and ratings are stored with the results, in seconds: see `LISTING_CACHE_SECONDS`. */

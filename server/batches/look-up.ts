@@ -39,13 +39,13 @@ export async function lookUp(
   }
 }
 
-/** Returns the identifiers of a listing as they are stored. */
+/** Returns a listing's identifiers as they are stored. */
 function resolvedBy({ asked, known }: FoundListing): Found {
   const { cid, place_id, kg_id, status, moved_from } = assembleListing(asked, known, env())
   return ['resolve', cid, place_id, kg_id, status, moved_from && [moved_from.cid, moved_from.place_id]]
 }
 
-/** Returns the details of a listing from the source or the text; null if there are none. */
+/** Returns a listing's details from the source or the text; null if there are none. */
 function detailsOf({ asked, known }: FoundListing): Details | null {
   const title = known?.title ?? asked.title
   if (known === null && title === null) return null
@@ -59,10 +59,10 @@ const noMatch = (found: number): string =>
     ? 'No listing with this name was found.'
     : `${found} listings match this name. Add the address to tell them apart.`
 
-/** What to do after a failed lookup: postpone it by some seconds, retry it, or accept the failure. */
+/** What to do after a failed lookup: postpone it by a number of seconds, retry it, or accept the failure. */
 export type Verdict = { postponeSeconds: number } | 'retry' | 'final'
 
-/** Limits of Google, the operator, or this process. The line waits instead of failing. */
+/** Limits set by Google, the operator, or this process. The line waits instead of failing. */
 const limits: ReadonlySet<FailureKind> = new Set([
   'spent',
   'quota_day',
@@ -77,7 +77,7 @@ const final: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
 
 const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
 
-/** Returns what to do after a lookup that failed. */
+/** Returns what to do after a failed lookup. */
 export function verdictOn(error: unknown): Verdict {
   // An operation may have wrapped the upstream's failure to add the identifiers.
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -95,9 +95,9 @@ export function verdictOn(error: unknown): Verdict {
 type LineResult<T> = { found: T } | { problem: PinrefError }
 
 export interface LinesToLookUp<T> {
-  /** How many there are. */
+  /** The number of lines. */
   count: number
-  /** How many are looked up at the same time. */
+  /** How many lines are looked up at the same time. */
   sideBySide: number
   /** Looks up one line, by its index. */
   lookUp(index: number): Promise<T>
@@ -108,22 +108,22 @@ export interface LinesToLookUp<T> {
    * Aborts when no more lines may be started. Lookups in progress finish, but one that fails leaves its line without a result.
    */
   stopping: AbortSignal
-  /** When the turn of these lines ends, epoch milliseconds. Lines started by then are finished; the rest are left. */
+  /** When these lines' turn ends, epoch milliseconds. Lines started by then are finished; the rest are left. */
   latestMs: number
 }
 
 /** The outcome of looking up lines. */
 export interface LookedUp<T> {
-  /** The results, up to the first line without one. */
+  /** The results, up to the first line without a result. */
   answered: Array<LineResult<T>>
-  /** In how many seconds the rest may be tried; null if no limit was hit. */
+  /** How many seconds to wait before trying the rest; null if no limit was hit. */
   postponeSeconds: number | null
 }
 
-/** The longest pause for a limit; a longer one postpones the rest of the lines. */
+/** The maximum pause for a limit; if a limit requires a longer one, the rest of the lines are postponed. */
 const longestPauseSeconds = 65
 
-/** The seconds after which a lookup that failed temporarily is retried. */
+/** How many seconds to wait before each retry of a lookup that failed temporarily. */
 const retriesSeconds = [1, 4, 15]
 
 /**

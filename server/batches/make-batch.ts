@@ -41,7 +41,7 @@ interface ReadLines extends Lines {
 }
 
 export interface BatchOrder extends BatchSettings {
-  /** A tidy name without faults; empty for none. */
+  /** A valid tidy name; empty for none. */
   name: string
   /** The id of the API key that it is created with; empty for none. */
   key: string
@@ -49,7 +49,7 @@ export interface BatchOrder extends BatchSettings {
   callback: string
   /** Its lines; null if they come in parts. */
   sent: SentLines | null
-  /** Whether it starts at once; only together with lines. */
+  /** Whether it starts immediately; allowed only with lines. */
   isStarted: boolean
   /** The `Idempotency-Key`; null if none was sent. */
   idempotency: string | null
@@ -71,7 +71,8 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
     await putPart(accountId, id, 1, read, max)
     return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
-    // The same request may have been sent twice at once, and the other one may have started the batch in that time.
+    // The same request may have been sent twice at the same time, and the other request may have started the batch in
+    // the meantime.
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
     // Its lines were rejected, so there is nothing to complete.
@@ -243,7 +244,7 @@ async function chunksIn(items: readonly Item[], yieldTurn: YieldTurn): Promise<I
   return chunks
 }
 
-/** Errors for the reasons why the script rejects a part. */
+/** The error for each reason that the script rejects a part. */
 const refusals = {
   'too many': () => tooManyLines(),
   'stored lines': () => tooManyLinesStored(),
@@ -256,5 +257,5 @@ const begun = (state: Batch['state'] | 'gone') =>
 
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
 
-/** Formats a number for people. */
+/** Formats a number for display. */
 const words = (number: number) => number.toLocaleString('en')

@@ -3,7 +3,7 @@ import type { Batch } from './batch'
 import { askStore, batchKeys, type ChunkTable, chunksOf, pack } from './batch-store'
 import { fingerprintBytes } from './item'
 
-/** The duplicate lines of a chunk, by their index in the chunk. */
+/** A chunk's duplicate lines, by their index in the chunk. */
 export interface SameLines {
   /** Lines that repeat an earlier one -> the number of that line in the batch, from 0. */
   as: Array<[index: number, first: number]>
@@ -15,8 +15,8 @@ const chunksAtOnce = 20
 const fieldsAtOnce = 1_000
 
 /**
- * Finds the duplicate lines of a batch and stores them per chunk; removes what is left of interrupted uploads. It may run any
- * number of times, until the fingerprints are removed.
+ * Finds the duplicate lines of a batch and stores them per chunk; removes leftovers of interrupted uploads. It may run
+ * any number of times, until the fingerprints are removed.
  * @returns how many lines repeat an earlier one.
  */
 export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
@@ -65,7 +65,7 @@ async function readFingerprints(key: string, table: ChunkTable, lines: number): 
   return all
 }
 
-/** Removes chunks that belong to no part. No more can appear, because the batch takes no more lines. */
+/** Removes chunks that belong to no part. No more can appear, because the batch no longer accepts lines. */
 async function removeStrays(input: string, table: ChunkTable): Promise<void> {
   const own = new Set(table.map(({ field }) => field))
   const strays = (await askStore<string[]>('HKEYS', input)).filter((field) => !own.has(field))
@@ -74,7 +74,7 @@ async function removeStrays(input: string, table: ChunkTable): Promise<void> {
   }
 }
 
-/** How many lines are processed before other work may have its turn. */
+/** How many lines are processed before other work gets its turn. */
 const linesAtOnce = 1_000
 
 /**

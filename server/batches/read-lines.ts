@@ -17,7 +17,7 @@ export interface Lines {
   columns: string[]
 }
 
-/** Detects the format of a text from its beginning. A first line of quoted CSV cells is not JSON. */
+/** Detects the format of a text from its beginning. A first line that consists of quoted CSV cells is not JSON. */
 export function formatOf(text: string): LineFormat {
   const start = text.search(/[^\ufeff\s]/)
   const first = text.charAt(start)
@@ -26,11 +26,11 @@ export function formatOf(text: string): LineFormat {
   if (first !== '"') return 'csv'
   const end = text.indexOf('\n', start)
   const line = text.slice(start, end < 0 ? undefined : end)
-  // A longer line could not be looked up, whatever it is.
+  // A longer line could not be looked up, whatever its content.
   return line.length <= longestQuoted && isJson(line) ? 'jsonl' : 'csv'
 }
 
-/** The longest line as JSON, in characters: each may be escaped as six. */
+/** The maximum length of a line as JSON, in characters: each character may be escaped as six. */
 const longestQuoted = 6 * longestLine + 2
 
 function isJson(text: string): boolean {
@@ -45,8 +45,8 @@ function isJson(text: string): boolean {
 /**
  * Parses lines. An unreadable line becomes an item with the reason.
  * @param yieldTurn awaited between lines.
- * @throws PinrefError `invalid_request` if the text as a whole is not of this format, lacks a column, or has too many lines or
- *   columns.
+ * @throws PinrefError `invalid_request` if the text as a whole is not in this format, lacks a column, or has too many
+ *   lines or columns.
  */
 export async function readLines(
   text: string,
@@ -61,7 +61,7 @@ export async function readLines(
   return readCsv(plain, columns, yieldTurn)
 }
 
-/** Converts values to items, one after the other. @throws PinrefError `invalid_request` if there are too many. */
+/** Converts values to items, one by one. @throws PinrefError `invalid_request` if there are too many. */
 async function itemsOf<T>(values: Iterable<T>, read: (value: T) => Item | null, yieldTurn: YieldTurn): Promise<Item[]> {
   const items: Item[] = []
   for (const value of values) {
@@ -108,7 +108,10 @@ async function readJsonLines(text: string, yieldTurn: YieldTurn): Promise<Item[]
   return items
 }
 
-/** The columns of a CSV that are looked up. Empty means none; for `column`, the only one or one with a default name. */
+/**
+ * The CSV columns that are looked up. Empty means none, except for `column`: there it means the only column, or one
+ * with a default name.
+ */
 export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'countryColumn'>
 
 /** The columns to look up by default; the first existing one is used. */
@@ -154,13 +157,15 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
   return { items, columns }
 }
 
-/** How many characters of a CSV are parsed before others get their turn. Each pause scans the whole remaining text. */
+/**
+ * How many characters of a CSV are parsed before other work gets its turn. Each pause scans the whole remaining text.
+ */
 const charactersAtOnce = 16 * 1024
 
-/** The cost of a row itself, in characters. */
+/** The cost of each row, in characters, in addition to its text. */
 const rowCharacters = 32
 
-/** Returns the item for a row. Cells after the last column appear in no result, so they are not stored. */
+/** Returns the item for a row. Cells after the last column do not appear in results, so they are not stored. */
 function itemOfRow(row: string[], columns: readonly string[]): Item {
   const cells = row.length > columns.length ? row.slice(0, columns.length) : row
   const length = cells.reduce((sum, cell) => sum + cell.length, 0)
@@ -168,8 +173,8 @@ function itemOfRow(row: string[], columns: readonly string[]): Item {
 }
 
 /**
- * Parses the first row that is not empty. Only examines the beginning of the text, because the library would read a heading of
- * megabytes several times to detect the delimiter.
+ * Parses the first row that is not empty. Only examines the beginning of the text, because the library would read a
+ * multi-megabyte heading several times to detect the delimiter.
  */
 function readHeading(text: string): { columns: string[]; delimiter: string } {
   const start = text.slice(0, longestStart)
@@ -184,7 +189,7 @@ function readHeading(text: string): { columns: string[]; delimiter: string } {
     skipEmptyLines: 'greedy',
     delimiter: meta.delimiter,
     step({ data, meta: { cursor } }, parser) {
-      // A heading that reaches the end of this beginning may have been cut off.
+      // A heading that reaches the end of the examined text may have been cut off.
       if (isWhole || cursor < start.length) heading = data
       parser.abort()
     },
@@ -197,7 +202,9 @@ function readHeading(text: string): { columns: string[]; delimiter: string } {
   return { columns, delimiter: meta.delimiter }
 }
 
-/** How many characters of a CSV are examined to find its heading: the longest heading with quotes and delimiters. */
+/**
+ * How many characters of a CSV are examined to find its heading: the maximum heading length plus quotes and delimiters.
+ */
 const longestStart = 4 * longestHeading
 
 /** How many rows are used to detect the delimiter. */
@@ -234,5 +241,5 @@ export const tooManyLines = () => invalid(`A batch can have at most ${words(maxL
 
 const invalid = (detail: string) => new PinrefError('invalid_request', detail)
 
-/** Formats a number for people. */
+/** Formats a number for display. */
 const words = (number: number) => number.toLocaleString('en')

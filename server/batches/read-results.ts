@@ -32,7 +32,7 @@ import {
 } from './row'
 import { forgetDetails } from './storage'
 
-/** Some of the lines of a batch, in order. */
+/** Some of a batch's lines, in order. */
 export interface Page {
   rows: Row[]
   /** The number of the last line read so far, from 1; the next page begins after it. */
@@ -41,10 +41,10 @@ export interface Page {
   isLast: boolean
 }
 
-/** Some of the lines of a batch for display, in order. */
+/** Some of a batch's lines for display, in order. */
 export interface View {
   entries: Array<Row | Run>
-  /** The number of the line before the first one read, and that of the last one. */
+  /** The numbers of the line before the first one read and of the last one read. */
   after: number
   end: number
   /** Whether another matching line follows. */
@@ -53,14 +53,14 @@ export interface View {
   isLast: boolean
 }
 
-/** The most lines in one response. */
+/** The maximum number of lines in one response. */
 export const maxRows = 1_000
 
 /** Which lines to read. */
 export interface PageQuery extends LineFilter {
   /** The number of the last line that the caller has, 0 for none. */
   after: number
-  /** The most lines to return; defaults to `maxRows`. */
+  /** The maximum number of lines to return; defaults to `maxRows`. */
   most?: number
   /**
    * Whether the caller is known to have received the lines up to `after`. Their names and ratings are then deleted, unless they
@@ -74,7 +74,7 @@ export type ViewQuery = LineFilter & ({ after: number } | { upTo: number }) & { 
 
 const turns = perProcess<Turns>('result-reads')
 
-/** Reads one page in a turn of the account. @param patience for a file being written: it waits until this aborts. */
+/** Reads one page in the account's turn. @param patience for a file being written: it waits until this aborts. */
 async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: AbortSignal): Promise<T> {
   turns.value ??= new Turns(resultReads)
   const endTurn = await turns.value.take(accountId, patience)
@@ -82,11 +82,11 @@ async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: A
 }
 
 /**
- * Reads the lines of a batch with their results, in order, up to the first without a result. A page of long lines, or a filtered
- * page, can have fewer lines than requested, or none: `after` is the last line it reached. Accounts take turns.
- * @param patience for a file being written: it waits until this aborts.
- * @throws PinrefError `batch_not_found`; `invalid_request` for a line that does not exist; `too_many_requests` if too many pages
- *   of the account are being read.
+ * Reads a batch's lines with their results, in order, up to the first one without a result. A page of long lines, or a
+ * filtered page, can have fewer lines than requested, or none: `after` is the last line it reached.
+ * @param patience only for a file being written, which waits for its turn until this aborts.
+ * @throws PinrefError `batch_not_found`; `invalid_request` for a line that does not exist; `too_many_requests` if too
+ *   many of the account's pages are being read.
  */
 export const readResults = (accountId: string, id: string, query: PageQuery, patience?: AbortSignal): Promise<Page> =>
   inTurn(accountId, () => readPage(accountId, id, query), patience)
@@ -152,8 +152,8 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
 }
 
 /**
- * Reads lines one after the other, until one has no result yet or enough were read for one response.
- * @param from the number of the line before the first, and `to` that of the last; if it is less, lines are read backward.
+ * Reads lines one by one, until one has no result yet or enough have been read for one response.
+ * @param from the line before the first; `to` is the last line. If `to` is less, lines are read backward.
  * @param take receives each line, and returns whether to continue, stop after it, or stop before it.
  * @returns the number of the last line it reached.
  */
@@ -192,7 +192,7 @@ interface Results {
   results: Result[]
 }
 
-/** The slice of the last row. The next row is usually in the same slice, and needs nothing else. */
+/** The slice of the last row. The next row is usually in the same slice, so nothing else has to be loaded. */
 interface Slice extends Results {
   /** The number of the chunk's first line. */
   first: number
@@ -208,7 +208,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     bytesRead += bytes
   }
 
-  /** Loads only once what a page needs several times. */
+  /** Loads a value only once, even if a page needs it several times. */
   function once<T>(name: string, load: () => Promise<T>): Promise<T> {
     const started = read.get(name) as Promise<T> | undefined
     if (started) return started

@@ -31,7 +31,7 @@ function of(field: Exclude<keyof Listing, 'moved_from'>) {
   return ({ listing }: Row): Cell => listing?.[field] ?? null
 }
 
-/** Spreadsheets keep 15 digits of a number. */
+/** Spreadsheets retain only 15 digits of a number. */
 const long = (cid: string | null | undefined): Cell => (cid == null ? null : new LongNumber(cid))
 
 /**

@@ -21,13 +21,16 @@ export type Found =
   | [as: 'search', cid: string, placeId: string, matches: number]
   | [as: 'convert', cid: string]
 
-/** The result of a line that failed: the code and detail of its problem, and the identifiers if they are known anyway. */
+/**
+ * The result of a line that failed: the code and detail of its problem, and the identifiers if they are known despite
+ * the failure.
+ */
 export type Failed = [as: 'problem', code: string, detail: string, cid: string | null, placeId: string | null]
 
 /** The stored result of a line; a number is the line that it repeats, from 0. */
 export type Result = Found | Failed | number
 
-/** What Google does not allow anyone to store: name, rating, review count, and address. */
+/** Data that Google does not allow anyone to store: name, rating, review count, and address. */
 export type Details = Partial<ListingFacts>
 
 /** Returns the result of a line that failed. */
@@ -42,7 +45,7 @@ export const failedBy = ({ code, message, identifiers }: PinrefError): Failed =>
 /** `unreadable`: the line itself is invalid and would fail again. */
 export type Outcome = 'found' | 'failed' | 'unreadable'
 
-/** Returns what a result counts as. */
+/** Returns the status that a result counts as. */
 export function outcomeOf(result: Found | Failed): Outcome {
   if (result[0] !== 'problem') return 'found'
   return problems[result[1] as PinrefError['code']].status === 400 ? 'unreadable' : 'failed'
@@ -89,7 +92,7 @@ export const rowShape = z
   })
   .meta({ id: 'BatchLine' })
 
-/** A line of a batch with its result, as it is returned. */
+/** A batch line with its result, as the API returns it. */
 export type Row = z.infer<typeof rowShape>
 
 /** Consecutive lines that were not looked up: their numbers, and the reason for the first one. */
@@ -102,7 +105,7 @@ export const runShape = z.strictObject({
 
 export type Run = z.infer<typeof runShape>
 
-/** What is known about a line. */
+/** The data about a line. */
 export interface StoredLine {
   /** Its number, from 0. */
   line: number
@@ -162,7 +165,10 @@ export interface LineFilter {
   status?: LineStatus | null
   /** Only those with this problem. */
   code?: string | null
-  /** Only those with this text, in any case: in what was sent, or in the name, address, CID or place id that was found. */
+  /**
+   * Only those that contain this text, ignoring case, in the line as sent or in the name, address, CID or place id that
+   * was found.
+   */
   text?: string | null
 }
 
@@ -175,7 +181,7 @@ export function filterOf({ status = null, code = null, text = null }: LineFilter
     (words === null || textsOf(row).some((one) => one.toLowerCase().includes(words)))
 }
 
-/** Returns the searchable texts of a line. Fields other than strings are searched as JSON, without their names. */
+/** Returns a line's searchable texts. Fields other than strings are searched as JSON, without their names. */
 function textsOf({ input, listing }: Row): string[] {
   const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
   const { title, address, cid, place_id } = listing ?? {}

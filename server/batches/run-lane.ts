@@ -22,7 +22,7 @@ export interface Holder {
   step: Step
   batch: Batch
   table: ChunkTable
-  /** The most lines to take at once. */
+  /** The maximum number of lines to take at once. */
   maxSize: number
   /** Identifies this attempt. */
   token: string
@@ -35,7 +35,8 @@ const maxHung = 3
 type After = 'more' | Again
 
 /**
- * Works on a lane of a batch for a while: takes lines, charges the account for them, looks them up, and stores the results.
+ * Works on a batch's lane for a while: takes lines, charges the account for them, looks them up, and stores the
+ * results.
  * @param stopping aborts when this process must end: lines in progress are finished, and no more are started.
  * @returns when to run the lane again; `early` if its run has not started yet.
  * @throws PinrefError `batch_not_found`, `store_unavailable`.
@@ -98,7 +99,7 @@ async function runSlice(
   return (await putInState(accountId, batch, waiting)).done ? wait(holder, 'upstream', watch) : null
 }
 
-/** Reports the changes that the results of a slice caused. */
+/** Reports the changes that a slice's results caused. */
 async function afterFinish(
   holder: Holder,
   { state, used, usedByKey }: Awaited<ReturnType<typeof finishSlice>>,
@@ -123,7 +124,7 @@ export async function failBatch({ accountId, batch, run }: Step, error: unknown,
   if (done) await watch.changed(accountId, await findBatch(accountId, batch))
 }
 
-/** Ends the work on a lane when no line may be looked up. */
+/** Stops working on a lane when no line may be looked up. */
 async function stopFor(holder: Holder, reason: string, watch: BatchWatch): Promise<null> {
   if (reason === 'lost') return null
   // The account was deleted, but its deletion did not reach this batch.
@@ -148,7 +149,7 @@ async function reportState({ step }: Holder, watch: BatchWatch): Promise<void> {
 interface Taken {
   /** The number of the chunk. */
   number: number
-  /** The index in the chunk of the first line, and the most lines to take. */
+  /** The first line's index in the chunk, and the maximum number of lines to take. */
   from: number
   size: number
   /**
@@ -207,12 +208,12 @@ export async function reserve({ step, batch, token }: Holder, lines: number): Pr
   return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
 }
 
-/** How often storing results is tried while the store is unavailable, and the pauses between tries. */
+/** How many times storing results is tried while the store is unavailable, and the pauses between tries. */
 const maxTries = 20
 const tryEveryMs = 250
 
 /**
- * Stores results, and keeps trying while the store is briefly unavailable: each lookup may have cost something.
+ * Stores results, and keeps trying while the store is briefly unavailable: each lookup may have cost money.
  * @returns the state of the batch, and the month's usage. `lost`: another process has the lane, or the account is gone.
  *   `unknown`: the same, or an earlier try stored the results.
  * @throws PinrefError `store_unavailable` if the store stays unavailable.

@@ -18,8 +18,8 @@ import { allLanes, enqueue, type Step, wakeSeconds } from './steps'
 const earlyMs = 60_000
 
 /**
- * After how many consecutive failures the next one fails the batch, because a bug would recur forever. QStash retries a step at
- * least three times, the third half an hour after the first try.
+ * The number of consecutive failures after which the next one fails the batch, because a bug would recur forever.
+ * QStash retries a step at least three times, the third time half an hour after the first try.
  */
 const maxFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
@@ -37,7 +37,7 @@ export async function runStep(
   try {
     switch (step.kind) {
       case 'begin':
-        // A lane has its own count of how often its lines have killed a process.
+        // A lane has its own count of how many times its lines have killed a process.
         if (failures + crashes > maxFailures()) throw new Error('the batch could not be started')
         return await begin(step)
       case 'wake':
@@ -54,11 +54,11 @@ export async function runStep(
   }
 }
 
-/** How many lanes of one account a process works on at the same time, in all its batches. */
+/** How many of an account's lanes a process works on at the same time, across all of its batches. */
 const maxLanes = lanes
 const running = new Map<string, number>()
 
-/** Works on a lane. If the account already has enough of them in this process, the lane comes back in a moment. */
+/** Works on a lane. If the account already has enough of them in this process, the step is tried again shortly. */
 async function lane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again> {
   const { accountId } = step
   const others = running.get(accountId) ?? 0
@@ -93,7 +93,7 @@ async function begin(step: Step): Promise<Again> {
   const since = { since: now, sinceDone: batch.done }
   const running = { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } } as const
   const { done, state } = await putInState(accountId, batch, running)
-  // The batch was deleted during the step. What this step stored for it would stay forever.
+  // The batch was deleted during the step. Data that this step stored for it would stay forever.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
   // A batch that was paused during the step is not marked as prepared, and still needs its fingerprints when it resumes.
   if (!batch.isPrepared && (done || (state !== 'gone' && isFinal(state))))
@@ -101,7 +101,7 @@ async function begin(step: Step): Promise<Again> {
   return nothingLeft
 }
 
-/** Resumes a waiting batch as soon as it may. */
+/** Resumes a waiting batch as soon as its limits allow. */
 async function wake(step: Step): Promise<Again> {
   const { accountId, run } = step
   const batch = await findBatch(accountId, step.batch)
@@ -118,8 +118,8 @@ async function wake(step: Step): Promise<Again> {
 }
 
 /**
- * Checks all batches that have started and not ended, and restarts those that have stalled. A queue may give up on a step that
- * fails for a long time, and then nothing continues the batch. Call it every ten minutes.
+ * Checks all batches that have started but not ended, and restarts those that have stalled. A queue may give up on a
+ * step that fails for a long time, and then nothing continues the batch. Call it every ten minutes.
  * @param stopping aborts when no more batches may be checked.
  * @throws PinrefError `store_unavailable`.
  */
@@ -142,7 +142,7 @@ const firstAttempt = { failures: 0, crashes: 0 }
 
 /**
  * Checks one batch.
- * @param before the result of the last check; empty at the first.
+ * @param before the result of the last check; empty for the first one.
  * @returns `<run> <state> <lines done> <checks since that last changed>`; null if the batch needs no more checks.
  */
 async function lookAt(
@@ -173,7 +173,9 @@ async function lookAt(
 
 const isPowerOfTwo = (looks: number) => looks > 0 && (looks & (looks - 1)) === 0
 
-/** Queues the steps of a batch again. If the queue still has the old ones, the new ones do nothing or take over their lanes. */
+/**
+ * Queues a batch's steps again. If the queue still has the old ones, the new ones do nothing or take over their lanes.
+ */
 async function queueAnew({ state }: Batch, step: Step): Promise<void> {
   const sweep = `-${step.madeMs}`
   if (state === 'queued') await enqueue([{ ...step, kind: 'begin' }], 0, sweep)

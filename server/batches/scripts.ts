@@ -2,15 +2,16 @@ import { script } from '@/server/store/script'
 import { laneFields, refundLane, refundLines } from './lane-scripts'
 
 /*
- * Every change to a batch's record is one script, so a process may be killed at any point. The scripts for lanes are in
- * `lane-scripts.ts`.
+ * Every change to a batch's record is a single script, so a process can safely be killed at any point. The scripts for
+ * lanes are in `lane-scripts.ts`.
  */
 
 /**
  * Creates a batch, once for each `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments: id, now,
- * most batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0: none), the digest of the request, the most
- * such keys in that time; then fields of the record. Returns { `made`, id }, { `known`, id }, { `gone` }, { `too many` },
- * { `other` } if the key was used for a different request, or { `too many keys`, seconds until more are allowed }.
+ * the maximum number of batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0: none), the digest of
+ * the request, the maximum number of such keys in that time; then fields of the record. Returns { `made`, id },
+ * { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request, or
+ * { `too many keys`, seconds until more are allowed }.
  */
 export const makeScript = script(`
 local user, index, made, madeCount, record = unpack(KEYS)
@@ -56,10 +57,11 @@ return state
 `)
 
 /**
- * Adds a part whose chunks are stored to a batch, replacing any earlier part with that number, and reserves its lines and bytes
- * in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON of the part, columns as
- * JSON, the one that is looked up, batch id, most lines of the batch, most lines and bytes of the account, seconds to keep it.
- * Returns { outcome, lines of the batch }. Removes the chunks of a part that it rejects.
+ * Adds a part to a batch after its chunks are stored, replacing any earlier part with that number, and reserves its
+ * lines and bytes in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON
+ * of the part, columns as JSON, the one that is looked up, batch id, the maximum lines of the batch, the maximum lines
+ * and bytes of the account, seconds to keep it. Returns { outcome, lines of the batch }. Removes the chunks of a part
+ * that it rejects.
  */
 export const commitScript = script(`
 local record, input, fingerprints, parts, stored = unpack(KEYS)

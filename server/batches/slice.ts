@@ -16,12 +16,12 @@ interface Job {
   request: Exclude<LineRequest, { fault: string }>
 }
 
-/** Lines of a chunk that a lane processes together. */
+/** Lines that a lane processes together, all from one chunk. */
 export interface Slice {
   /** The number of the chunk. */
   number: number
   chunk: Chunk
-  /** The index in the chunk of the first line, and that after the last. */
+  /** The index in the chunk of the first line, and the index after the last. */
   from: number
   to: number
   /** Lines that need no lookup, by index in the chunk: the line that they repeat, or their problem. */
@@ -32,10 +32,10 @@ export interface Slice {
   copies: Map<number, number>
 }
 
-/** The start of a slice, and the most lines it may have. */
+/** The start of a slice, and the maximum number of lines in it. */
 type SliceStart = Pick<Slice, 'number' | 'chunk' | 'from'> & { size: number }
 
-/** How many calls of one operation and outcome to count for the account. */
+/** How many calls with one operation and outcome to count for the account. */
 interface Calls {
   operation: Job['request']['operation']
   outcome: 'ok' | 'failed'
@@ -44,7 +44,7 @@ interface Calls {
 
 /** The outcome of a slice. */
 export interface SliceEnd {
-  /** The index in the chunk after the last line with a result. */
+  /** The index, within the chunk, after the last line with a result. */
   to: number
   results: Result[]
   /** The details for each result; null if a result has none. */
@@ -54,13 +54,13 @@ export interface SliceEnd {
   calls: Calls[]
   /** Lookups that failed after an upstream was called. */
   failing: number
-  /** In how many seconds the rest may be tried; null for no delay. */
+  /** How many seconds to wait before trying the rest; null for no delay. */
   postponeSeconds: number | null
 }
 
 /**
- * Reads lines of a chunk and determines which of them to look up.
- * @param size the most lines.
+ * Reads lines from a chunk and determines which of them to look up.
+ * @param size the maximum number of lines.
  */
 export async function readSlice(
   accountId: string,
@@ -119,7 +119,7 @@ const hung = 'This line could not be processed because of an error on our side. 
 
 /**
  * Looks up the first lines of a slice.
- * @param most the most lookups to make.
+ * @param most the maximum number of lookups.
  */
 export async function lookUpSlice(
   slice: Slice,
@@ -133,7 +133,7 @@ export async function lookUpSlice(
   const lookupOf = (index: number): Lookup => ({
     caller: accountId,
     inBackground: true,
-    // When the process must end, lookups in progress still finish: they may have cost something.
+    // When the process must end, lookups in progress still finish: they may have cost money.
     signal: new AbortController().signal,
     sampleOnly: batch.isTest,
     noteAsked: () => withUpstream.add(index),

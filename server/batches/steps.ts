@@ -22,7 +22,7 @@ export interface Step {
 
 /**
  * Adds steps to the queue; a step that is already queued is unchanged.
- * @param sweep a suffix that gives steps that are queued again new ids, since the queue may have given up on the old ones.
+ * @param sweep a suffix for the ids of steps that are queued again, since the queue may have given up on the old ids.
  * @throws PinrefError `store_unavailable`.
  */
 export async function enqueue(steps: readonly Step[], delaySeconds?: number, sweep = ''): Promise<void> {
@@ -41,7 +41,7 @@ export const allLanes = (of: Omit<Step, 'kind' | 'lane'>): Step[] =>
 /** Returns the seconds between checks of whether a waiting batch may resume. With QStash, each check is a billed message. */
 export const wakeSeconds = (): number => (queueKind() === 'qstash' ? 600 : 5)
 
-/** Returns how long a step works on its lane before others get their turn. */
+/** Returns how long a step works on its lane before other work gets its turn. */
 export const turnMs = (): number => (queueKind() === 'qstash' ? 20_000 : 2_000)
 
 /** The job that a queue repeats every ten minutes; see `sweep`. It also queues due watchlists. */

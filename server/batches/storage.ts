@@ -5,7 +5,7 @@ import { askStore, batchesOf, batchKeys, type Chunk, type ChunkTable, chunkWith,
 import { listBatches } from './find-batch'
 import { maxBatches, maxLinesStored } from './limits'
 
-/** Results and fingerprints of a line, packed, in bytes. */
+/** A line's results and fingerprints, packed, in bytes. */
 const bytesOfLine = 100
 
 /** The fields of a chunk and of its results, in bytes. */
@@ -14,7 +14,7 @@ const bytesOfChunk = 512
 /** Redis allocates up to a quarter more than a value needs. */
 const allocation = 1.25
 
-/** Returns how many bytes lines use in their account's storage, including their results. */
+/** Returns how many bytes of their account's storage lines use, including their results. */
 export const storageBytes = (packedBytes: number, lines: number, chunks: number): number =>
   Math.ceil(packedBytes * allocation) + lines * bytesOfLine + chunks * bytesOfChunk
 
@@ -87,7 +87,7 @@ export const tooManyBytesStored = (maxBytes: number) =>
 
 /**
  * Deletes the names and ratings of lines that the caller has received.
- * @param range the lines, from 0: all whose slices end by `to`, of chunks that `from` or a later line is in.
+ * @param range the lines, from 0: those in slices that end by `to`, in the chunk that contains `from` and later chunks.
  */
 export async function forgetDetails(
   accountId: string,
@@ -104,7 +104,7 @@ export async function forgetDetails(
     [results, same].map((key) => askStore<Array<string | null>>('HMGET', key, ...fetched)),
   )
   const read = fetched.flatMap((chunk, at) => {
-    // Later lines may repeat one of these and still need its details, so these are left to expire.
+    // Later lines may repeat one of these and still need its details, so the details are left to expire.
     if (others?.[at]) return []
     const own = (starts?.[at] ?? '').split(' ').filter(Boolean).map(Number)
     const { first, lines } = table[chunk] as Chunk

@@ -16,7 +16,7 @@ export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
 
 /**
  * Writes a batch's results so far as a file, page by page as they are read. A CSV has a heading only if it begins with the first
- * line. The file is cut off if it takes longer than ten minutes.
+ * line. The file is cut off if writing it takes longer than ten minutes.
  * @param after the number of the line before the first one to write.
  * @param filter which lines to write.
  * @param left aborts when the caller disconnects.

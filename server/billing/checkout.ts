@@ -17,7 +17,7 @@ import {
   waitsForCustomer,
 } from './subscriptions'
 
-/** Who chooses a plan, and by which call. */
+/** Who chooses a plan, and through which call. */
 export interface Chooser extends Payer {
   by: Actor
 }

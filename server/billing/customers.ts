@@ -17,8 +17,8 @@ export interface Payer {
 const accountKey = (customerId: string) => `customer:${customerId}`
 
 /**
- * Stores the customer of an account, unless a customer other than the expected one has been stored in the meantime. Returns the
- * stored one, or an empty string if the account is gone.
+ * Stores an account's customer, unless a customer other than the expected one has been stored in the meantime. Returns
+ * the stored customer, or an empty string if the account is gone.
  */
 const adopt = script(`
 local user, profile = unpack(KEYS)
@@ -30,8 +30,8 @@ return ARGV[1]
 `)
 
 /**
- * Returns the Stripe customer of an account; creates one if it has none or the operator deleted it. Concurrent calls get the same
- * one.
+ * Returns an account's Stripe customer; creates one if it has none or the operator deleted it. Concurrent calls get the
+ * same one.
  * @throws PinrefError `not_signed_in` if the account has been deleted.
  */
 export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
@@ -53,20 +53,20 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   throw accountGone()
 }
 
-/** Returns the account of a Stripe customer; null if it is not one of Pinref's customers. */
+/** Returns a Stripe customer's account; null if it is not one of Pinref's customers. */
 export async function accountOfCustomer(customerId: string): Promise<string | null> {
   const { redis } = await store()
   const found = await redis.get<{ accountId: string }>(accountKey(customerId))
   return found?.accountId ?? null
 }
 
-/** Forgets a customer. From now on, events about it are ignored. */
+/** Forgets a customer. From then on, events about it are ignored. */
 export async function forgetCustomer(customerId: string): Promise<void> {
   const { redis } = await store()
   await redis.del(accountKey(customerId))
 }
 
-/** Returns the subscriptions of a customer that are not cancelled; none if the customer does not exist. */
+/** Returns a customer's subscriptions that are not cancelled; none if the customer does not exist. */
 export async function subscriptionsOf(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
   const page = await orNull(stripe.subscriptions.list({ customer: customerId, limit: 100 }))
   return page?.data ?? []

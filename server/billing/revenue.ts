@@ -4,17 +4,17 @@ import { PinrefError } from '@/server/errors'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { callingStripe, currency, stripeClient } from './stripe'
 
-/** What customers have paid: the paid invoices of a month, before refunds and Stripe's fees. */
+/** What customers have paid: the month's paid invoices, before refunds and Stripe's fees. */
 export interface Revenue {
   /** US cents. */
   cents: number
-  /** How many invoices. */
+  /** The number of invoices. */
   invoices: number
   /** Whether these are all of them; false if there are more than are read. */
   isWhole: boolean
 }
 
-/** The most invoices in a page of Stripe's list, and the most pages that are read. */
+/** The maximum number of invoices in a page of Stripe's list, and the maximum number of pages that are read. */
 const invoicesAPage = 100
 const maxPages = 20
 

@@ -10,7 +10,7 @@ import { store } from '@/server/store/store'
  */
 export type Billing = 'on' | 'off' | 'operator'
 
-/** What the dashboard shows of an account's plan. */
+/** The plan details that the dashboard shows. */
 export interface BillingStatus {
   billing: Billing
   plan: PlanId
@@ -29,7 +29,7 @@ export function billingMode(): Billing {
   return GOOGLE_MAPS_API_KEY ? 'operator' : 'off'
 }
 
-/** Returns the billing status of an account as last reported by Stripe, without calling Stripe. */
+/** Returns an account's billing status as last reported by Stripe, without calling Stripe. */
 export async function billingStatus(accountId: string): Promise<BillingStatus> {
   const { redis } = await store()
   const [{ plan, customerId }, noted] = await Promise.all([

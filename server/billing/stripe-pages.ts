@@ -42,7 +42,7 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
 
 /**
  * Returns the Stripe page where an account can see its invoices, change its card, and cancel, valid for a few minutes. Null if
- * billing is off or the account has never been to the checkout.
+ * billing is off or the account has never used the checkout.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function portalUrl(accountId: string): Promise<string | null> {
@@ -52,7 +52,7 @@ export async function portalUrl(accountId: string): Promise<string | null> {
   return customerId ? callingStripe(() => portalOf(stripe, customerId)) : null
 }
 
-/** Returns the portal of a customer; null if Stripe has no such customer. */
+/** Returns a customer's portal; null if Stripe has no such customer. */
 export async function portalOf(stripe: Stripe, customerId: string): Promise<string | null> {
   const session = await orNull(
     stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${env().APP_URL}/pricing` }),
@@ -60,7 +60,7 @@ export async function portalOf(stripe: Stripe, customerId: string): Promise<stri
   return session?.url ?? null
 }
 
-/** Returns the latest checkout sessions of a customer, newest first. */
+/** Returns a customer's latest checkout sessions, newest first. */
 export async function latestSessions(stripe: Stripe, customer: string): Promise<Stripe.Checkout.Session[]> {
   const { data } = await stripe.checkout.sessions.list({ customer, limit: 20 })
   return data

@@ -57,7 +57,7 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Creates something at Stripe only once, however many calls compete: they share an idempotency key.
+ * Creates something at Stripe only once, no matter how many calls compete: they share an idempotency key.
  *
  * Stripe stores the first response to a key for a day, even its own failures, and rejects the key for a different request (such
  * as one from a new version of the app). Either would block the account until the next day, so the request is then sent once
@@ -82,13 +82,13 @@ export const currency = 'usd'
 const interval = 'month'
 
 /**
- * The metadata field that names the plan of a price. The lookup key names it too, but moves to another price when the plan's
+ * The metadata field that names a price's plan. The lookup key names it too, but moves to another price when the plan's
  * price changes.
  */
 const planField = 'pinref_plan'
 const lookupKey = (plan: string) => `pinref_${plan}_monthly`
 
-/** Returns the plan of a Stripe price, at any amount; null if it is not a plan of this server. */
+/** Returns the plan of a Stripe price, regardless of its amount; null if it is not a plan of this server. */
 export function planOfPrice({ id, metadata, lookup_key }: PriceFacts): Plan | null {
   const set = env().PLANS.find(({ stripePriceId }) => stripePriceId === id)
   return planOf(set?.id ?? metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')

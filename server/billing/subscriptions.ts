@@ -62,13 +62,13 @@ export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSub
 export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
   ['active', 'trialing', 'past_due'].includes(subscription.status)
 
-/** Whether a subscription waits for its customer: to pay what is due, or to resume after a pause. */
+/** Whether a subscription is waiting for its customer: to pay what is due, or to resume after a pause. */
 export const waitsForCustomer = ({ subscription }: PlanSubscription): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(subscription.status)
 
 /**
  * Returns when a subscription ends, epoch seconds; null while it renews automatically. A cancellation in the customer portal sets
- * the date alone, without the flag.
+ * only the date, not the flag.
  */
 function endsSeconds({ subscription, item }: PlanSubscription): number | null {
   return subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null)
@@ -97,7 +97,7 @@ export async function changePlan(
   return url
 }
 
-/** Revokes a scheduled cancellation. Stripe rejects a request with both ways to schedule one. */
+/** Revokes a scheduled cancellation. Stripe rejects a request that uses both ways to schedule one. */
 export async function renew(stripe: Stripe, { subscription }: PlanSubscription): Promise<void> {
   if (subscription.cancel_at_period_end) {
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
@@ -120,7 +120,7 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
 }
 
 /**
- * Ends all subscriptions and open checkout pages of an account at once, before the account is deleted. Idempotent.
+ * Ends all of an account's subscriptions and open checkout pages at once, before the account is deleted. Idempotent.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`. Do not delete the account then, or it would still be charged.
  */
 export async function cancelBilling(accountId: string): Promise<void> {
@@ -166,8 +166,9 @@ return before or ''
  * Gives an account the plan that its customer currently pays for at Stripe; does nothing with billing off.
  *
  * May be called at any time, any number of times, and concurrently. It takes a number before calling Stripe, and stores the
- * response only if none with a higher number is stored. Stripe sends an event after every change. Its number is higher than
- * that of any request made before the change, so its response wins, in whatever order events and responses arrive.
+ * response only if no response with a higher number is stored. Stripe sends an event after every change. Its number is
+ * higher than the number of any request made before the change, so its response wins, regardless of the order in which
+ * events and responses arrive.
  * @param by who changes the plan, if it changes.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */

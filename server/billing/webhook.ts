@@ -12,7 +12,7 @@ import { syncPlan } from './subscriptions'
 /** Stripe's events are a few KiB; an invoice with many lines is larger. */
 const maxBytes = 256 * 1024
 
-/** How old a signature may be. Stripe signs an event again each time it sends it. */
+/** The maximum age of a signature. Stripe signs an event again each time it sends it. */
 const toleranceSeconds = 300
 
 /** The events that may change an account's plan. */
@@ -31,7 +31,7 @@ const watched = z.object({
 
 /**
  * Handles Stripe's webhook. An event only shows whose plan may have changed; the current plan is then requested from Stripe. So
- * events may come twice, late, and in any order. A failure returns 500, and Stripe sends the event again.
+ * events may arrive twice, late, and in any order. A failure returns 500, and Stripe sends the event again.
  * @param request `POST` with the event as Stripe signed it.
  * @throws PinrefError `method_not_allowed`, `route_not_found` if billing is off, `invalid_request`, `payload_too_large`.
  */

@@ -36,8 +36,8 @@ export interface QueuedDelivery {
 export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promise<void>
 
 /**
- * Posts an event to all endpoints of an account and to an additional URL, in the background; does nothing if there are none. An
- * event that is posted twice is still delivered once to each.
+ * Posts an event to all of an account's endpoints and to an additional URL, in the background; does nothing if there
+ * are none. An event that is posted twice is still delivered only once to each destination.
  * @param url an additional destination; empty for none.
  * @throws PinrefError `store_unavailable`; any error of the queue. The event can then be posted again.
  */
@@ -101,7 +101,7 @@ export async function admitAddress(
 
 /**
  * Tries a delivery if it is due and no other process is trying it.
- * @returns after how many milliseconds to call this again; null if nothing is left to do.
+ * @returns how many milliseconds to wait before calling this again; null if nothing is left to do.
  * @throws PinrefError `store_unavailable`. This can then be called again.
  */
 export async function deliver({ accountId, id }: QueuedDelivery): Promise<number | null> {
@@ -127,8 +127,8 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
 }
 
 /**
- * Makes a try. An unverified address gets a test event first, and other events only if it responds with a status from 200 to
- * 299.
+ * Tries a delivery once. An unverified address gets a test event first, and other events only if it responds with a
+ * status from 200 to 299.
  */
 async function attempt(
   { url, event, type, body }: Delivery,
@@ -147,7 +147,10 @@ async function attempt(
   return { ...result, isVerified: isVerified || !isTest || wasDelivered(result.status) }
 }
 
-/** Sends the mail that an endpoint was switched off. Never fails, because the delivery itself is already recorded. */
+/**
+ * Sends the email saying that an endpoint was switched off. Never fails, because the delivery itself is already
+ * recorded.
+ */
 async function mailEndpointOff(accountId: string, endpoint: string, url: string): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + 86_400
   const alert = { accountId, kind: 'callbacks', marks: [`callbacks:${endpoint}:${until}`], until } as const
@@ -169,11 +172,11 @@ interface Posting {
   /** The id of the event, the same in each try. */
   id: string
   body: string
-  /** Secrets in the form that their owner has (`whsec_…`), the current one first. */
+  /** Secrets in the form shown to their owner (`whsec_…`), the current one first. */
   secrets: readonly string[]
 }
 
-/** The result of a try: the status of the response, or why there was none. */
+/** The result of a try: the response status, or why there was none. */
 interface TryResult {
   status: number | null
   fault: TryFault | null

@@ -3,16 +3,16 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import type { Delivery, DeliveryState, Try } from './delivery'
 
-/** The most deliveries that are stored for an account. */
+/** The maximum number of deliveries stored per account. */
 const maxStored = 200
 
 /** How long a delivery that is being tried stays reserved, in milliseconds: longer than a try. */
 const leaseMs = 60_000
 
-/** The shortest time between two queued deliveries of an account, in milliseconds. */
+/** The minimum time between an account's queued deliveries, in milliseconds. */
 const leastWaitMs = 1_000
 
-/** After how many seconds of failed tries an endpoint is switched off. */
+/** How long all of an endpoint's tries may fail before it is switched off, in seconds. */
 const failingSeconds = 86_400
 
 /** How many tries of a delivery are stored. */
@@ -45,11 +45,11 @@ return 'added'
 `)
 
 /**
- * Takes a delivery for a try if no other one of the account is being tried, so that a slow endpoint delays only its own account.
- * The account's other deliveries come back one after the other, with pauses as long as that try has taken so far. Returns
- * { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is switched off or gone; { 'later',
- * milliseconds } if it is not due or has to wait for its turn; { 'over' } if nothing is left to do. The value of `delivering`:
- * "<id> <since> <until> <last turn>".
+ * Takes a delivery for a try if no other delivery of the account is being tried, so that a slow endpoint delays only
+ * its own account. The account's other deliveries are rescheduled one after another, with pauses as long as that try
+ * has taken so far. Returns { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is
+ * switched off or gone; { 'later', milliseconds } if it is not due or has to wait for its turn; { 'over' } if nothing
+ * is left to do. The value of `delivering`: "<id> <since> <until> <last turn>".
  */
 const take = script(`
 local _, endpoints, addresses, deliveries, delivering = unpack(KEYS)
@@ -86,7 +86,7 @@ return { 'taken', stored, string.match(known, ' 0$') and 0 or 1 }
 `)
 
 /**
- * Records a try, whether it verified the address, and since when every try of the endpoint has failed. Returns 'off' if that
+ * Records a try, whether it verified the address, and when the endpoint's tries began to fail. Returns 'off' if that
  * switched the endpoint off.
  */
 const note = script(`
@@ -140,7 +140,7 @@ export async function addDelivery(accountId: string, made: NewDelivery): Promise
   return (await runScript(add, at(accountId), args)) !== 'gone'
 }
 
-/** A delivery to try now, or in how many milliseconds to come back; null for never. */
+/** A delivery to try now, or how many milliseconds to wait before taking it again; null for never. */
 export type Turn = { delivery: Delivery; isVerified: boolean } | { waitMs: number | null }
 
 /** Takes a delivery for one try. During the lease, no other process gets it or another delivery of the account. */
@@ -186,7 +186,7 @@ export async function restartDelivery(accountId: string, id: string): Promise<bo
   return (await runScript(again, [redisKeys(accountId).deliveries], [id, Date.now()])) !== 'unknown'
 }
 
-/** Reads the deliveries of an account, newest first. */
+/** Reads an account's deliveries, newest first. */
 export async function readDeliveries(accountId: string): Promise<Delivery[]> {
   const { redis } = await store()
   const all = Object.values((await redis.hgetall<Record<string, unknown>>(redisKeys(accountId).deliveries)) ?? {})

@@ -1,7 +1,7 @@
 /**
- * Why a try did not deliver its event, apart from the response status. `address`: callbacks to this address are no longer
- * allowed. `unverified`: the address is not verified, and the status is that of the test event. `no secret`: the secret can no
- * longer be decrypted because `AUTH_SECRET` was changed; the owner can create a new one.
+ * Why a try did not deliver its event, besides the response status. `address`: callbacks to this address are no longer
+ * allowed. `unverified`: the address is not verified, and the status is for the test event. `no secret`: the secret can
+ * no longer be decrypted because `AUTH_SECRET` was changed; the owner can create a new one.
  */
 export type TryFault = 'timeout' | 'unreachable' | 'address' | 'inner address' | 'unverified' | 'no secret'
 
@@ -11,7 +11,7 @@ export interface Try {
   at: number
   /** How long it took, in milliseconds. */
   tookMs: number
-  /** The status of the response to the event, or to the test before it; null if there was none. */
+  /** The response status for the event, or for the test before it; null if there was none. */
   status: number | null
   /** Why the event got no response; null if it got one. */
   fault: TryFault | null
@@ -27,13 +27,13 @@ export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held'
 export interface Target {
   /** The id of the endpoint; empty for the `callback_url` of a batch. */
   endpoint: string
-  /** The URL that was called last or is called next: the URL of an endpoint may change. */
+  /** The URL that was called last or is called next: an endpoint's URL may change. */
   url: string
 }
 
 /** An event for one target. Times are epoch milliseconds. */
 export interface Delivery extends Target {
-  /** The id of the event, and the target. */
+  /** The event id and the target. */
   id: string
   /** The id of the event, shared by all its deliveries. */
   event: string
@@ -43,7 +43,7 @@ export interface Delivery extends Target {
   state: DeliveryState
   /** When it is tried next; null if it is not. */
   next: number | null
-  /** Newest last. When a delivery is resent manually, the tries of earlier rounds stay. */
+  /** Newest last. When a delivery is resent manually, the tries of earlier rounds are kept. */
   tries: Try[]
   /** How many of the tries belong to the current round. */
   inRound: number
@@ -89,7 +89,7 @@ const hour = 60 * minute
 /** The pause before each try, in milliseconds: eight tries within a day. */
 const pausesMs = [0, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 7 * hour, 9 * hour]
 
-/** The number of tries of a delivery in one round. */
+/** How many times a delivery is tried in one round. */
 export const maxTries = pausesMs.length
 
 /**

@@ -7,10 +7,12 @@ import { PinrefError } from '@/server/errors'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** The most endpoints of an account. */
+/** The maximum number of endpoints per account. */
 export const maxEndpoints = 5
 
-/** The most addresses that are remembered for an account, verified or not. A new one replaces the least recently used. */
+/**
+ * The maximum number of addresses remembered per account, verified or not. A new one replaces the least recently used.
+ */
 export const maxAddresses = 100
 
 /** An endpoint that receives an account's events. Times are epoch seconds. */
@@ -19,11 +21,11 @@ export interface Endpoint {
   id: string
   url: string
   created: number
-  /** Since when its address is verified; null if it is not yet. */
+  /** When its address was verified; null if it has not been. */
   verified: number | null
-  /** Since when every try has failed; null if the last one did not. */
+  /** When tries began to fail; null if the last one succeeded. */
   failing: number | null
-  /** Since when it is switched off, by its owner or after failures; null if it is on. */
+  /** When it was switched off, by its owner or after failures; null if it is on. */
   off: number | null
 }
 
@@ -37,7 +39,7 @@ export const noSuchEndpoint = (): PinrefError =>
     'This account has no endpoint with this id. List endpoints with GET /api/callbacks.',
   )
 
-/** Reads the endpoints of an account, oldest first. */
+/** Reads an account's endpoints, oldest first. */
 export async function readEndpoints(accountId: string): Promise<Endpoint[]> {
   const { redis } = await store()
   const [stored, addresses] = await Promise.all([
@@ -129,11 +131,11 @@ export async function removeEndpoint(accountId: string, id: string): Promise<voi
   if ((await redis.hdel(redisKeys(accountId).endpoints, id)) === 0) throw noSuchEndpoint()
 }
 
-/** A remembered address for callbacks of an account. Times are epoch seconds. */
+/** A remembered address for an account's callbacks. Times are epoch seconds. */
 export interface Address {
   /** A URL without its query. */
   address: string
-  /** When an endpoint or batch last set it. */
+  /** When it was last set for an endpoint or batch. */
   named: number
   verified: number | null
 }
@@ -160,14 +162,14 @@ redis.call('HSET', addresses, address, now .. ' ' .. (string.match(known or '', 
 return 'done'
 `)
 
-/** Remembers the address of a callback URL. @throws PinrefError `not_signed_in` if the account is gone. */
+/** Remembers a callback URL's address. @throws PinrefError `not_signed_in` if the account is gone. */
 export async function rememberAddress(accountId: string, url: string): Promise<void> {
   const { user, callbackAddresses } = redisKeys(accountId)
   const args = [addressOf(url), Math.floor(Date.now() / 1000), maxAddresses]
   if ((await runScript(name, [user, callbackAddresses], args)) === 'gone') throw accountGone()
 }
 
-/** Returns whether the address of a URL is remembered. */
+/** Returns whether a URL's address is remembered. */
 export async function isKnownAddress(accountId: string, url: string): Promise<boolean> {
   const { redis } = await store()
   return (await redis.hexists(redisKeys(accountId).callbackAddresses, addressOf(url))) === 1
@@ -202,13 +204,13 @@ const longest = 2_048
 /** The ports that callbacks may use, besides those in `CALLBACK_PORTS`. */
 const usualPorts = [443, 8443]
 
-/** Host names that never leave a machine or its network. */
+/** Host names that exist only on a machine or its network. */
 const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa)$/
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /**
- * Parses the address of an endpoint.
+ * Parses an endpoint's address.
  * @returns the address as it is stored, or a message about what is wrong with it. Whether the name resolves to a public IP
  *   address is checked before each try, because it may change.
  */

@@ -7,13 +7,13 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
 /*
- * The secrets that an account's callbacks are signed with: the current one, and for a day each one that it replaced.
+ * The secrets that an account's callbacks are signed with: the current one and, for a day, each one that was replaced.
  */
 
-/** How long a previous secret also signs, in seconds. */
+/** How long a previous secret continues to sign, in seconds. */
 const overlapSeconds = 86_400
 
-/** The most former secrets that sign at the same time. Each adds a signature to every callback. */
+/** The maximum number of former secrets that sign at the same time. Each adds a signature to every callback. */
 export const maxFormer = 4
 
 /** Creates the first secret. Returns { 'done', the secret if it should be shown and never was }. */
@@ -29,8 +29,8 @@ return { 'done' }
 `)
 
 /**
- * Stores a new secret. The previous one joins those that still sign, whose end times do not change. Returns { 'done', until when
- * the previous one signs }, or { 'too many', when the first of them ends }.
+ * Stores a new secret. The previous one is added to those that still sign; their end times do not change. Returns
+ * { 'done', when the previous one stops signing }, or { 'too many', when the first of them stops signing }.
  */
 const rotate = script(`
 local user, secrets = unpack(KEYS)
@@ -74,7 +74,7 @@ export async function ensureSecret(accountId: string, isShown: boolean): Promise
 
 /**
  * Creates a new secret. The previous one also signs for a day, and earlier ones until their own day is over.
- * @returns `formerUntil`: until when the previous one signs, epoch seconds; null if there was none.
+ * @returns `formerUntil`: when the previous one stops signing, epoch seconds; null if there was none.
  * @throws PinrefError `too_many_requests` if too many previous ones still sign; `not_signed_in` if the account is gone.
  */
 export async function rotateSecret(accountId: string): Promise<{ secret: string; formerUntil: number | null }> {
@@ -93,7 +93,7 @@ export async function rotateSecret(accountId: string): Promise<{ secret: string;
 export interface SecretState {
   /** Whether there is a secret. */
   isMade: boolean
-  /** Until when the last of the previous secrets signs, epoch seconds; null if none does. */
+  /** When the last of the previous secrets stops signing, epoch seconds; null if none still signs. */
   formerUntil: number | null
 }
 
@@ -105,8 +105,8 @@ export async function readSecretState(accountId: string): Promise<SecretState> {
 }
 
 /**
- * Reads the secrets that callbacks are signed with, the current one first. Reseals those sealed with another accepted
- * `AUTH_SECRET` with the current one.
+ * Reads the secrets that callbacks are signed with, the current one first. Secrets that were sealed with another
+ * accepted `AUTH_SECRET` are resealed with the current one.
  * @returns none if no accepted `AUTH_SECRET` opens them.
  */
 export async function readSecrets(accountId: string): Promise<string[]> {
@@ -124,7 +124,7 @@ export async function readSecrets(accountId: string): Promise<string[]> {
   return secrets
 }
 
-/** Returns the fields of former secrets that still sign, and until when each does. */
+/** Returns the fields of former secrets that still sign, and when each stops. */
 const formerOf = (fields: Readonly<Record<string, string>>) =>
   Object.keys(fields)
     .filter((field) => field.startsWith('former:'))

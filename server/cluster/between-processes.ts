@@ -8,7 +8,7 @@ import { log } from '@/server/observability/logger'
 /** A message from the primary to another process. */
 export type ToWorker = 'pages are prepared' | 'no more connections' | 'send metrics'
 
-/** A message to the primary. `metrics` has the changes since the last one. */
+/** A message to the primary. `metrics` contains the changes since the last one. */
 export type ToPrimary = 'stopped listening' | 'prepared' | { metrics: MetricData[] }
 
 /** Waits until the primary sends this message. Returns immediately if the process was started without a primary. */
@@ -25,9 +25,9 @@ export function waitForMessage(expected: ToWorker): Promise<void> {
 }
 
 /**
- * The `stdio` of child processes, which write to this process, and this process forwards their output. If they shared its output,
- * lines of several processes could be mixed. And once one of them exited, the others would block on a slow reader: node sets the
- * output of an exiting process to blocking, which affects every process that shares it.
+ * The `stdio` of child processes. They write to this process, which forwards their output. If they shared its output,
+ * lines from several processes could be mixed. Also, after one of them exits, the others would block on a slow reader:
+ * node sets the output of an exiting process to blocking, which affects every process that shares it.
  */
 export const childStdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
 
@@ -45,7 +45,7 @@ export function forwardOutput({ stdout, stderr }: ChildProcess): void {
   forward(stderr, (lines) => process.stderr.write(lines))
 }
 
-/** A line that is not from our own log. */
+/** A line that did not come from our own log. */
 const plainLine = /^(?!\{"|$)/m
 
 function writeAsJson(line: string): void {

@@ -16,20 +16,23 @@ export interface Cluster {
    */
   start(): Promise<number>
   /**
-   * Replaces all processes one by one without losing a call, and reports the outcome. Requests during a restart run afterward.
+   * Replaces all processes one by one without losing a call, and reports the outcome. Requests made during a restart
+   * run after it.
    */
   restart(): Promise<void>
   /** Lets all processes finish the calls in flight and waits until they have exited. */
   stop(): Promise<void>
 }
 
-/** Is notified when a restart begins and when it ends, with the fault if the old processes keep running. */
+/** Is notified when a restart begins and when it ends, with the error if the old processes keep running. */
 export interface RestartWatcher {
   onBegin(): Promise<void>
   onEnd(fault: Error | null): Promise<void>
 }
 
-/** Creates the cluster and immediately starts loading the pages, which takes longest and depends on nothing else. */
+/**
+ * Creates the cluster and immediately starts loading the pages, which takes the longest and depends on nothing else.
+ */
 export function createCluster(count: number, watcher: RestartWatcher): Cluster {
   let script = programOf('worker.js')
   let pages = startPages(programOf('pages.js'))
@@ -111,7 +114,7 @@ const programOf = (name: string) => realpathSync(join(dirname(process.argv[1] ??
 const leastPauseMs = 100
 const maxPauseMs = 10_000
 
-/** A worker that ran this long did not die because of its start, so the delay is reset to the minimum. */
+/** If a worker ran this long, its startup did not cause its death, so the delay is reset to the minimum. */
 const soundMs = 60_000
 
 /** The workers of a server. */
@@ -126,7 +129,7 @@ interface Workers {
   stop(): Promise<void>
 }
 
-/** A position among the workers. Its process changes when the worker is restarted or replaced. */
+/** A slot for a worker. Its process changes when the worker is restarted or replaced. */
 interface Place {
   worker: WorkerProcess
   pauseMs: number
@@ -153,7 +156,7 @@ function createWorkers(startOne: () => WorkerProcess): Workers {
     const startedMs = performance.now()
     void worker.ended.then((error) => {
       if (isStopping || place.worker !== worker) return
-      logError('a worker is started again', { error })
+      logError('restarting a worker', { error })
       telemetry.value?.count('restarts', { 'pinref.process': 'worker', 'pinref.cause': 'death' })
       if (performance.now() - startedMs > soundMs) place.pauseMs = leastPauseMs
       place.restart = setTimeout(() => put(launch(), place), place.pauseMs)

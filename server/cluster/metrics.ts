@@ -5,10 +5,10 @@ import { telemetry } from '@/server/observability/telemetry'
 import type { ToPrimary, ToWorker } from './between-processes'
 
 /*
- * The metrics of all processes. For each scrape, the primary collects what is new from each process.
+ * The metrics of all processes. For each scrape, the primary collects new measurements from each process.
  */
 
-/** How long the primary waits for a process. A hung process must not delay the metrics of the others. */
+/** How long the primary waits for a process's response. A hung process must not delay the metrics of the others. */
 const answerTimeoutMs = 1_000
 
 /** A process that the primary collects metrics from. */
@@ -100,15 +100,15 @@ interface Total {
 }
 
 /**
- * Adds up the measurements of a server's processes. Each process sends what it has counted since its last message, so the counts
- * of an exited process stay in the totals.
+ * Adds up the measurements of a server's processes. Each process sends what it has counted since its last message, so
+ * an exited process's counts stay in the totals.
  */
 interface MetricTotals {
   /** Adds a process's metrics. Gauges are omitted if the response came too late for the round. */
   add(metrics: readonly MetricData[], withGauges: boolean): void
-  /** Removes all gauges, before the processes are queried again. */
+  /** Removes all gauges before the processes are queried again. */
   dropGauges(): void
-  /** Returns all metrics. Gauges of processes of the same kind are added up. */
+  /** Returns all metrics. Gauges are summed across processes of the same kind. */
   all(): MetricData[]
 }
 
@@ -136,7 +136,7 @@ function createMetricTotals(): MetricTotals {
   }
 }
 
-/** Counters and histograms grow; everything else is a gauge. */
+/** Counters and histograms accumulate; everything else is a gauge. */
 const isGauge = (metric: MetricData): boolean =>
   !('isMonotonic' in metric && metric.isMonotonic) && !metric.dataPoints.some(({ value }) => typeof value === 'object')
 

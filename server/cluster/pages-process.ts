@@ -27,7 +27,7 @@ export interface PagesProcess {
 
 /**
  * Starts a separate process that renders pages, so that pages cannot delay the API. The process is restarted if it dies, and it
- * exits when this process does, however that happens.
+ * exits when this process does, whatever the cause.
  * @param script the script to run: the bundle of `server/pages.ts`.
  */
 export function startPages(script: string): PagesProcess {

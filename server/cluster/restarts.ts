@@ -18,9 +18,10 @@ const run = promisify(execFile)
 type Notify = (...fields: string[]) => Promise<void>
 
 /**
- * Returns a function that reports the state of this process to systemd, which sets NOTIFY_SOCKET for units with `Type=notify`.
- * Without it, the function does nothing. Node cannot send to a unix datagram socket, so this runs systemd's own program, and a
- * unit needs `NotifyAccess=all`. The variable is removed from the environment, so that no other process can report anything.
+ * Returns a function that reports this process's state to systemd, which sets NOTIFY_SOCKET for units with
+ * `Type=notify`. Without it, the function does nothing. Node cannot send to a unix datagram socket, so this runs
+ * systemd's own program, and a unit needs `NotifyAccess=all`. The variable is removed from the environment, so that no
+ * other process can report anything.
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */
 export function createNotify(): Notify {
@@ -49,7 +50,7 @@ export function watchRestarts(dataDir: string, notify: Notify): RestartWatcher {
       const at = new Date().toISOString()
       const status =
         fault === null ? `Restarted at ${at}` : `The restart at ${at} failed; the old processes keep running`
-      // Before the outcome is stored, because a reload must not end while systemd still expects READY=1.
+      // This comes before the outcome is stored, because a reload must not end while systemd still expects READY=1.
       await notify('READY=1', `STATUS=${status}`)
       try {
         writeOutcome(dataDir, { begunMs, fault: fault?.message ?? null })

@@ -5,24 +5,28 @@ import { childStdio, forwardOutput, type ToPrimary, type ToWorker } from './betw
 import { meterChild } from './metrics'
 import type { PagesProcess } from './pages-process'
 
-/** How long a worker may take to start before it accepts calls. */
+/** How long a worker may take to start accepting calls. */
 const startTimeoutMs = 120_000
 
-/** How long a worker may take to exit: longer than everything that it waits for while it exits. */
+/** How long a worker may take to exit: longer than anything that it waits for while it exits. */
 const stopTimeoutMs = 30_000
 
 /**
  * Makes the C library of most Linux systems (glibc) return the memory of large buffers to the system when they are freed. By
- * default it keeps more and more of it for later buffers: 100 MB after some minutes of bodies of several megabytes.
+ * default, it retains more and more of that memory for later buffers: 100 MB after several minutes of bodies that are
+ * megabytes long.
  * @see https://man7.org/linux/man-pages/man3/mallopt.3.html
  */
 const returnMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** A process that answers calls. */
+/** A process that handles calls. */
 export interface WorkerProcess {
   /** The process that renders pages for this worker. */
   pages: PagesProcess
-  /** Resolves with the port when the worker accepts calls. @throws WorkerEnded; Error if it takes too long, and it is killed. */
+  /**
+   * Resolves with the port when the worker accepts calls.
+   * @throws WorkerEnded; Error if it takes too long and is killed.
+   */
   listening: Promise<number>
   /** Resolves when the worker has exited. */
   ended: Promise<WorkerEnded>
@@ -30,7 +34,7 @@ export interface WorkerProcess {
   stop(): Promise<void>
 }
 
-/** The error of a worker that has exited or could not be started. */
+/** The error for a worker that has exited or could not be started. */
 export class WorkerEnded extends Error {
   /** Whether the worker has written the reason to standard error. */
   readonly isReported: boolean
@@ -43,7 +47,7 @@ export class WorkerEnded extends Error {
 
 /**
  * Starts a worker. All workers share one port: this process accepts the connections and passes them to the workers in turn. A
- * worker exits when this process does, however that happens.
+ * worker exits when this process does, whatever the cause.
  * @param script the script to run: the bundle of `server/worker.ts`.
  */
 export function startWorker(script: string, pages: PagesProcess): WorkerProcess {
@@ -76,7 +80,7 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
   const announcePages = () => send('pages are prepared')
   Promise.all([pages.prepared, listening]).then(announcePages, () => {})
   worker.on('message', (message: ToPrimary) => {
-    // Messages keep their order: when the worker gets this one, every connection passed to it has arrived.
+    // Messages arrive in order: when the worker gets this one, it has every connection that was passed to it.
     if (message === 'stopped listening') send('no more connections')
   })
 

@@ -41,8 +41,8 @@ export async function backup([to = '']: readonly string[], flags: Flags): Promis
 }
 
 /**
- * Restores a backup into the Redis at a URL, or into the store in the settings. Servers must be stopped. Previous data of the
- * embedded Redis is moved to another folder.
+ * Restores a backup to the Redis at a URL, or to the store in the settings. Servers must be stopped. Previous data of
+ * the embedded Redis is moved to another folder.
  */
 export async function restore([file = '', to]: readonly string[], flags: Flags): Promise<void> {
   const store = readStore()
@@ -130,7 +130,10 @@ async function withCopyable(place: Place, work: (opened: Copyable) => Promise<vo
   }
 }
 
-/** Copies a store to another Redis, after confirmation if that has data. A dry run only prints what would be written. */
+/**
+ * Copies a store to another Redis, after confirmation if the target has data. A dry run only prints what would be
+ * written.
+ */
 async function copyTo(source: Copyable, address: string, flags: Flags): Promise<void> {
   refuseEmpty(source)
   const urlFault = redisUrlFault(address)
@@ -183,7 +186,7 @@ async function backUpCopy(source: Copyable, dataDir: string, file: string): Prom
   })
 }
 
-/** Restores the secrets of a backup, in a separate folder if existing secrets differ. */
+/** Restores a backup's secrets, to a separate folder if the existing secrets differ. */
 function restoreSecrets(from: string, to: string, made: string): void {
   if (!existsSync(from)) return
   const isUnchanged = (name: string) => existsSync(join(to, name)) && sameFile(join(from, name), join(to, name))

@@ -23,7 +23,7 @@ export async function run(_words: readonly string[], flags: ReadonlySet<string>)
   await close()
 }
 
-/** Asks whether to make calls that Google may bill, unless a flag decides. */
+/** Asks whether to make calls that Google may bill, unless a flag answers the question. */
 async function confirmBillable(flags: ReadonlySet<string>): Promise<boolean> {
   if (flags.has('all')) return true
   if (flags.has('free') || !process.stdin.isTTY) return false

@@ -36,7 +36,7 @@ const ok = (text: string): Finding => ({ state: 'ok', text })
 const warning = (text: string): Finding => ({ state: 'warning', text })
 const fault = (text: string): Finding => ({ state: 'fault', text })
 
-/** How long one check may take. */
+/** How long a check may take. */
 const timeoutMs = 15_000
 
 /** Checks the settings and every service they point to, and prints one line per check. Stores only a probe that expires. */
@@ -49,7 +49,7 @@ export async function run(): Promise<void> {
   return end(findings)
 }
 
-/** Runs a check and prints its finding on one line. */
+/** Runs a check and prints its result on one line. */
 async function report(name: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
   const tooLate = () => new Error(`No response within ${timeoutMs / 1_000} seconds.`)
   const checked = withTimeout(Promise.resolve().then(check), timeoutMs, tooLate)

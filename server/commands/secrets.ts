@@ -9,7 +9,7 @@ import { store } from '../store/store'
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** Re-encrypts data with the current secrets where possible, and prints what still needs the other secrets. */
+/** Re-encrypts data with the current secrets where possible, and prints which data still needs the other secrets. */
 export async function run(): Promise<void> {
   readEnvFiles()
   const { scan, close } = await store()

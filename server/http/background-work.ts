@@ -7,15 +7,16 @@ import { readRequestText } from '@/server/runtime/bounded-body'
 import { isSameSecret } from '@/server/runtime/local-secret'
 
 /*
- * Background work that something outside starts: a schedule of the host, or QStash.
+ * Background work that is started from outside: by the host's scheduler or by QStash.
  */
 
-/** How long the daily work may take: less than the time limit of a Vercel function. */
+/** How long the daily work may take: less than a Vercel function's time limit. */
 const dailyMs = 50_000
 
 /**
- * Answers `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. If called more often, it
- * continues the work that an earlier call had no time for. Returns `{ "alerts": "done" | "running" | "unfinished" }`.
+ * Handles `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. If called more often,
+ * it continues the work that an earlier call did not have time for. Returns `{ "alerts": "done" | "running" |
+ * "unfinished" }`.
  * @param request with `Authorization: Bearer <CRON_SECRET>`, as Vercel sends it.
  * @throws PinrefError `route_not_found` if no secret is set, `method_not_allowed`, `invalid_api_key`, `store_unavailable`.
  * @see https://vercel.com/docs/cron-jobs/manage-cron-jobs#securing-cron-jobs
@@ -60,7 +61,7 @@ const jobShape = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Answers `POST /api/queue`: runs a job that QStash delivers, and queues it again if there is more to do.
+ * Handles `POST /api/queue`: runs a job that QStash delivers, and queues it again if there is more to do.
  * @throws PinrefError `route_not_found` if QStash is not the queue, `method_not_allowed`, `invalid_api_key`; the job's own
  *   errors, after which QStash delivers it again.
  * @see https://upstash.com/docs/qstash/features/security

@@ -10,8 +10,8 @@ import { recentAnswerCounts } from '@/server/usage/read-counts'
 const json = 'application/json'
 
 /**
- * The documents served with GET, by their path below `/api`. The descriptions of the API need many modules that no call needs, so
- * these are loaded when a description is requested.
+ * The documents served with GET, by their path below `/api`. API descriptions need many modules that calls don't need,
+ * so these are loaded when a description is requested.
  */
 export const documents: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
   '/health': health,
@@ -40,14 +40,14 @@ function description(type: string, make: () => Promise<string>) {
   }
 }
 
-/** Returns that the process is running, its version of Pinref, and the build. Calls neither the store nor the source. */
+/** Reports that the process is running, with its Pinref version and build. Calls neither the store nor the source. */
 function health(): Response {
   return sent(JSON.stringify({ status: 'ok', version, build: buildName }), json)
 }
 
 /**
- * Returns whether calls can be served: 200 if the store accepts a write, otherwise 503 with the cause. Warns of a store that can
- * lose data. Anyone may call this, so the response does not reveal what the server has done or spent.
+ * Returns whether calls can be served: 200 if the store accepts a write, otherwise 503 with the cause. Warns about a
+ * store that can lose data. Anyone may call this, so the response does not reveal what the server has done or spent.
  */
 async function readiness(): Promise<Response> {
   const probe = await probeStore()
@@ -63,7 +63,7 @@ async function readiness(): Promise<Response> {
   return sent(JSON.stringify(body), json, probe.fault ? 503 : 200)
 }
 
-/** Returns how calls compare to the objective: the figures of the page `/status`, up to ten seconds old. */
+/** Returns how calls compare to the objective: the figures on the page `/status`, up to ten seconds old. */
 async function status(): Promise<Response> {
   const counts = await recentAnswerCounts()
   if (counts === null)

@@ -18,8 +18,8 @@ import { documents } from './documents'
 import { answerBatchFile, handleTrpc } from './handle-trpc'
 
 /**
- * Answers every request under `/api`, and those of agents elsewhere (`isForAgents`), on any host. Never throws: an error on our
- * side is logged and answered as `internal_error`.
+ * Handles every request under `/api`, and agents' requests elsewhere (`isForAgents`), on any host. Never throws: an
+ * error on our side is logged and answered as `internal_error`.
  * @param incoming only its path, method, headers and body are used; the host in its URL is ignored.
  */
 export async function handleApi(incoming: Request, client: Client): Promise<Response> {
@@ -46,7 +46,10 @@ export async function handleApi(incoming: Request, client: Client): Promise<Resp
   return finished(response, record, request)
 }
 
-/** Returns the same request without a slash at the end of its path. Libraries that answer for us also read the path. */
+/**
+ * Returns the same request without a trailing slash in its path. Libraries that handle requests for us also read the
+ * path.
+ */
 function withoutTrailingSlash(request: Request): Request {
   const url = new URL(request.url)
   const path = withoutSlash(url.pathname)
@@ -65,7 +68,7 @@ export function answerFailure(error: unknown): Answer<string> {
   return { status, headers: [...headers, ...apiHeaders(record)], body }
 }
 
-/** Converts a fetch-style request to a call of an operation. */
+/** Converts a fetch-style request to an operation call. */
 const requestCall = (request: Request, path: string, query: string, client: Client): Call => ({
   method: request.method,
   ...{ path, query },
@@ -79,23 +82,25 @@ function finished(response: Response, record: CallRecord, { signal }: Request): 
   finishRecord(record, response.status, signal.aborted)
   countAnswer(record)
   for (const [name, value] of pairs(apiHeaders(record))) {
-    // The descriptions of the API may be cached.
+    // API descriptions may be cached.
     if (name !== 'cache-control' || !response.headers.has(name)) response.headers.set(name, value)
   }
   return response
 }
 
-/** The handler of a path, and the path's name in the log. The name is never the path as sent, which may be anything. */
+/**
+ * The handler of a path, and the path's name in the log. The name is never the path as sent, which could be anything.
+ */
 interface Route {
   name: string
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
-  /** The methods allowed for other sites' pages; undefined if they may not call it, or if it answers them itself. */
+  /** The methods allowed for other sites' pages; undefined if they may not call it, or if it handles them itself. */
   methods?: readonly string[]
   /** The headers allowed for those pages, in addition to the API's. */
   headers?: readonly string[]
 }
 
-// These take long to load, so they are loaded on the first call that needs them.
+// These take a long time to load, so they are loaded on the first call that needs them.
 const answerAuth: Route['answer'] = async (request, client) => {
   const { handleAuth } = await import('@/server/sign-in/handle-auth')
   const { endAccount } = await import('@/server/account-data/account-copy')
@@ -112,7 +117,7 @@ const answerAgent: Route['answer'] = async (request, client, record) => {
   return handleMcp(request, client, record)
 }
 
-/** Answers apps that connect over OAuth. Without a valid token, the response says where to get one. */
+/** Handles calls from apps that connect over OAuth. Without a valid token, the response says where to get one. */
 const answerApp: Route['answer'] = async (request, client, record) => {
   const { appCaller, hasApps } = await import('@/server/sign-in/connected-apps')
   if (!hasApps()) throw noSuchRoute()
@@ -129,8 +134,8 @@ const answerApp: Route['answer'] = async (request, client, record) => {
 }
 
 /**
- * Responds with the metadata that leads apps to `/mcp`. No other path serves it, because agents that find it ignore their API
- * key.
+ * Responds with the metadata that directs apps to `/mcp`. No other path serves it, because agents that find it ignore
+ * their API key.
  */
 const answerMetadata: Route['answer'] = async (request, client, record) => {
   const { isAppMetadata } = await import('@/server/sign-in/connected-apps')
@@ -138,18 +143,18 @@ const answerMetadata: Route['answer'] = async (request, client, record) => {
   return answerAuth(request, client, record)
 }
 
-/** The headers of agents. In a browser, agents also send them when they look for metadata. */
+/** The headers that agents send. In a browser, agents also send them when they look for metadata. */
 const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 /**
  * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of them, because
- * none reads a cookie. `/mcp` accepts only POST, but a page needs a response to the others to learn that.
+ * none reads a cookie. `/mcp` accepts only POST, but a page needs a response to other methods to learn that.
  */
 export const rootRoutes: Readonly<Record<string, Route>> = {
   '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },
   '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'], headers },
   '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['GET'], headers },
-  // Agents of 2025 register here if they find no metadata.
+  // Agents from 2025 register here if they find no metadata.
   '/register': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['POST'], headers },
 }
 
@@ -157,10 +162,12 @@ export const rootRoutes: Readonly<Record<string, Route>> = {
 export const isForAgents = (url: string): boolean =>
   /^\/(?:(?:mcp|register)\/?(?:\?|$)|\.well-known\/(?:oauth|openid))/.test(url)
 
-/** The routes besides the operations and the documents. A path that ends with a slash includes everything below it. */
+/**
+ * The routes other than the operations and the documents. A path that ends with a slash includes everything below it.
+ */
 export const otherRoutes: Readonly<Record<string, Route>> = {
   '/trpc/': { name: 'trpc', answer: handleTrpc },
-  // Apps that run in web pages connect here. Account actions with a cookie are for our own pages only.
+  // Apps that run in web pages connect here. Only our own pages may use account actions with a cookie.
   '/auth/oauth2/register': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
   '/auth/oauth2/token': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
   '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
@@ -188,7 +195,8 @@ function routeAt(path: string): Route {
 }
 
 /**
- * Refuses a network that reads too much at once, after a pause. Counted per process, because only the store could count globally.
+ * Refuses a network that reads too much at once, after a pause. The count is per process, because only the store could
+ * count globally.
  */
 function paced(read: (request: Request) => Response | Promise<Response>): Route['answer'] {
   return async (request, client) => {

@@ -16,8 +16,8 @@ import type { Context } from '@/server/trpc/init'
 import { appRouter } from '@/server/trpc/router'
 
 /**
- * Answers the dashboard's calls. The session cookie is accepted here, so pages of other sites are refused. Each request has only
- * one call, because a tRPC batch could contain any amount of work.
+ * Handles the dashboard's calls. The session cookie is accepted here, so calls from other sites' pages are refused.
+ * Each request has only one call, because a tRPC batch could contain any amount of work.
  */
 export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
   if (isCrossSite(request)) {
@@ -78,7 +78,7 @@ function metaOf(error: PinrefError) {
   return { status: problems[error.code].status, headers }
 }
 
-/** The only call with a larger body, which is a part of a batch's lines. */
+/** The only call with a larger body: a part of a batch's lines. */
 const linesPath = '/api/trpc/batches.putPart'
 
 /** Returns the same request with its body read. @throws PinrefError if the body is too large. */
@@ -90,7 +90,8 @@ async function bounded(request: Request, context: Context): Promise<Request> {
 }
 
 /**
- * Reads a part of a batch's lines. For a caller who is refused first, returns an empty object, so that the procedure refuses it.
+ * Reads a part of a batch's lines. For a caller who is refused before that, returns an empty object, so that the
+ * procedure refuses it.
  */
 async function readLines(request: Request, context: Context): Promise<string> {
   if ((await context.account()) === null) return '{}'
@@ -106,9 +107,10 @@ async function readLines(request: Request, context: Context): Promise<string> {
 }
 
 /**
- * Whether a browser sent this request for another site's page. Pages on a sibling of our own host count as another site's,
- * because they may belong to someone else. Every current browser sends `Sec-Fetch-Site` over https and on localhost. Otherwise
- * this checks `Origin`, which comes with every POST and every cross-site call. A request with neither is not from a browser.
+ * Whether a browser sent this request for another site's page. Pages on a sibling of our own host count as another
+ * site's pages, because they may belong to someone else. Every current browser sends `Sec-Fetch-Site` over https and on
+ * localhost. Otherwise this checks `Origin`, which comes with every POST and every cross-site call. A request with
+ * neither is not from a browser.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isCrossSite(request: Request): boolean {
@@ -126,8 +128,9 @@ const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new UR
 const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).join('|')})$`)
 
 /**
- * Answers `GET /api/files/<batch>.csv` and `.jsonl` with the results of a batch, for the signed-in account that owns it, as a
- * file download that starts before all of it is written. `status`, `code` and `q` in the query filter its lines.
+ * Handles `GET /api/files/<batch>.csv` and `.jsonl`: returns a batch's results to the signed-in account that owns it,
+ * as a file download that starts before the whole file is written. `status`, `code` and `q` in the query filter its
+ * lines.
  * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
  *   for one of these.
  */

@@ -28,7 +28,7 @@ export function urlAt(port: number, host: string | undefined): string {
   return `http://${address ? forUrl(address) : 'localhost'}:${port}`
 }
 
-/** Returns the one address to listen on, or undefined for all. */
+/** Returns the address to listen on, or undefined for all addresses. */
 const addressIn = (host: string | undefined) => (isOwnName(host) ? undefined : host?.replace(/^\[(.*)\]$/, '$1'))
 
 const isOwnName = (host: string | undefined) => host?.toLowerCase() === hostname().toLowerCase()

@@ -14,10 +14,10 @@ import { listen } from './listen'
 
 export const metricsPath = '/metrics'
 
-/** Metrics are collected at most once in this time, however often they are read. */
+/** Metrics are collected at most once in this period, no matter how often they are read. */
 export const keepMetricsMs = 1_000
 
-/** How many connections may be open. One Prometheus needs one. */
+/** How many connections may be open. A Prometheus server needs one. */
 export const maxMetricsConnections = 16
 
 const timeouts = {
@@ -77,13 +77,13 @@ export async function serveMetrics(render: () => Promise<string>): Promise<Serve
 
 const plain = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** Also closes the connection, because a body may follow that no one reads. */
+/** Also closes the connection, because an unread body may follow. */
 function refuse(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close', ...plain, ...headers })
   response.end(`${text}\n`)
 }
 
-/** Returns a function that shares one run of the work among all calls within a period. */
+/** Returns a function that does the work once for all calls within a period. */
 function atMostOnceIn<T>(periodMs: number, work: () => Promise<T>): () => Promise<T> {
   let latest: { promise: Promise<T>; doneAt: number } | undefined
   return () => {
@@ -103,8 +103,8 @@ function atMostOnceIn<T>(periodMs: number, work: () => Promise<T>): () => Promis
 type Processes = () => Array<{ kind: string; isSilent: boolean; count: number }>
 
 /**
- * Creates the gauges that one process reads for the whole server: its processes, the store and its contents, and the disk. Values
- * that cannot be read are omitted, so that alerts on them fire neither way.
+ * Creates the gauges that one process measures for the whole server: its processes, the store and its contents, and the
+ * disk. Values that cannot be read are omitted, so that no alerts on them fire.
  */
 export function createServerGauges(meter: Meter, processes: Processes): void {
   const gauge = (name: string, description: string, unit: string) =>
@@ -235,8 +235,8 @@ function createMonthReader(): () => Promise<Spending[]> {
 }
 
 function gaugeDisk(meter: Meter, gauge: MakeGauge): void {
-  const free = gauge('pinref.disk.free', 'Free space on the disk of DATA_DIR.', 'By')
-  const size = gauge('pinref.disk.size', 'Size of the disk of DATA_DIR.', 'By')
+  const free = gauge('pinref.disk.free', 'Free space on the DATA_DIR disk.', 'By')
+  const size = gauge('pinref.disk.size', 'Size of the DATA_DIR disk.', 'By')
   meter.addBatchObservableCallback(
     async (result) => {
       const { bavail, blocks, bsize } = await statfs(env().DATA_DIR)

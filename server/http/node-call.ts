@@ -66,7 +66,8 @@ export class NodeCall implements Call {
   }
 
   /**
-   * Reads the body with events, because leaving node's iterator early would close the connection before the response.
+   * Reads the body through events, because leaving node's iterator early would close the connection before the
+   * response.
    * @param convert applied to the complete body.
    * @param long admits the body once it is long, if its length was not declared.
    */
@@ -120,7 +121,7 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
   if (typeof body !== 'string') {
     outgoing.writeHead(status, [...headers, ...connection]).setTimeout(writeTimeoutMs)
     endInTime(outgoing)
-    // If the body fails halfway, the connection is closed, so that no one mistakes the part for the whole.
+    // If the body fails halfway, the connection is closed, so that a partial body can't be mistaken for a complete one.
     pipeline(body, outgoing, () => {})
     return
   }
@@ -135,23 +136,26 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
 
 const closing = ['connection', 'close']
 
-/** Closes the connection of a response that takes longer than any file may, however slowly its caller reads. */
+/** Closes the connection of a response that takes longer than any file may, no matter how slowly its caller reads. */
 export function endInTime(outgoing: ServerResponse): void {
   const late = setTimeout(() => outgoing.destroy(), fileMs)
   outgoing.once('close', () => clearTimeout(late))
 }
 
-/** How long a caller may take to read a response before its connection, from which nothing more is read, is closed. */
+/** How long a caller may take to read a response before its connection is closed; nothing more is read from it. */
 const partingMs = 2_000
 
-/** Whether a body is declared so long that its rest is not discarded, and the connection closes with the response. */
+/**
+ * Whether a body's declared length is so large that the rest is not discarded and the connection closes with the
+ * response.
+ */
 const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > maxDiscardedBytes
 
 /**
- * Discards the rest of a body after its call was answered, up to a limit, because many callers send the whole body before they
- * read the response. Over the limit, it stops reading, and closes the connection a moment later, when the caller has read the
- * response.
+ * Discards the rest of a body after the response to its call, up to a limit, because many callers send the whole body
+ * before they read the response. Over the limit, it stops reading, and closes the connection a moment later, when the
+ * caller has read the response.
  */
 function discardRest(outgoing: ServerResponse): void {
   const { req: incoming } = outgoing

@@ -13,10 +13,10 @@ import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * Returns a listener for all requests to a node server. It answers requests under `/api` and those of agents, and passes all
- * others to `pages`. Calls of the operations use node's own messages. The rest of the API is called much less often and uses
- * fetch-style requests.
- * @param stopping aborts when the server should stop. From then on, each response is the last one of its connection.
+ * Returns a listener for all requests to a node server. It handles requests under `/api` and agents' requests, and
+ * passes all others to `pages`. Calls to operations use node's own messages. The rest of the API is called much less
+ * often and uses fetch-style requests.
+ * @param stopping aborts when the server should stop. From then on, each response is the last one on its connection.
  */
 export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   const { TRUSTED_PROXIES } = env()
@@ -35,7 +35,7 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   )
 
   return (incoming, outgoing) => {
-    // Without a socket, the response has to wait for that of an earlier request on the same connection.
+    // Without a socket, the response has to wait for the response to an earlier request on the same connection.
     if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
     const rawUrl = incoming.url ?? ''
     const url = plain.test(rawUrl) ? rawUrl : readTarget(rawUrl)
@@ -53,7 +53,7 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   }
 }
 
-/** A path that can be read in only one way, as nearly all can. */
+/** A path that can be interpreted in only one way, like nearly all paths. */
 const plain = /^\/[\w-]+(?:\/[\w-]+)*$/
 
 /** Whether a path belongs to the API. */
@@ -99,7 +99,7 @@ function answerUnreadable(error: unknown): Response {
 /**
  * Returns the path and query of a request line, e.g. `/api/convert?x=1`. Returns null if two programs could read the path
  * differently because of dot segments, backslashes, empty segments, or invalid characters: a proxy in front may have applied its
- * rules to another reading than ours. For the absolute form (`http://host/path`), the host is dropped.
+ * rules to a different interpretation than ours. For the absolute form (`http://host/path`), the host is dropped.
  * @see https://www.rfc-editor.org/rfc/rfc9112#name-request-target
  */
 export function readTarget(target: string): string | null {
@@ -117,7 +117,7 @@ const waiting = new WeakMap<Socket, number>()
 
 /**
  * Counts a request that arrived before the previous one on its connection was answered. Node would accept any number of them and
- * hold their responses for a caller who does not read, so a connection with too many is closed.
+ * hold the responses for a caller who does not read them, so a connection with too many is closed.
  * @returns false if the connection was closed.
  */
 function mayWait(connection: Socket, outgoing: ServerResponse): boolean {

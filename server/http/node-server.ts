@@ -8,9 +8,9 @@ import { answerFailure } from './handle-api'
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * How long a request may take to arrive. A slow one must not hold a connection for node's default of five minutes. The headers'
- * timeout must be shorter than the request's, and both must be checked often; otherwise node enforces neither. Keep-alive
- * connections outlast a proxy's usual minute, so that the proxy closes them first.
+ * How long a request may take to arrive. A slow request must not hold a connection for node's default of five minutes.
+ * The header timeout must be shorter than the request timeout, and both must be checked often; otherwise node enforces
+ * neither. Keep-alive connections outlast a proxy's usual minute, so that the proxy closes them first.
  */
 const timeouts = {
   requestTimeout: 30_000,
@@ -81,7 +81,8 @@ const drainTimeoutMs = 10_000
 
 /**
  * Stops a server without losing a call: accepts no new connections, answers calls that are in flight or arrive over open
- * connections, and waits until all connections are closed. Each response must say that it is the last one of its connection.
+ * connections, and waits until all connections are closed. Each response must say that it is the last one on its
+ * connection.
  * @param open the server's open connections.
  */
 export async function drain(server: Server, open: ReadonlySet<Socket>): Promise<void> {

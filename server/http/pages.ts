@@ -18,7 +18,7 @@ interface Pages {
 
 /**
  * Returns a listener that forwards requests for pages to the process that renders them, and returns its responses. A page that is
- * the same for everyone comes from memory. Requests are forwarded without a body, because only `/api` reads one. While the
+ * the same for everyone comes from memory. Requests are forwarded without a body, because only `/api` reads one. If the
  * process is down, or takes longer than `PAGE_TIMEOUT_MS`, the response is 503.
  */
 export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
@@ -78,10 +78,10 @@ export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): 
   }
 }
 
-/** Whether a request may be sent twice without a different effect. */
+/** Whether sending a request twice has the same effect as sending it once. */
 const isRepeatable = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
-/** Headers of one connection, not of the message. */
+/** Headers that apply to one connection, not to the message. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -98,8 +98,8 @@ const hopByHop: ReadonlySet<string> = new Set([
 const ofBody: ReadonlySet<string> = new Set(['content-length', 'expect'])
 
 /**
- * Returns a test for which of a message's headers to forward: all but those of its connection, including any listed in its
- * `Connection` header.
+ * Returns a test for which of a message's headers to forward: all except connection headers, including any listed in
+ * its `Connection` header.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-connection
  */
 function forwardableHeaders({ headers: { connection } }: IncomingMessage): (name: string) => boolean {

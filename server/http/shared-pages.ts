@@ -6,15 +6,18 @@ import { sharedPagePolicy } from '@/server/security-headers'
 import { hasSessionCookie } from '@/server/sign-in/signatures'
 import { writeTimeoutMs } from './node-call'
 
-/** The pages that are the same for all signed-out visitors. Pages below them are too, except that `/` includes only itself. */
+/**
+ * The pages that are the same for all signed-out visitors. Pages below them are included too, except that `/` includes
+ * only itself.
+ */
 const sharedPaths = ['/', '/docs', '/pricing', '/changelog', '/terms', '/privacy', '/contact', '/offline']
 
 /** How long a rendered page is used. Nothing on these pages changes while the server runs, except dates on some of them. */
 const cacheMs = 600_000
 
 /**
- * Whether a request is for a page that is the same for everyone. Requests of Next's router and requests with a query are rendered
- * each time.
+ * Whether a request is for a page that is the same for everyone. Requests from Next's router and requests with a query
+ * are rendered each time.
  */
 export function isForSharedPage({ method, url = '', headers }: IncomingMessage): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || 'rsc' in headers || 'next-action' in headers) return false
@@ -39,7 +42,7 @@ export function sharedPages(socketPath: string) {
     const drawing = drawPage(socketPath, path).catch(() => null)
     cache.set(path, { drawing, untilMs: Date.now() + cacheMs })
     const page = await drawing
-    // Only real pages are cached, so that the map cannot grow with made-up paths.
+    // Only existing pages are cached, so that made-up paths cannot make the map grow.
     if (!page) cache.delete(path)
     return page
   }
@@ -70,7 +73,7 @@ export function sharedPages(socketPath: string) {
   }
 }
 
-/** A page that is rendered once and sent to many. */
+/** A page that is rendered once and sent to many callers. */
 interface Drawing {
   headers: OutgoingHttpHeaders
   forms: Forms
@@ -80,16 +83,16 @@ interface Drawing {
 const timeoutMs = 30_000
 
 /**
- * How many bytes the hashes of scripts may take in the headers. Proxies refuse responses with large headers; nginx by default
- * those over 4 KB.
+ * How many bytes the script hashes may take in the headers. Proxies reject responses with large headers; by default,
+ * nginx rejects those over 4 KB.
  */
 const maxHashBytes = 2_560
 
 /**
- * Renders a page for everyone, which depends on nothing in a request but the path. The policy allows its scripts by their hashes,
- * because a nonce sent to many would protect nothing.
+ * Renders a page for everyone, which depends only on the path in a request. The policy allows its scripts by their
+ * hashes, because a nonce sent to many callers would protect nothing.
  * @param socketPath the unix socket of the pages process.
- * @returns null for anything but a complete page.
+ * @returns null unless the page is complete.
  * @throws Error if the pages process does not respond.
  */
 async function drawPage(socketPath: string, path: string): Promise<Drawing | null> {

@@ -13,7 +13,7 @@ import { setupHints } from '@/server/trpc/operator/overview'
 import { printCeiling } from '@/server/upstream/cost'
 
 /*
- * The steps of a start, for the programs of the node server and for Next.
+ * The startup steps, for the node server's programs and for Next.
  */
 
 /** Prepares what Next needs. Exits on an invalid environment, a store that cannot be opened, or a wrong secret. */
@@ -31,7 +31,10 @@ export async function startRouteFiles(): Promise<void> {
   printSetup()
 }
 
-/** How long a start waits for a store that does not answer. On Vercel it does not wait, because a caller is already waiting. */
+/**
+ * How long startup waits for a store that does not answer. On Vercel, it does not wait, because a caller is already
+ * waiting.
+ */
 const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 
 /** How often a store that does not answer is retried. */
@@ -42,9 +45,9 @@ const startsWithout = (reason: string) =>
   'calls return store_unavailable until the store can be used.\n'
 
 /**
- * Checks before calls are served that the store has this release's layout, and that its contents were created with the same
- * secrets. If the store does not answer for some seconds, the start continues without it. Calls are then refused until the store
- * is prepared, and a fault found later ends the process.
+ * Checks, before calls are served, that the store has this release's layout, and that its contents were created with
+ * the same secrets. If the store does not answer for some seconds, startup continues without it. Calls are then refused
+ * until the store is prepared, and a problem found later ends the process.
  * @param isFirst false if another process of this server has already waited and reported it.
  * @throws Error for a store of a later release, another pepper, a damaged secret, or a connection that can never work.
  */
@@ -103,7 +106,7 @@ async function prepare(isFirst: boolean): Promise<void> {
   })
 }
 
-/** Reports to the operator if the store accepts no writes, and from now on if it can lose data. */
+/** Reports to the operator if the store accepts no writes, and, from now on, whenever it can lose data. */
 async function reportState(): Promise<void> {
   const { fault, reason } = await probeStore()
   if (fault) process.stderr.write(startsWithout(reason ?? fault))
@@ -115,12 +118,12 @@ async function reportState(): Promise<void> {
 /** How often the store's settings are checked. */
 const warnEveryMs = 5 * 60_000
 
-/** How long after its start a process begins to run jobs. Until then its time is for calls. */
+/** How long after its start a process begins to run jobs. Until then, it only handles calls. */
 const afterMs = 500
 
 const logFailure = createThrottledLog()
 
-/** Lets this process run jobs from shortly after its start, if its store has a queue for them. */
+/** Lets this process run jobs, beginning shortly after it starts, if its store has a queue for them. */
 export function startQueueLater(): void {
   if (queueKind() !== 'bullmq') return
   const start = () => startQueue().catch((error: unknown) => logFailure('the job queue cannot be started', error))
@@ -129,12 +132,12 @@ export function startQueueLater(): void {
 
 /** Lets this process run jobs until `stopQueue`. */
 export async function startQueue(): Promise<void> {
-  // The libraries take long to load.
+  // The libraries take a long time to load.
   const [queue, { runJob }] = await Promise.all([jobQueue(), import('./run-job')])
   await queue.start?.(runJob)
 }
 
-/** Prints the maximum cost of Google calls, and what can still be set up, on standard output. */
+/** Prints the maximum cost of Google calls, and the features that can still be set up, on standard output. */
 export function printSetup(): void {
   printCeiling()
   for (const hint of setupHints()) announce(hint)

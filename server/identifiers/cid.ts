@@ -2,10 +2,10 @@ import { PinrefError } from '@/server/errors'
 
 declare const cidBrand: unique symbol
 
-/** A listing's CID: an unsigned 64-bit number. Decimal or `0x` hexadecimal on the wire, never a JSON number. */
+/** A listing's CID: an unsigned 64-bit number. On the wire, it is decimal or `0x` hexadecimal, never a JSON number. */
 export type Cid = bigint & { readonly [cidBrand]: true }
 
-/** 2^64 - 1 in decimal. Its length bounds every decimal CID, so a long text is never converted to a number. */
+/** 2^64 - 1 in decimal. Its length is the maximum for a decimal CID, so a long text is never converted to a number. */
 const largest = '18446744073709551615'
 
 /** The absolute value of the smallest signed 64-bit number. */
@@ -32,8 +32,8 @@ export function cidFromDecimal(text: string): Cid | null {
 }
 
 /**
- * Parses a decimal CID that may be negative: exports of saved lists write CIDs from 2^63 up as signed 64-bit numbers in two's
- * complement. Null for anything else or a number out of range.
+ * Parses a decimal CID that may be negative: exports of saved lists write CIDs of 2^63 and above as signed 64-bit
+ * numbers in two's complement. Null for anything else or a number out of range.
  */
 export function cidFromSigned(text: string): Cid | null {
   if (!text.startsWith('-')) return cidFromDecimal(text)
@@ -58,7 +58,7 @@ export function decimalCid(cid: Cid): string {
   return cid.toString()
 }
 
-/** Formats a CID in hexadecimal after `0x`, in lower case without zero padding. */
+/** Formats a CID in hexadecimal after `0x`, in lowercase without zero padding. */
 export function hexCid(cid: Cid): string {
   return `0x${cid.toString(16)}`
 }

@@ -2,8 +2,8 @@ import { decodeBase64Url, encodeBase64Url } from './base64url'
 import { type Cid, cidFromBits, cidFromHex } from './cid'
 
 /**
- * A feature id, written `0x<cell>:0x<cid>`. The cell is an S2 cell that may be far from the listing: never a position.
- * A cell of 0 means that only the CID is known.
+ * A feature id, written `0x<cell>:0x<cid>`. The cell is an S2 cell that may be far from the listing, so it is never a
+ * position. A cell of 0 means that only the CID is known.
  */
 export interface FeatureId {
   /** Unsigned 64-bit. */
@@ -20,14 +20,14 @@ export function parseFeatureId(text: string): FeatureId | null {
   return cid === null ? null : { cell: BigInt(cell), cid }
 }
 
-/** Formats `0x…:0x…` in lower case without zero padding, as in map links. */
+/** Formats `0x…:0x…` in lowercase without zero padding, as in map links. */
 export function formatFeatureId({ cell, cid }: FeatureId): string {
   return `0x${cell.toString(16)}:0x${cid.toString(16)}`
 }
 
 /**
- * A listing's place id is base64url of 20 bytes: `0a 12 09`, the cell, `11`, the CID, both numbers little endian. That is a
- * protocol buffer message with two fixed64 fields. Place ids of other shapes belong to addresses and points.
+ * A listing's place id is base64url of 20 bytes: `0a 12 09`, the cell, `11`, the CID, both numbers little-endian. That
+ * is a protocol buffer message with two fixed64 fields. Place ids in other formats belong to addresses and points.
  */
 const size = 20
 const length = 27

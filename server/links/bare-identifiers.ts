@@ -26,7 +26,7 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
 
 function readUnquoted(text: string): ListingReference | Refusal | null {
   const placeId = text.replace(placeIdLabel, '').replace(/(?<=^ChIJ[\w-]{23})[=_]+$/, '')
-  // Some programs lowercase their input. A short word that begins like a place id in another case is just a word.
+  // Some programs lowercase their input. A short word that begins like a place id in a different case is just a word.
   if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
     const id = featureIdOf(placeId)
     return id ? listing({ id, isDigits: false }, 'place_id') : unsupported(brokenPlaceId(placeId), 'damaged')
@@ -75,7 +75,10 @@ function brokenPlaceId({ length }: string): string {
 
 const longestName = 200
 
-/** Whether a text is hexadecimal digits without `0x`, and not a word of only such letters, like "fabaceae". */
+/**
+ * Whether a text consists of hexadecimal digits without `0x` and is not a word made only of such letters, like
+ * "fabaceae".
+ */
 export const isBareHex = (text: string): boolean =>
   /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 

@@ -28,7 +28,7 @@ export interface FoundLink {
  */
 export const findLinks = (text: string): string[] => findIn(unescaped(text)).map(({ link }) => link)
 
-/** Finds the same in a text that is not escaped, each with the text after it. */
+/** Does the same for unescaped text, and includes the text after each match. */
 export function findIn(text: string): FoundLink[] {
   const whole = text.trim()
   const all = whole.slice(...boundsIn(whole))
@@ -49,7 +49,7 @@ export function findIn(text: string): FoundLink[] {
 function boundsIn(word: string): [start: number, end: number] {
   const at = scheme.exec(word)?.index ?? 0
   const before = word.slice(0, at)
-  // `https://` may be glued to the text before it, but after another link it is that link's parameter.
+  // `https://` may directly follow other text, but after another link it is that link's parameter.
   let start = before.includes('.') && /[/\\?#@]/.test(before) ? 0 : at
   while (start < word.length && opening.includes(word.charAt(start))) start++
   const quote = word.charAt(start - 1) === "'" ? word.indexOf("'", start) : -1
@@ -69,7 +69,7 @@ const encodedEllipsis = /[:;,.!?]{0,4}(?:%(?:25)*E2%(?:25)*80%(?:25)*A6)+$/i
 const gapBefore = new RegExp(`^([!,.:;)]*)[*~|]*(?:<[^<>]{0,30}>|[${blank}"“”„«»<>\\x60[])+`, 'u')
 const wordBefore = new RegExp(`^[^${gap}]+`, 'u')
 
-/** A word after a link that may be the rest of it. */
+/** A word after a link that may be the rest of the link. */
 export interface NextWord {
   word: string
   /** The text after the word. */

@@ -6,20 +6,23 @@ import { isPlaceholder, noListing, type Refusal } from './refusal'
 import type { Work } from './work'
 
 /**
- * How an identifier names its listing. If two in a link disagree, this decides which one wins. `whole` is a feature id or a
- * place id, `cid` is the CID of what the page shows, `opened` and `pack` are the opened and the first listing of a local pack,
- * and `related` is a listing that the page was reached from.
+ * How an identifier names its listing. If two identifiers in a link disagree, this decides which one wins. `whole` is a
+ * feature id or a place id, `cid` is the CID of what the page shows, `opened` and `pack` are the opened and the first
+ * listing of a local pack, and `related` is a listing that the page was reached from.
  */
 export type IdentifierKind = 'whole' | 'cid' | 'opened' | 'pack' | 'related'
 
 export interface Identifier {
   kind: IdentifierKind
   id: FeatureId
-  /** Whether it was read from digits that could have been cut off, rather than from a place id or token of known length. */
+  /**
+   * Whether it was read from digits that could have been cut off, rather than from a place id or a token with a known
+   * length.
+   */
   isDigits: boolean
 }
 
-/** Parses an identifier in a decoded value of a link; null if it has none of that kind. */
+/** Parses an identifier in a link's decoded value; null if it has none of that kind. */
 export type ValueReader = (value: string, work: Work) => Identifier | null
 
 /** An identifier in a link, where it was found, and the form that this gives the link. */
@@ -34,7 +37,10 @@ export interface FoundIdentifier extends Identifier {
 /** A parameter that names a listing, the parser of its decoded value, and the form that it gives the link. */
 export type IdentifierRule = readonly [name: string, read: ValueReader, form: ReferenceForm]
 
-/** Returns the identifiers in a query or fragment, in the order of the rules. Reads all repeated parameters, equal ones once. */
+/**
+ * Returns the identifiers in a query or fragment, in the order of the rules. Reads all repeated parameters, but each
+ * distinct value only once.
+ */
 export function identifiersIn(parameters: Parameters, rules: readonly IdentifierRule[], work: Work): FoundIdentifier[] {
   if (parameters.size === 0) return []
   return rules.flatMap(([name, read, form]) =>
@@ -45,7 +51,7 @@ export function identifiersIn(parameters: Parameters, rules: readonly Identifier
   )
 }
 
-/** The kinds that each kind of identifier outranks if they disagree, as observed in real links. */
+/** For each kind of identifier, the kinds that it outranks if they disagree, as observed in real links. */
 const outranked: Readonly<Record<IdentifierKind, readonly IdentifierKind[]>> = {
   whole: ['cid', 'opened', 'pack', 'related'],
   cid: ['related'],

@@ -19,7 +19,7 @@ import type { Work } from './work'
 
 type Reading = ListingReference | Refusal
 
-/** Parses the token of a review: one message with the place id first, then the id of the review. */
+/** Parses a review's token: one message with the place id first, then the review id. */
 const reviewedPlaceIn: ValueReader = (value) => {
   const bytes = decodeBase64Url(value)
   const place = bytes && readProtobuf(bytes)?.find(({ number }) => number === 1)?.value
@@ -27,7 +27,7 @@ const reviewedPlaceIn: ValueReader = (value) => {
   return wholeIdIn(encodeBase64Url(new Uint8Array([0x0a, place.length, ...place])))
 }
 
-/** The parameters that name a listing on Google's pages outside Google Maps, by page. */
+/** The parameters that identify a listing on Google's pages outside Google Maps, by page. */
 export const pageParameters = {
   /** `business.google.com/create?fp=`, which invites an owner to claim a listing. */
   create: [['fp', decimalCidIn, 'business_profile_link']],
@@ -75,7 +75,7 @@ export function readGoogleLink(site: GoogleSite, url: LinkUrl, work: Work): Read
   return readHotelLink(url.path)
 }
 
-/** Parses an address of the Places API, legacy or new; null for any other. Never reads an API key in it. */
+/** Parses a Places API address, legacy or new; null for any other address. Never reads an API key in it. */
 export function readApiLink(url: LinkUrl, work: Work): Reading | null {
   const { host, path } = url
   if (host === 'places.googleapis.com') {
@@ -107,8 +107,8 @@ const hotel = 1n
 const rental = 2n
 
 /**
- * Parses `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`. The
- * token of a rental contains another kind of number instead of the CID.
+ * Parses `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`.
+ * A rental's token contains another kind of number instead of the CID.
  * @returns null for any other path.
  */
 function readHotelLink(path: string): ListingReference | Refusal | null {
@@ -131,9 +131,9 @@ function readHotelLink(path: string): ListingReference | Refusal | null {
 const profilePath = /^\/r\/([\w-]{15}(?=_+(?:[^\w-]|$))|[\w-]+)(\/review)?/i
 
 /**
- * Parses a `g.page/r/` link, whose code is base64url of 11 bytes: `09`, the CID little endian, `10`, and a byte of unknown
- * meaning. No network is needed.
- * @returns null for any other link, including other links of g.page.
+ * Parses a `g.page/r/` link, whose code is base64url of 11 bytes: `09`, the CID in little-endian, `10`, and a byte of
+ * unknown meaning. No network is needed.
+ * @returns null for any other link, including other g.page links.
  */
 export function readProfileLink({ host, path }: LinkUrl): ListingReference | Refusal | null {
   if (host !== 'g.page' || !/^\/r(?:\/|$)/i.test(path)) return null

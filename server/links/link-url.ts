@@ -11,7 +11,7 @@ export interface LinkUrl {
   fragment: Parameters
 }
 
-/** Raw values by parameter name in lower case, in the order of the link. */
+/** Raw values by lowercase parameter name, in the order of the link. */
 export type Parameters = ReadonlyMap<string, readonly string[]>
 
 /** Returns the first raw value of a parameter; undefined if the link does not have it. */
@@ -47,7 +47,7 @@ function parameters(text: string): Parameters {
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
-    // A name is never encoded. A program that broke the link added any escape or mark in it.
+    // A name is never encoded. Any escape or mark in it was added by a program that broke the link.
     const name = pair
       .slice(0, equals)
       .toLowerCase()
@@ -71,7 +71,7 @@ export function percentDecode(text: string): string {
   }
 }
 
-/** Decodes a value of a query or a fragment, where `+` stands for a space. */
+/** Decodes a query or fragment value, where `+` stands for a space. */
 export function queryDecode(text: string): string {
   return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }
@@ -111,9 +111,9 @@ const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
 ])
 
 /**
- * Returns the part of Google that a host is; null for every other host. It compares the whole host, so `google.com.evil.example`
- * and `notgoogle.com` do not match.
- * @param host lower case, without a port.
+ * Returns the part of Google that a host belongs to; null for every other host. It compares the whole host, so
+ * `google.com.evil.example` and `notgoogle.com` do not match.
+ * @param host lowercase, without a port.
  */
 export function googleSite(host: string): GoogleSite | null {
   if (googleDomains.has(host)) return 'www'

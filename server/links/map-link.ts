@@ -2,13 +2,13 @@ import { firstOf, type LinkUrl, type Parameters, percentDecode } from './link-ur
 
 /** The parts of a Google Maps link. */
 export interface MapLink {
-  /** The page in lower case: `place`, `dir`, `search`, `embed`, `@50.08,14.42,17z`, or empty. */
+  /** The page in lowercase: `place`, `dir`, `search`, `embed`, `@50.08,14.42,17z`, or empty. */
   page: string
   /** The raw segments after the page, up to the camera and the data. */
   names: string[]
   /** Whether it is a link from 2013, whose data has a different layout. */
   isPreview: boolean
-  /** Whether a camera or data follows the names, so that all of them belong to the name of a place. */
+  /** Whether a camera or data follows the names, so that all of them belong to a place's name. */
   isClosed: boolean
   /** `@lat,lng,…`, the camera, without the `@`; null if the link has none. */
   camera: string | null
@@ -47,8 +47,8 @@ export function readMapUrl({ path: rawPath, query: plain, fragment }: LinkUrl): 
 }
 
 /**
- * Returns the raw name in a place link; empty if there is none. If a camera or data follows, everything before it is the name,
- * which may then contain a `/`.
+ * Returns the raw name in a place link, or an empty string. If a camera or data follows, everything before it is the
+ * name, which may then contain a `/`.
  */
 export function rawPlaceName({ names, isClosed }: MapLink): string {
   return isClosed ? names.join('/') : (names[0] ?? '')
@@ -73,7 +73,7 @@ function evenlyEncoded(path: string): string {
     .join('/')
 }
 
-/** One element of a `data=` or `pb=` tree. */
+/** An element in a `data=` or `pb=` tree. */
 export interface DataNode {
   /** Field numbers from the root, e.g. `4.3.1`. Repeated fields share a path and keep their order. */
   path: string

@@ -15,7 +15,7 @@ import type { Refusal } from './refusal'
 import { anyIdIn, decimalCidIn, hexCidIn, prefixedCidIn, prefixedIdIn, wholeIdIn } from './value-readers'
 import type { Work } from './work'
 
-/** Parses a place id, or what tools write instead in search links: a feature id, or a hexadecimal CID. */
+/** Parses a place id, or what tools write in its place in search links: a feature id, or a hexadecimal CID. */
 const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
 
 /** Parses a search text, which names a listing only by `place_id:…`, a place id, or a feature id; words never look like those. */
@@ -42,7 +42,7 @@ const pageForms: ReadonlyMap<string, ReferenceForm> = new Map([
   ['reviews', 'review_link'],
 ])
 
-/** Identifiers and their title. */
+/** Identifiers and the listing's title. */
 interface Named {
   identifiers: FoundIdentifier[]
   title: string | null
@@ -161,7 +161,7 @@ function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title:
   const ids = stops.flatMap(({ id }) => id ?? [])
   const [id] = ids
   if (id === undefined || ids.some(({ cid }) => cid !== id.cid)) return null
-  // A route page has the names of its stops in the path, in the same order. An empty one is "my location".
+  // A route page has its stops' names in the path, in the same order. An empty one is "my location".
   const titles = page === 'embed' ? stops.map(({ title }) => title) : names.map((name) => titleFrom(decodeName(name)))
   const stopNames = titles.filter((title) => title !== null)
   if (stopNames.length > ids.length) return null
@@ -169,7 +169,7 @@ function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title:
   return { id, title: own ?? null }
 }
 
-/** Parses the feature id of a stop; null for `0x0:0x0`, which means a position. */
+/** Parses a stop's feature id; null for `0x0:0x0`, which means a position. */
 function stopId(node: DataNode): FeatureId | null {
   const id = wholeIdIn(percentDecode(node.value))?.id
   return id && id.cid !== 0n ? id : null

@@ -5,7 +5,7 @@ import { decodeName, isCoordinates, nodeText } from './place-names'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { wholeIdIn } from './value-readers'
 
-/** The pages of Google Maps that never point to one listing, and what they are. */
+/** The Google Maps pages that never point to one listing, and what they are. */
 const pages: ReadonlyMap<string, NoListing> = new Map([
   ['dir', 'route'],
   ['placelists', 'list'],
@@ -19,7 +19,7 @@ export function refuseMapLink(link: MapLink): Refusal {
   return refusePlaceId(link.query) ?? noListing(whatItIs(link))
 }
 
-/** Rejects a link whose place id is not a listing's; null if the link has no such place id. */
+/** Rejects a link whose place id does not belong to a listing; null if the link has no such place id. */
 export function refusePlaceId(query: Parameters): Refusal | null {
   const values = ['query_place_id', 'destination_place_id', 'place_id', 'placeid'].flatMap(
     (name) => firstOf(query, name) ?? [],
@@ -60,7 +60,7 @@ function searchedText({ page, names, tree, query }: MapLink): string {
   return name || (node && nodeText(node)) || queryDecode(firstOf(query, 'q') ?? firstOf(query, 'query') ?? '')
 }
 
-/** Whether a link shows a Street View image or a photo: its camera is 3 m up, or its tree has the id of a picture. */
+/** Whether a link shows a Street View image or a photo: its camera is 3 m up, or its tree has a picture id. */
 function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
   if (camera?.includes(',3a,') || firstOf(query, 'layer') === 'c' || query.has('cbll')) return true
   if (firstOf(query, 'map_action') === 'pano') return true
@@ -68,8 +68,8 @@ function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
 }
 
 /**
- * Returns what a place id is if it is not a listing's. Place ids are protocol buffers: field 1 is a listing, 2 an address, 3 a
- * pair of coordinates, 4 a street or area with its own feature id nested inside.
+ * Returns what a place id refers to if it does not belong to a listing. Place ids are protocol buffers: field 1 is a
+ * listing, 2 an address, 3 a pair of coordinates, 4 a street or area with its own feature id nested inside.
  */
 export function placeIdFault(text: string): NoListing {
   if (/^\/[gm]\/\w/.test(text)) return 'knowledge_id'

@@ -34,7 +34,7 @@ function readAddress(text: string, wrappers: number, work: Work): Reading {
   return isTooShort(reading, isAtEnd) ? tooShort(text, reading) : reading
 }
 
-/** Returns the CID of a reading, or the one it would have if its link is complete; null if there is none. */
+/** Returns the CID of a parsed link, or the CID it would have if the link is complete; null if there is none. */
 export function cidIn(reading: Reading) {
   if (reading.kind === 'listing') return reading.cid
   return reading.kind === 'refused' ? (reading.ifWhole?.cid ?? null) : null
@@ -98,7 +98,7 @@ function foreign({ host }: LinkUrl): string {
 
 /**
  * Combines the links in one text. They may point to the same listing in several ways. Two different short links count as two
- * listings, because only following them could show that they are the same.
+ * listings, because only following them could show that they lead to the same one.
  */
 export function bestOf(readings: readonly Reading[]): Reading | null {
   const listings = readings.flatMap((reading) => listingIn(reading) ?? [])

@@ -48,14 +48,14 @@ function readLinksIn(text: string, work: Work): Reading | null {
 
 const readBare = (text: string) => (/^https?:/i.test(text) ? null : readBareIdentifier(text))
 
-/** Parses a link or an identifier within a text, where an identifier may be the remainder of a link. */
+/** Parses a link or an identifier within a text. An identifier may be the remainder of a link. */
 function readOne(link: string, work: Work): Reading {
   const bare = readBare(link)
   if (bare?.kind === 'listing' && isTooShort(bare, () => true)) return tooShort(link, bare)
   return bare ?? readLink(link, work)
 }
 
-/** The most lines that are joined into one link. */
+/** The maximum number of lines that are joined into one link. */
 const maxLines = 12
 
 /**
@@ -80,7 +80,8 @@ function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Read
     if (!part.isAcrossLines && !/^[\da-f]|[!&=%#?:;]/i.test(part.word)) break
     const wholes = spellings(line, part)
     const others = wholes.filter((whole) => (cidIn(readOne(whole, work)) ?? cid) !== cid)
-    // Only the rest of a link has such marks right after its digits. The identifier before them may be one of several.
+    // Only the rest of a link would have such marks right after its digits. The identifier before them may be one of
+    // several.
     const isFirst = count === 0 && others.length === 1 && /[/?]/.test(link)
     const isRest = isFirst && /^(?:[\da-f]*[!&#?]|:0x)/i.test(part.word)
     if (isRest) return readFound({ link: others[0] ?? link, rest: part.rest }, isOnly, work)
@@ -101,7 +102,7 @@ function spellings(link: string, { word, isAcrossLines }: NextWord): string[] {
 /** Joins a short link's code that continues on the next line: all codes of its host have the same length. */
 function restored(reading: Reading, link: string, next: NextWord | null, work: Work): Reading {
   const whole = next?.isAcrossLines ? readOne(link + next.word, work) : reading
-  // Older codes of goo.gl are shorter.
+  // Older goo.gl codes are shorter.
   return whole.kind === 'short_link' && whole.link.host !== 'goo.gl' && isWholeCode(whole.link) ? whole : reading
 }
 

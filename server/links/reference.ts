@@ -42,11 +42,11 @@ export interface ListingReference {
 interface ShortLinkReference {
   kind: 'short_link'
   link: ShortLink
-  /** The listing in the rest of the text, null if none; the short link must lead to the same one. */
+  /** The listing in the rest of the text, or null; the short link must lead to the same one. */
   listingInText: ListingReference | null
 }
 
-/** What a pasted text points to. */
+/** The reference parsed from a pasted text. */
 export type Reference = ListingReference | ShortLinkReference
 
 /** Returns what a text was recognized as, such as "desktop map link". */
@@ -56,7 +56,7 @@ export function referenceWords(reference: Reference): string {
 
 /** A link whose target is known only after following it. */
 export interface ShortLink {
-  /** Lower case, e.g. `maps.app.goo.gl`. */
+  /** Lowercase, e.g. `maps.app.goo.gl`. */
   host: string
   /** Without leading slash and query, e.g. `AK13hVJLjnveWZqJA`, `maps/AK13hVJLjnveWZqJA`, `kgs/91UYXud`. */
   path: string
@@ -102,11 +102,11 @@ export function readShortLink({ host, path, query }: LinkUrl): ShortLink | null 
 
 const cutShort = /^(?:maps\.app\.goo\.gl|share\.google|g\.page)(?:\/|$)|^(?:goo\.gl\/(?:app\/)?maps|g\.co\/kgs)\/?$/i
 
-/** Whether a link is a short link that lacks its code. */
+/** Whether a link is a short link without its code. */
 export function isShortLinkCutOff({ host, path }: LinkUrl): boolean {
   return cutShort.test(host + path)
 }
 
-/** Whether a short link has its full code, judging by its length. Codes of these hosts have 17 characters. */
+/** Whether a short link has its full code, judging by its length. These hosts' codes have 17 characters. */
 export const isWholeCode = ({ host, path }: ShortLink): boolean =>
   /^(?:maps\.app\.goo\.gl|goo\.gl|share\.google)$/.test(host) && /(?:^|\/)[A-Za-z0-9]{17}$/.test(path)

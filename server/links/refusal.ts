@@ -13,11 +13,11 @@ export interface Refusal {
   kind: 'refused'
   code: 'no_listing_in_link' | 'unsupported_link'
   cause: RefusalCause
-  /** What the link or identifier is; null for `unsupported_link`. */
+  /** The kind of link or identifier; null for `unsupported_link`. */
   why: NoListing | 'cut_off' | null
   /** Shown to the caller unchanged. */
   detail: string
-  /** The listing if, against the odds, the link is complete; null for every other refusal. */
+  /** The listing if the link is complete after all; null for every other refusal. */
   ifWhole: ListingReference | null
 }
 
@@ -99,8 +99,8 @@ export function unsupported(detail: string, cause: RefusalCause): Refusal {
 export const refusalError = (refusal: Refusal): PinrefError => new UnreadableText(refusal)
 
 /*
- * CIDs are spread evenly over 64 bits, so the share of all CIDs below 2^n is 2^(n-64). A number that short is usually a longer
- * one that was cut off:
+ * CIDs are spread evenly over 64 bits, so the share of all CIDs below 2^n is 2^(n-64). A very short number is usually a
+ * longer one that was cut off:
  *
  * - At the end of its link, below 2^55. Only 1 in 512 complete CIDs is that short. Of the 15 places where 16 hexadecimal digits
  *   can be cut, all but 1.5 leave a number below it (the last one, and half of the one before); of the 19 places in a decimal

@@ -11,13 +11,16 @@ import { noListing, type Refusal } from './refusal'
 import { decimalCidIn, openedListingIn, packListingIn, relatedListingIn, reviewedIdIn } from './value-readers'
 import type { Work } from './work'
 
-/** Parses `stick=`: base64url of gzip of a message with the feature id in field 4, or the decimal CID in field 3. */
+/** Parses `stick=`: base64url of a gzipped message with the feature id in field 4, or the decimal CID in field 3. */
 const stickIn: ValueReader = (value, work) => {
   const fields = fieldsOf(value, 'gzip', work)
   return fields && (featureIdAt(fields, 4) ?? cidAt(fields, 3))
 }
 
-/** Parses `gs_ssp=`, set when a suggestion was chosen: base64url of zlib of a message with the feature id in field 7. */
+/**
+ * Parses `gs_ssp=`, set when a suggestion was chosen: base64url of a zlib-compressed message with the feature id in
+ * field 7.
+ */
 const suggestionIn: ValueReader = (value, work) => {
   const fields = fieldsOf(value, 'zlib', work)
   return fields && featureIdAt(fields, 7)
@@ -54,8 +57,8 @@ export const searchParameters: readonly IdentifierRule[] = [
 ]
 
 /**
- * Parses the link of a Google Search results page. Ignores `mpd=~<number>`: that is a Business Profile id, which differs from
- * the CID in every link that has both.
+ * Parses a link to a Google Search results page. Ignores `mpd=~<number>`: that is a Business Profile id, which differs
+ * from the CID in every link that has both.
  */
 export function readSearchLink({ query, fragment }: LinkUrl, work: Work): ListingReference | Refusal {
   const identifiers = [
@@ -74,7 +77,10 @@ export function readSearchLink({ query, fragment }: LinkUrl, work: Work): Listin
   return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_id' : 'google_search')
 }
 
-/** Whether a link has a damaged identifier of the listing it shows. Its other identifiers may belong to other listings. */
+/**
+ * Whether a link has a damaged identifier for the listing that it shows. Its other identifiers may belong to other
+ * listings.
+ */
 function hasDamaged(parts: readonly Parameters[], work: Work): boolean {
   return searchParameters
     .filter(([name]) => /^(?:lrd|ludocid|rlimm|rlfi)$/.test(name))
@@ -85,7 +91,7 @@ function hasDamaged(parts: readonly Parameters[], work: Work): boolean {
     )
 }
 
-/** Returns the Knowledge Graph id of a page; null unless it has exactly one. */
+/** Returns a page's Knowledge Graph id; null unless it has exactly one. */
 function kgIdIn(query: Parameters, fragment: Parameters): string | null {
   const values = [...(query.get('kgmid') ?? []), ...(fragment.get('kgmid') ?? [])].map(queryDecode)
   return new Set(values).size === 1 ? readKgId(values[0]) : null

@@ -4,12 +4,12 @@ import { startsWithEllipsis } from './find-links'
 import type { Identifier, IdentifierKind } from './found-identifiers'
 
 /*
- * Parsers of decoded values of a link. The value begins with the identifier, and then ends or continues with text that cannot
- * belong to it. Text that could be the rest of a broken or grouped number is never ignored: the first digits of `16 865 713`,
- * `3,545,450`, or `1.7e19` are not a CID.
+ * Parsers for a link's decoded values. The value begins with the identifier, and then ends or continues with text that
+ * cannot belong to it. Text that could be the rest of a broken or grouped number is never ignored: the first digits of
+ * `16 865 713`, `3,545,450`, or `1.7e19` are not a CID.
  */
 
-/** What may occur inside a broken or grouped number: a tag, an escape, anything but letters and digits. */
+/** Text that may occur inside a broken or grouped number: a tag, an escape, anything but letters and digits. */
 const between = /^(?:<[^<>]{0,30}>|%(?:25)*[0-7][\da-f]|\\+[nrt]|[^\da-z])+/i
 
 /**
@@ -44,7 +44,7 @@ const isSigned = (text: string) => cidFromSigned(text) !== null
 /** A hexadecimal number may also be the first half of a feature id. */
 const isHex = (text: string) => cidFromHex(text) !== null || isFeatureId(text)
 
-/** A place id has a fixed length, so no letters follow it; the `_` of chat programs and the `=` of base64 can. */
+/** A place id has a fixed length, so no letters follow it; the `_` from chat programs and the `=` from base64 can. */
 const placeId = /^(ChIJ[\w-]{23})(?:[_=]+(?![\w-])|(?![\w-]))/
 const noId = { kind: 'whole', isDigits: true } as const
 
@@ -66,7 +66,7 @@ export function reviewedIdIn(value: string): Identifier | null {
   return id ? { ...noId, isDigits: false, id } : wholeIdIn(value)
 }
 
-/** Parses a decimal CID; a negative number is two's complement. */
+/** Parses a decimal CID; a negative number is in two's complement. */
 export function decimalCidIn(value: string): Identifier | null {
   return named('cid', cidFromSigned(numberIn(value, /^-?\d{1,40}/, isSigned) ?? ''))
 }
@@ -76,7 +76,7 @@ export function hexCidIn(value: string): Identifier | null {
   return named('cid', cidFromHex(numberIn(value, /^0x[\da-f]{1,40}/i, isHex) ?? ''))
 }
 
-/** Parses the value of `cid=`, where tools write any of decimal, hexadecimal, feature id, and place id. */
+/** Parses the value of `cid=`, where tools write a decimal or hexadecimal CID, a feature id, or a place id. */
 export const anyIdIn = (value: string): Identifier | null => wholeIdIn(value) ?? decimalCidIn(value) ?? hexCidIn(value)
 
 /** Parses a place id or a feature id after `place_id:`. */
@@ -97,7 +97,7 @@ export function packListingIn(value: string): Identifier | null {
   return found && { ...found, kind: 'pack' }
 }
 
-/** Parses the listing whose panel was open before from `m_t:lcl_akp,rc_ludocids:<CID>,…`. */
+/** Parses the listing whose panel was previously open from `m_t:lcl_akp,rc_ludocids:<CID>,…`. */
 export const relatedListingIn = (value: string): Identifier | null =>
   listedIn(value, /(?:^|,)rc_ludocids:(?=\d)/, 'related')
 

@@ -2,7 +2,8 @@ import { noListing, refusalError, unsupported } from './refusal'
 
 /**
  * The limits of one text. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros took 79 ms to
- * parse. Real links stay far below them: the longest in the tests has 644 characters, 17 parameters, and 27 parts of data.
+ * parse. Real links stay far below them: the longest one in the tests has 644 characters, 17 parameters, and 27 parts
+ * of data.
  */
 const most = {
   characters: 8_192,
@@ -12,7 +13,7 @@ const most = {
   parts: 400,
   /** Different compressed tokens, in all links of a text. */
   tokens: 8,
-  /** How often each character may be parsed again: in a wrapped link, or in another spelling of it. */
+  /** How many times each character may be parsed again: in a wrapped link, or in another spelling of it. */
   readings: 12,
 }
 
@@ -31,7 +32,10 @@ export interface Work {
   countLinks(links: readonly unknown[]): void
   /** Counts a link that is about to be parsed. @throws PinrefError `no_listing_in_link`. */
   countLink(link: string): void
-  /** Returns the content of a compressed token, inflating equal ones once. @throws PinrefError `no_listing_in_link`. */
+  /**
+   * Returns a compressed token's content, inflating identical tokens only once.
+   * @throws PinrefError `no_listing_in_link`.
+   */
   inflated(token: string, inflate: () => Uint8Array | null): Uint8Array | null
 }
 

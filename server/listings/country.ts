@@ -14,14 +14,17 @@ const codes = new Set(
 /** Every country code, in alphabetical order. */
 export const countries: readonly string[] = [...codes]
 
-/** Parses a country code and returns it as ISO 3166-1 alpha-2 in upper case, `GB` for `UK`; null for anything else. */
+/** Parses a country code and returns it as ISO 3166-1 alpha-2 in uppercase, `GB` for `UK`; null for anything else. */
 export function readCountry(text: string): string | null {
   const code = text.trim().toUpperCase()
   if (code === 'UK') return 'GB'
   return codes.has(code) ? code : null
 }
 
-/** Returns a regular expression for every code that `readCountry` accepts, in either case: `^(?:[Aa][DdEe…]|…)$`. */
+/**
+ * Returns a regular expression for every code that `readCountry` accepts, in uppercase or lowercase:
+ * `^(?:[Aa][DdEe…]|…)$`.
+ */
 export function countryPattern(): string {
   const seconds = new Map<string, string>()
   for (const [first = '', second = ''] of [...codes, 'UK'].sort())

@@ -9,7 +9,7 @@ export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifie
   return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
 }
 
-/** The hosts in a listing's links, named like their settings: the server's own, or the copy that a page has in the browser. */
+/** The hosts in a listing's links, named after their settings: the server's own, or a page's copy in the browser. */
 export interface ListingHosts {
   MAP_HOST: string
   REVIEW_HOST: string

@@ -26,7 +26,7 @@ export type DetailLevel = (typeof detailLevels)[number]
 /** Read at the first lookup. */
 let settings: Env | undefined
 
-/** Finds the listing that a text points to, as it is sent; see `findListing`. */
+/** Finds the listing that a text points to, in the form that the API returns; see `findListing`. */
 export async function resolve(
   text: string,
   source: ListingSource,

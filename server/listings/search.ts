@@ -8,7 +8,7 @@ import type { SearchResult } from './shapes'
 
 export const maxResults = 20
 
-/** Finds listings by name, as they are sent; see `findCandidates`. */
+/** Finds listings by name, in the form that the API returns; see `findCandidates`. */
 export async function search(query: ListingQuery, source: ListingSource, lookup: Lookup): Promise<SearchResult[]> {
   const candidates = await findCandidates(query, source, lookup)
   return candidates.map((candidate) => ({
@@ -38,13 +38,13 @@ export async function findCandidates(
   return candidates.filter(({ cid, placeId }) => featureIdOf(placeId)?.cid === cid).slice(0, maxResults)
 }
 
-/** The fields that distinguish the results of a search. */
+/** The fields that distinguish search results. */
 type Named = Pick<SearchResult, 'title' | 'address'>
 
 /**
- * Picks the listing that matches a name from the results of a search: the only one with exactly that name; otherwise, if the name
- * came with an address, the only one with that name at that address; otherwise the only result. If several match, it picks none:
- * people do not check each line of a list, and a wrong listing is worse than none.
+ * Picks the listing that matches a name from search results: the only one with exactly that name; otherwise, if the
+ * name came with an address, the only one with that name at that address; otherwise the only result. If several match,
+ * it picks none: people do not check each line of a list, and a wrong listing is worse than none.
  * @param name the search text, such as `Joe's Pizza` or `Joe's Pizza, 7 Carmine St, New York`.
  * @returns null if nothing was found, or if several results match.
  */

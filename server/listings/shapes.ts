@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { identifiersShape } from '@/server/problem-parts'
 
 /*
- * The responses of the three operations as they are sent. The types of the use cases, the output schemas of the router, and the
+ * The three operations' responses as the API returns them. The use cases' types, the router's output schemas, and the
  * OpenAPI document all come from here.
  */
 
@@ -45,7 +45,7 @@ export const listingShape = z.strictObject({
     .meta({ description: 'The requested identifiers if the status is `moved`, otherwise null.' }),
 })
 
-/** A listing as it is sent. `null` means unknown rather than nonexistent. */
+/** A listing as the API returns it. `null` means unknown rather than nonexistent. */
 export type Listing = z.infer<typeof listingShape>
 
 export const searchResultShape = z.strictObject({
@@ -59,7 +59,7 @@ export const searchResultShape = z.strictObject({
   review_url: reviewUrl,
 })
 
-/** One candidate of a search as it is sent. */
+/** A search candidate as the API returns it. */
 export type SearchResult = z.infer<typeof searchResultShape>
 
 export const conversionShape = z.strictObject({

@@ -12,8 +12,8 @@ export const alertKinds = [
 /** Which alerts an account gets. */
 export type AlertSettings = Record<AlertKind, boolean>
 
-/** The shares of a limit that trigger a mail, in percent, largest first. */
+/** The percentages of a limit that trigger an email, in descending order. */
 export const alertThresholds = [100, 80] as const
 
-/** How mails to an account are sent, or why not. */
+/** How email to an account is sent, or why it is not. */
 export type AlertDelivery = 'smtp' | 'unconfirmed' | 'kept' | 'off'

@@ -4,27 +4,27 @@ import type { Mail } from './mail'
 
 export type AlertMail = Omit<Mail, 'to'>
 
-/** What identifies a key to its owner. */
+/** The data that identifies a key to its owner. */
 interface KeyLabel {
   name: string
   start: string
 }
 
-/** Returns the mail for a plan whose calls are mostly or all used. */
+/** Returns the email for a plan whose calls are mostly or all used. */
 export const planUsed = (use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
         'You have used 80% of your monthly calls',
         `You have used ${count(use.used)} of your plan’s ${count(use.limit)} calls for ${monthOf(use)}. Once you reach the limit, calls are refused with status 429 until ${resetOf(use)}.`,
-        `See your usage: ${page('/usage')}\nUpgrade your plan, effective immediately: ${page('/pricing')}`,
+        `See your usage: ${page('/usage')}\nUpgrade your plan (takes effect immediately): ${page('/pricing')}`,
       )
     : alert(
         'You have used all your monthly calls',
         `You have used all ${count(use.limit)} of your plan’s calls for ${monthOf(use)}. Calls are refused with status 429 until ${resetOf(use)}.`,
-        `Upgrade your plan, effective immediately: ${page('/pricing')}\nSee your usage: ${page('/usage')}`,
+        `Upgrade your plan (takes effect immediately): ${page('/pricing')}\nSee your usage: ${page('/usage')}`,
       )
 
-/** Returns the mail for a key whose limit is mostly or all used. */
+/** Returns the email for a key whose limit is mostly or all used. */
 export const keyUsed = (key: KeyLabel, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
@@ -39,7 +39,7 @@ export const keyUsed = (key: KeyLabel, use: MonthUse): AlertMail =>
       )
 
 /**
- * Returns the mail for keys that expire soon.
+ * Returns the email for keys that expire soon.
  * @param keys at least one, in order of expiry; `expires` is in epoch seconds.
  */
 export function keysExpire(keys: ReadonlyArray<KeyLabel & { expires: number }>): AlertMail {
@@ -52,7 +52,7 @@ export function keysExpire(keys: ReadonlyArray<KeyLabel & { expires: number }>):
   )
 }
 
-/** Returns the mail for callbacks that were turned off. @param tries the maximum number of attempts per event. */
+/** Returns the email for callbacks that were turned off. @param tries the maximum number of attempts per event. */
 export const callbacksOff = (url: string, tries: number): AlertMail =>
   alert(
     'Your callbacks were turned off',
@@ -60,7 +60,7 @@ export const callbacksOff = (url: string, tries: number): AlertMail =>
     `See the responses, fix the endpoint and turn it back on: ${page('/callbacks')}`,
   )
 
-/** Returns the mail for a sign-in from a new browser. @param at epoch seconds. */
+/** Returns the email for a sign-in from a new browser. @param at epoch seconds. */
 export const newSignIn = (browser: string, address: string, at: number): AlertMail =>
   alert(
     'New sign-in to your account',

@@ -9,7 +9,7 @@ import { mailMode } from './mode'
 /** The profile field that marks an alert as turned off. */
 export const offField = (kind: AlertKind): string => `off:${kind}`
 
-/** Sets or removes a field of an account's profile. Returns 0 if the account does not exist. */
+/** Sets or removes a field in an account's profile. Returns 0 if the account does not exist. */
 const write = script(`
 local user, profile = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end

@@ -35,8 +35,8 @@ export async function verifyMail(): Promise<void> {
 }
 
 /**
- * Sends a mail through `SMTP_URL`. Without it, if `APP_URL` is this machine, prints the mail to standard error and appends it to
- * `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
+ * Sends an email through `SMTP_URL`. Without it, if `APP_URL` points to this machine, prints the email to standard
+ * error and appends it to `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
  * @throws the mail server's error, or an Error if mail is off.
  */
 export async function sendMail({ unsubscribe, ...mail }: Mail): Promise<void> {
@@ -72,7 +72,7 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Counts a mail by its outcome. */
+/** Counts an email by its outcome. */
 async function withCount(sending: Promise<unknown>): Promise<void> {
   const count = (outcome: 'sent' | 'failed') => telemetry.value?.count('mails', { 'pinref.outcome': outcome })
   await sending.then(
@@ -85,8 +85,8 @@ async function withCount(sending: Promise<unknown>): Promise<void> {
 }
 
 /**
- * The mails about sign-up and sign-in. They are sent in the background, up to a limit for each recipient. Failures are logged;
- * the user can request the mail again.
+ * The emails about sign-up and sign-in. They are sent in the background, up to a limit for each recipient. Failures are
+ * logged; the user can request the email again.
  */
 export const mails = {
   confirmEmail: (to: string, url: string) =>
@@ -119,7 +119,7 @@ export const mails = {
 }
 
 function send(mail: Mail): void {
-  inBackground('a mail could not be sent', () => sendWithinLimit(mail))
+  inBackground('an email could not be sent', () => sendWithinLimit(mail))
 }
 
 async function sendWithinLimit(mail: Mail): Promise<void> {

@@ -6,7 +6,7 @@ import type { AlertMail } from './alert-mails'
 import { offField } from './alert-settings'
 import { mailMode } from './mode'
 
-/** An alert that an account gets once. */
+/** An alert that an account gets only once. */
 export interface Alert {
   accountId: string
   /** The setting that turns it off; null if it has a setting of its own. */
@@ -15,13 +15,13 @@ export interface Alert {
   marks: readonly string[]
   /** When the alert may be sent again, in epoch seconds. */
   until: number
-  /** Returns the mail for the marks not mailed before, or null for no mail. */
+  /** Returns the email for the marks not mailed before, or null if nothing should be sent. */
   write(reserved: readonly string[]): Promise<AlertMail | null> | AlertMail | null
 }
 
 /**
  * Mails an alert, unless it was mailed before, another process is mailing it, or it is turned off. It does not count toward the
- * limit of mails to one recipient, so requesting other mails can't block it.
+ * limit on emails to one recipient, so requesting other emails can't block it.
  * @throws PinrefError `store_unavailable`; the mail server's error. After an error, the alert can be sent again.
  */
 export async function sendAlert({ accountId, kind, marks, until, write }: Alert): Promise<void> {
@@ -45,16 +45,16 @@ export async function sendAlert({ accountId, kind, marks, until, write }: Alert)
 }
 
 /*
- * A mark means that an alert was mailed or is being mailed. It is a field of a hash of the account; its value is the time until
- * which no other process mails the alert. A process reserves the mark for some minutes before it sends the mail and stores it
- * once the mail is sent, so only one process sends it. If sending fails, the process releases the mark. If the process crashes,
- * the mark expires.
+ * A mark means that an alert was mailed or is being mailed. It is a field in one of the account's hashes; its value is
+ * a time before which no other process mails the alert. A process reserves the mark for a few minutes before it sends
+ * the mail and stores it once the mail is sent, so only one process sends it. If sending fails, the process releases
+ * the mark. If the process crashes, the mark expires.
  */
 
-/** Longer than it takes to send a mail. */
+/** Longer than it takes to send an email. */
 const reservedSeconds = 600
 
-/** Longer than a month, the longest that a mark is stored. */
+/** Longer than a month: the maximum time that a mark is stored. */
 const storedSeconds = 40 * 86_400
 
 /**
@@ -88,7 +88,7 @@ return 1
 
 /**
  * Reserves the free marks of an alert.
- * @param unconfirmedToo whether mail may go to an email that is not confirmed.
+ * @param unconfirmedToo whether mail may be sent to an unconfirmed email.
  * @returns the recipient and the reserved marks, or null if no mail should be sent.
  */
 async function reserveMarks(

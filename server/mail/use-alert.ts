@@ -5,7 +5,7 @@ import { alertThresholds } from './alert-kinds'
 import { keyUsed, planUsed } from './alert-mails'
 import { sendAlert } from './send-alert'
 
-/** The shortest time between two checks of an alert in one process. Every call over the first threshold requests one. */
+/** The minimum time between checks of an alert in one process. Every call over the first threshold requests a check. */
 const everyMs = 600_000
 
 /** The alerts that this process has checked, and when it may check them again, in epoch milliseconds. */
@@ -13,9 +13,9 @@ const nextCheck = new Map<string, number>()
 const maxChecks = 10_000
 
 /**
- * Mails the owner of an account when 80% and 100% of a limit are used. Each mail is sent once per month and limit, so a larger
- * plan gets new alerts. If both thresholds are passed at once, only the second mail is sent. Failures are logged, and a later
- * call tries again.
+ * Mails an account's owner when 80% and 100% of a limit are used. Each email is sent once per month and limit, so a
+ * larger plan gets new alerts. If both thresholds are passed at once, only the second email is sent. Failures are
+ * logged, and a later call tries again.
  */
 export async function alertOfUse(accountId: string, use: MonthUse): Promise<void> {
   const { of, used, limit, resetSeconds } = use

@@ -123,22 +123,22 @@ function isCrossSite(headers: Headers): boolean {
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** The most messages in one HTTP request. */
+/** The maximum number of messages in one HTTP request. */
 const maxMessages = 10
 
-/** The longest body with a key, in bytes: the most lines that an agent may send, at 200 bytes each. */
+/** The maximum body size with a key, in bytes: the most lines an agent may send, at 200 bytes each. */
 const maxBytes = 1024 * 1024
 
-/** The messages of an HTTP request, as the library handles them. */
+/** The messages in an HTTP request, in the form that the library handles. */
 interface Messages {
-  /** The body for the library. */
+  /** The body to pass to the library. */
   body: unknown
-  /** The number of tool calls, and of other messages. */
+  /** The numbers of tool calls and other messages. */
   calls: number
   others: number
 }
 
-/** A fault in the messages of an HTTP request. */
+/** An error in an HTTP request's messages. */
 class MessageFault extends Error {
   readonly status: number
   /** @see https://www.jsonrpc.org/specification#error_object */
@@ -159,11 +159,11 @@ class MessageFault extends Error {
 }
 
 /**
- * Reads the messages of an HTTP request. Skips notifications sent along with requests: nothing depends on them, and a
+ * Reads an HTTP request's messages. Skips notifications sent along with requests: nothing depends on them, and a
  * cancellation would leave the stream open.
  * @param hasKey whether the caller has an API key and may send more than 16 KiB.
  * @param longBody admits a body of more than 16 KiB before it is read.
- * @throws MessageFault; PinrefError `invalid_request` if the caller disconnects; the error that refuses a long body.
+ * @throws MessageFault; PinrefError `invalid_request` if the caller disconnects; the error from `longBody`.
  */
 async function readMessages(request: Request, hasKey: boolean, longBody: LongBody): Promise<Messages> {
   const reading = readRequestText(request, hasKey ? maxBytes : maxRequestBytes, longBody)

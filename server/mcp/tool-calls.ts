@@ -20,13 +20,13 @@ import { recordFirstCall } from '@/server/usage/first-call'
 import { maxLinks } from './tool-shapes'
 import { callTool, isTool } from './tools'
 
-/** The most bytes that the tools return in one HTTP response. */
+/** The maximum number of bytes that the tools return in one HTTP response. */
 const maxResponseBytes = 1024 * 1024
 
 /** The errors of calls that fail before they are counted. */
 const uncounted: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'invalid_cid', 'not_signed_in'])
 
-/** The tool calls of one HTTP request. Each is admitted by its procedure. */
+/** The tool calls in one HTTP request. Each is admitted by its procedure. */
 export class ToolCalls {
   readonly #call: Context['call']
   readonly #record: CallRecord
@@ -47,7 +47,7 @@ export class ToolCalls {
     return this.#counted
   }
 
-  /** The error of a refused API key, or null. */
+  /** The error for a rejected API key, or null. */
   get keyFault(): PinrefError | null {
     return this.#keyFault
   }
@@ -84,7 +84,7 @@ export class ToolCalls {
     }
   }
 
-  /** Records the first call of a key if a page is waiting for it. */
+  /** Records a key's first call if a page is waiting for it. */
   #noteFirst(operation: string, { admission }: Context['metering'], result: object): void {
     const { apiKey } = this.#caller
     if (apiKey === null || !admission?.isAwaited) return
@@ -96,17 +96,17 @@ export class ToolCalls {
   /** Limits the links before anything is counted. @throws PinrefError `invalid_request` if the request has too many in total. */
   #takeLinks(links: unknown): void {
     const count = Array.isArray(links) ? links.length : 0
-    // The tool itself refuses too many links in one call.
+    // The tool itself rejects a call with too many links.
     if (count > maxLinks) return
     if (count > this.#linksLeft)
-      throw new PinrefError('invalid_request', `Send at most ${maxLinks} links in all calls of one request.`)
+      throw new PinrefError('invalid_request', `Send at most ${maxLinks} links across all calls in a request.`)
     this.#linksLeft -= count
   }
 
   /** Returns a result as text. @throws PinrefError `invalid_request` if the response would be too long. */
   #bounded(result: object) {
     const json = JSON.stringify(result)
-    // It is sent twice: as text and as structured content.
+    // The result is sent twice: as text and as structured content.
     const bytes = 2 * Buffer.byteLength(json)
     if (bytes > this.#bytesLeft) throw new PinrefError('invalid_request', tooLong)
     this.#bytesLeft -= bytes

@@ -22,8 +22,8 @@ import {
 } from '@/server/trpc/listings/schemas'
 
 /*
- * The inputs and outputs of the tools. They are shorter than over REST, because a model reads all of them: nulls are omitted, and
- * fields that few agents need are returned only on request.
+ * The inputs and outputs of the tools. They are shorter than in the REST API, because a model reads all of them: nulls
+ * are omitted, and fields that few agents need are returned only on request.
  */
 
 /** Returns the schema of an object whose nulls are omitted at any depth. */
@@ -35,7 +35,7 @@ function withoutNull(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodObject ? withoutNulls(field) : field
 }
 
-/** A listing as agents get it. It has no `schema_hasmap`, which equals `maps_url`; the quota is in `_meta`. */
+/** A listing as returned to agents. It has no `schema_hasmap`, which equals `maps_url`; the quota is in `_meta`. */
 const listing = resolveOutput.omit({ rate_limit: true, schema_hasmap: true })
 export const listingOutput = withoutNulls(listing).partial()
 
@@ -67,7 +67,7 @@ const details = resolveInput.shape.details.meta({
     'listing moved or is gone. "full" adds title, address, rating and review count.',
 })
 
-/** A text that the procedure validates. Numbers are refused here, because their last digits are already lost. */
+/** Text that the procedure validates. Numbers are rejected here, because they have already lost their last digits. */
 const textIn = (message: string) =>
   z.string({ error: ({ input }) => (typeof input === 'number' ? sendCidAsString : message) })
 
@@ -79,7 +79,7 @@ export const resolveOneInput = z.strictObject({
   fields: fieldsOf(fieldNames),
 })
 
-/** The most links in one call. Each is an item of a batch. */
+/** The maximum number of links in one call. Each is a batch item. */
 export const maxLinks = maxItems
 
 const linksMessage = `Send links as a list of 1 to ${maxLinks} links, place ids or CIDs.`
@@ -110,12 +110,12 @@ export const searchFewInput = searchInput.extend({
   fields: fieldsOf(candidateNames),
 })
 
-/** The most lines in a batch that an agent starts. Larger batches go over REST. */
+/** The maximum number of lines in a batch that an agent starts. Larger batches need the REST API. */
 export const maxAgentLines = 5_000
 
 const linesMessage = `Send lines as a list of 1 to ${maxAgentLines.toLocaleString('en')} strings, one per listing.`
 
-/** The input to start a batch: its lines, instead of a file. */
+/** The input for starting a batch: lines instead of a file. */
 export const startBatchInput = z.strictObject({
   lines: z
     .array(textIn(linesMessage).trim().min(1, linesMessage), linesMessage)
@@ -152,7 +152,7 @@ export const getBatchInput = z.strictObject({
   fields: fieldsOf([...fieldNames, 'input']),
 })
 
-/** A batch as agents get it: its progress, without settings and times. */
+/** A batch as returned to agents: its progress, without settings and times. */
 export const batchFields = {
   id: true,
   name: true,
@@ -165,7 +165,7 @@ export const batchFields = {
 export const agentBatch = withoutNulls(batchOutput.pick(batchFields))
 export const startedBatch = z.object({ id: z.string(), state: z.string(), lines: z.object({ total: z.int() }) })
 
-/** The fields of a line's result, without those of its listing. */
+/** The fields of a line's result, except the listing fields. */
 const line = {
   line: z.int(),
   problem: z
@@ -176,7 +176,7 @@ const line = {
 
 export const lineOutput = listingOutput.extend(line)
 
-/** A result of a line in a batch. The schema of `resolve_listings` already has the listing fields. */
+/** The result of a batch line. The schema of `resolve_listings` already has the listing fields. */
 export const batchLineOutput = z.looseObject({
   ...line,
   same_as: z.int().optional(),
@@ -184,7 +184,7 @@ export const batchLineOutput = z.looseObject({
   left: z.boolean().optional(),
 })
 
-/** Returns the result of a batch's line for an agent. */
+/** Returns a batch line's result for an agent. */
 export function lineOf(row: z.output<typeof resultsOutput>['results'][number], fields?: readonly string[]) {
   const { line, status, same_as, listing, problem, input } = row
   return {
@@ -234,7 +234,7 @@ export function compact(value: unknown): unknown {
 
 type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
 
-/** Whether agents do without part of a schema: the bounds of integers, and everything but the types of outputs. */
+/** Whether agents don't need part of a schema: integer bounds, and everything in outputs except types. */
 const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
   ['example', 'id'].includes(name) ||
   [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||

@@ -26,7 +26,7 @@ import {
   throwIfAllFail,
 } from './tool-shapes'
 
-/** A caller of the router, for one call of a tool. */
+/** A router caller for one tool call. */
 export type Caller = ReturnType<typeof appRouter.createCaller>
 
 /** A tool as agents see it, and its code. */
@@ -43,10 +43,10 @@ interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 const tool = <Input extends z.ZodObject>(one: Tool<Input>) => one
 
-/** The annotations of tools that may call Google, without changing anything. */
+/** Annotations for tools that may call Google but change nothing. */
 const reads = { readOnlyHint: true }
 
-/** The tools by name. They call procedures of the router, so they share the rules, API keys and counts of REST. */
+/** The tools by name. They call the router's procedures, so they share REST's rules, API keys and counts. */
 export const tools = {
   resolve_listing: tool({
     title: 'Look up a Google Maps listing',
@@ -126,7 +126,7 @@ export const tools = {
     title: 'Get a batch and its results',
     description:
       'Returns the progress of a batch and its results so far, in line order, with the same fields as resolve_listings. ' +
-      'Set wait_seconds to wait for the end instead of polling. If last is false, pass the returned after to get more. ' +
+      'Set wait_seconds to wait for it to end. If last is false, pass the returned after to get more. ' +
       'Does not count as a call.',
     inputSchema: getBatchInput,
     outputSchema: z.object({
@@ -152,7 +152,7 @@ type ToolName = keyof typeof tools
 /** Returns whether a tool with this name exists. */
 export const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name)
 
-/** Calls a tool by name. @throws PinrefError if the input does not match its schema; any error of the procedure. */
+/** Calls a tool by name. @throws PinrefError if the input does not match its schema; any error from the procedure. */
 export async function callTool(caller: Caller, name: ToolName, input: unknown): Promise<Record<string, unknown>> {
   const { inputSchema, run }: Tool = tools[name]
   const parsed = inputSchema.safeParse(input)
@@ -162,7 +162,7 @@ export async function callTool(caller: Caller, name: ToolName, input: unknown): 
 
 let list: ListToolsResult['tools'] | undefined
 
-/** Returns the tool list for agents. It is built once per process, because that is slow. */
+/** Returns the tool list for agents. Built once per process, because building it is slow. */
 export function toolList(): ListToolsResult['tools'] {
   list ??= Object.entries<Tool>(tools).map(([name, one]) => {
     const { title, description, annotations } = one

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@/server/errors'
 
-/** The facts of an answered call that are logged. Only `traceparent` is stored as the caller wrote it. */
+/** The facts that are logged about a finished call. Only `traceparent` is stored as the caller sent it. */
 export interface CallFacts {
   requestId: string
   /** `resolve`, `search`, `convert`, `batch`; another route such as `trpc`, `auth`, `webhook` or a document; or `unknown`. */
@@ -11,7 +11,7 @@ export interface CallFacts {
   code: ErrorCode | null
   /** Whether it failed because of the caller's input, whatever its status. */
   isOfInput: boolean
-  /** Of a batch: how many items had each outcome, by the code of their problem; `ok` for those that succeeded. */
+  /** For a batch: the number of items with each outcome, by problem code; `ok` for items that succeeded. */
   items?: { [code in ErrorCode | 'ok']?: number }
   /** When it arrived, in milliseconds since the epoch, and how long the response took. */
   startedMs: number
@@ -20,9 +20,9 @@ export interface CallFacts {
   storeMs: number | null
   /** How long the lookup took, including its short link and source; null if there was no lookup. */
   upstreamMs: number | null
-  /** The id of the key used; null without one. */
+  /** The id of the key used; null if there was none. */
   keyId: string | null
-  /** The caller's W3C trace header as sent; null without one. */
+  /** The caller's W3C trace header as sent; null if there was none. */
   traceparent: string | null
 }
 
@@ -38,7 +38,7 @@ const routes = new Map([
   ['queue', '/api/queue'],
 ])
 
-/** Returns the path template of a route (`http.route` in OpenTelemetry); null if the route does not exist. */
+/** Returns a route's path template (`http.route` in OpenTelemetry); null if the route does not exist. */
 export function routeName(operation: string): string | null {
   if (operation === 'unknown') return null
   return routes.get(operation) ?? `/api/${operation}`
@@ -46,7 +46,7 @@ export function routeName(operation: string): string | null {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])
 
-/** Returns the name of a method in metrics: one of a few, whatever callers send. */
+/** Returns a method's name for metrics: one of a fixed few, whatever callers send. */
 export const methodName = (method: string): string => (methods.has(method) ? method : '_OTHER')
 
 /** A caller's place in an existing trace. */
@@ -62,7 +62,7 @@ export interface TraceParent {
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
 /**
- * Reads a `traceparent` header; null if invalid. Versions after 00 may have more fields at the end.
+ * Parses a `traceparent` header; null if it is invalid. Versions after 00 may have more fields at the end.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function readTraceparent(header: string): TraceParent | null {

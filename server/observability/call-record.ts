@@ -6,7 +6,7 @@ import { type CallFacts, leftStatus, readTraceparent } from './call-facts'
 import { log } from './logger'
 import { telemetry } from './telemetry'
 
-/** The record of a call while it is answered. */
+/** The record of a call in progress. */
 export interface CallRecord extends CallFacts {
   /** When it arrived, on the monotonic clock used for durations, in milliseconds. */
   readonly startedAt: number
@@ -52,8 +52,9 @@ export function finishRecord(record: CallRecord, status: number, hasLeft = false
 }
 
 /**
- * Does a part of a call's work and adds the time it took to the record, whether it succeeds or fails.
- * @param isUsed called after the work. False if the work did not use the store or the upstream, so that its time is not recorded.
+ * Runs part of a call's work and adds its duration to the record, whether it succeeds or fails.
+ * @param isUsed called after the work. Returns false if the work did not use the store or the upstream; its duration is
+ *   then not recorded.
  */
 export async function timed<T>(
   record: CallRecord,
@@ -93,9 +94,9 @@ export function watchCall(facts: CallFacts): void {
   else log().calls.info(line, 'call')
 }
 
-/** Whether items of a batch failed through no fault of their caller. */
+/** Whether any batch items failed through no fault of the caller. */
 const hasFailures = (items: NonNullable<CallFacts['items']>) =>
   Object.keys(items).some((code) => code !== 'ok' && problems[code as ErrorCode].status >= 500)
 
-/** To the microsecond. */
+/** Rounds to the microsecond. */
 const rounded = (ms: number) => Math.round(ms * 1_000) / 1_000

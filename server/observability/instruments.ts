@@ -5,8 +5,8 @@ import { problems } from '@/server/problem'
 import { type CallFacts, leftStatus, methodName, readTraceparent, routeName } from './call-facts'
 
 /**
- * Returns a function that creates the spans of a finished call: the call and, within it, `store` and `upstream`. The durations of
- * these two are measured, but not their start, so they are placed one after the other from the start of the call.
+ * Returns a function that creates the spans of a finished call: the call and, within it, `store` and `upstream`. Only
+ * the durations of these two are measured, so they are placed one after the other from the start of the call.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export function traceCall(api: typeof import('@opentelemetry/api'), tracer: Tracer): (facts: CallFacts) => string {
@@ -61,7 +61,10 @@ function attributesOf({ requestId, operation, method, status, code, keyId }: Cal
   }
 }
 
-/** Bounds in seconds: those that OpenTelemetry recommends for requests, and smaller ones, as most of ours take a millisecond. */
+/**
+ * Bounds in seconds: those OpenTelemetry recommends for requests, plus smaller ones, as most of ours take a
+ * millisecond.
+ */
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const storeBounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 
@@ -89,20 +92,21 @@ const failures: readonly ErrorCode[] = [
 ]
 
 /**
- * Returns a function that records calls in a meter's instruments. Every attribute has few values: no key, address or id.
+ * Returns a function that records calls in a meter's instruments. Every attribute has only a few values: no keys,
+ * addresses or ids.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
  */
 export function meterCall(meter: Meter): (facts: CallFacts) => void {
   const histogram = (name: string, description: string, explicitBucketBoundaries: number[]) =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } })
-  const requests = histogram('http.server.request.duration', 'Response time of calls.', requestBounds)
+  const requests = histogram('http.server.request.duration', 'Response time for calls.', requestBounds)
   const store = histogram('pinref.store.duration', 'Time the store took to admit a call.', storeBounds)
   const upstream = histogram('pinref.upstream.duration', 'Time spent on short links and sources.', requestBounds)
   const calls = meter.createCounter('pinref.calls', {
     description: 'Calls, by outcome (`failed`: not the caller’s fault) and code (`ok` or the code of the problem).',
     unit: '{call}',
   })
-  // An alert on the increase of a count needs a value from before the first failure.
+  // An alert on an increasing count needs a value from before the first failure.
   for (const operation of lookups) {
     for (const code of failures) {
       calls.add(0, { 'pinref.operation': operation, 'pinref.code': code, 'pinref.outcome': 'failed' })
@@ -134,21 +138,21 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   }
 }
 
-/** Returns the outcome of a call as on the status page. `failed` excludes errors of the caller. */
+/** Returns a call's outcome as shown on the status page. `failed` excludes caller errors. */
 function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | 'failed' | 'left' {
   if (status === leftStatus) return 'left'
   if ((code ? problems[code].status : status) >= 500 && !isOfInput) return 'failed'
   return code === null && status < 400 ? 'ok' : 'refused'
 }
 
-/** The kinds of process of a server. */
+/** The kinds of server process. */
 export type ProcessKind = 'primary' | 'worker' | 'pages'
 
-/** What is counted besides calls, with the attributes of each count. */
+/** The counts other than calls, each with its attributes. */
 interface Counts {
-  /** Processes that were restarted after they died, or replaced. */
+  /** Processes restarted after they died, or replaced. */
   restarts: { 'pinref.process': ProcessKind; 'pinref.cause': 'death' | 'reload' }
-  /** Mails to the mail server. */
+  /** Emails passed to the mail server. */
   mails: { 'pinref.outcome': 'sent' | 'failed' }
 }
 
@@ -157,7 +161,7 @@ export type Count = <Name extends keyof Counts>(name: Name, attributes: Counts[N
 
 const causes = ['death', 'reload'] as const
 
-/** Returns a function that counts the events of this kind of process, from zero. */
+/** Returns a function that counts events in this kind of process, starting at zero. */
 export function meterCounts(meter: Meter, kind: ProcessKind): Count {
   const counters = {
     restarts: meter.createCounter('pinref.restarts', {
@@ -177,7 +181,7 @@ export function meterCounts(meter: Meter, kind: ProcessKind): Count {
 
 const delayBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The precision of the event loop delay. */
+/** The precision of event loop delay measurements. */
 const resolutionMs = 10
 
 /**
@@ -203,7 +207,7 @@ export function meterProcess(meter: Meter, kind: ProcessKind): () => void {
   const loop = monitorEventLoopDelay({ resolution: resolutionMs })
   loop.enable()
   const timer = setInterval(() => {
-    // The monitor measures the time between two of its own turns.
+    // The monitor measures the time between two of its own ticks.
     if (loop.count > 0) delays.record(Math.max(0, loop.max / 1e9 - resolutionMs / 1_000), of)
     loop.reset()
   }, 1_000).unref()

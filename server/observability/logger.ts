@@ -7,22 +7,22 @@ import { withTimeout } from '@/server/runtime/with-timeout'
 import { mask, ownSecrets } from './mask'
 
 interface Log {
-  /** A line for each call, on standard output, up to half a second late. */
+  /** A line for each call, on standard output, delayed by up to half a second. */
   calls: Logger
-  /** A line for each fault, immediately and on standard error, because it may be the last line of this process. */
+  /** A line for each error, immediately and on standard error, because it may be this process's last line. */
   faults: Logger
   queue: LineQueue
 }
 
 const opened = perProcess<Log>('log')
 
-/** Returns the log of this process: lines of JSON. */
+/** Returns this process's log, as JSON lines. */
 export function log(): Log {
   opened.value ??= openLog()
   return opened.value
 }
 
-/** Prints a message to the operator on standard output: as plain text in a terminal, otherwise as a line of JSON. */
+/** Prints a message to the operator on standard output: as plain text in a terminal, otherwise as a JSON line. */
 export function announce(message: string): void {
   if (process.stdout.isTTY) {
     process.stdout.write(`${message}\n`)
@@ -33,7 +33,7 @@ export function announce(message: string): void {
   queue.send()
 }
 
-/** Waits until all lines of calls are written. Called before the process exits. */
+/** Waits until all call lines are written. Called before the process exits. */
 export async function flushLog(): Promise<void> {
   await opened.value?.queue.flush()
 }
@@ -49,7 +49,7 @@ function openLog(): Log {
   }
   const faults = pino(options, { write: (line: string) => void process.stderr.write(line) })
   let isReported = false
-  // A Vercel function is frozen after its response, so nothing may wait.
+  // A Vercel function is frozen after its response, so nothing may be buffered.
   const limits = VERCEL ? { length: 0, waitMs: 0 } : { length: 8_192, waitMs: 500 }
   const queue = new LineQueue(process.stdout, limits, () => {
     if (!isReported) faults.error('standard output is not being read: log lines are dropped')
@@ -64,7 +64,7 @@ function openLog(): Log {
 let formattedAt = 0
 let formatted = ''
 
-/** Returns the time in pino's format. It is formatted at most once a millisecond, because many lines can share it. */
+/** Returns the time in pino's format. It is formatted at most once per millisecond, because many lines can share it. */
 function timestamp(): string {
   const now = Date.now()
   if (now !== formattedAt) {
@@ -74,7 +74,10 @@ function timestamp(): string {
   return formatted
 }
 
-/** How much may wait if the output is not read. Over this limit, lines are dropped, so that the log does not exhaust memory. */
+/**
+ * How much is buffered if the output is not read. Over this limit, lines are dropped so that the log does not exhaust
+ * memory.
+ */
 const longestQueueBytes = 8 * 1_024 * 1_024
 
 /** How long an exiting process waits for the output to be read. */
@@ -88,9 +91,9 @@ interface Limits {
 }
 
 /**
- * Collects lines and writes many at once, because a write for each would cost more than the line itself. (`pino.destination` also
- * buffers, but takes twice the time per line, drops fifty times as many while a reader pauses, and if no one reads, the process
- * never ends, because it keeps trying to write on exit.)
+ * Collects lines and writes many at once, because a write for each would cost more than the line itself.
+ * (`pino.destination` also buffers, but takes twice the time per line and drops fifty times as many lines while a
+ * reader pauses. If no one reads, it keeps trying to write on exit, so the process never ends.)
  */
 export class LineQueue {
   readonly #output: Writable
@@ -129,12 +132,12 @@ export class LineQueue {
   }
 }
 
-/** The maximum number of logged characters of a message or a stack. */
+/** The maximum number of characters logged from a message or a stack. */
 const longestText = 6_000
 
 let secrets: string[] | undefined
 
-/** Logs a fault as a line of JSON on standard error, without callers' input and without secrets. */
+/** Logs an error as a JSON line on standard error, without callers' input or secrets. */
 export function logError(message: string, { requestId, error }: { requestId?: string; error: unknown }): void {
   const { name, stack, cause } = error instanceof Error ? error : new Error(String(error))
   const reason = cause instanceof Error ? (cause.stack ?? cause.message) : cause
@@ -161,8 +164,8 @@ export function createThrottledLog(): (message: string, error: unknown) => void 
 }
 
 /**
- * Writes better-auth's messages to our log, without a stack if it only refused a request. Omits store failures, which are
- * reported where they happen.
+ * Writes better-auth's messages to our log, without a stack if it only rejected a request. Omits store failures, which
+ * are reported where they happen.
  */
 export function logFromBetterAuth(_level: string, message: unknown, ...rest: unknown[]): void {
   const parts = [message, ...rest]

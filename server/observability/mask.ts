@@ -3,7 +3,9 @@ import ipaddr from 'ipaddr.js'
 import type { Env } from '@/server/env'
 import { passwordOf, redisPasswords } from '@/server/redis-url'
 
-/** How much of a text is masked and returned. The rest is cut off, so that a long text cannot delay its caller. */
+/**
+ * How many characters of a text are masked and returned. The rest is cut off so that long text cannot delay the caller.
+ */
 const longest = 16_384
 
 const googleHosts =
@@ -37,7 +39,10 @@ const rules: [RegExp, string][] = [
 const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\w)/g
 const ipv6 = /(?<![\w:.])[\da-f:]{2,39}(?![\w:])/gi
 
-/** IP addresses that identify no person: those of this machine and of private networks, such as the operator's own servers. */
+/**
+ * IP addresses that don't identify a person: this machine's, and private ones such as those of the operator's own
+ * servers.
+ */
 const ownNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -58,8 +63,9 @@ for (const [network, prefix] of [
 }
 
 /**
- * Masks private data in a text for the log: API keys and other tokens, everything in a URL after its host, quoted input, email
- * addresses, public IP addresses. `file:` URLs stay whole, because they show where in our code a fault is.
+ * Masks private data in a text for the log: API keys and other tokens, everything in a URL after its host, quoted
+ * input, email addresses, and public IP addresses. `file:` URLs stay whole, because they show where in our code an
+ * error is.
  * @param secrets values that are masked wherever they occur, e.g. this installation's own.
  */
 export function mask(text: string, secrets: readonly string[] = []): string {
@@ -81,7 +87,7 @@ export function maskEmail(email: string): string {
   return at < 1 ? '' : `${[...email][0]}…${email.slice(at)}`
 }
 
-/** Returns the network of an IP address: `192.0.2.0/24`, `2001:db8:7::/48`; empty if the text is not an address. */
+/** Returns an IP address's network: `192.0.2.0/24`, `2001:db8:7::/48`; empty if the text is not an address. */
 export function maskToNetwork(address: string): string {
   if (isIP(address) === 0) return ''
   const parsed = isIPv6(address) ? ipaddr.process(address.replace(/%.*/, '')) : ipaddr.parse(address)

@@ -10,10 +10,10 @@ import { type Count, meterCall, meterCounts, meterProcess, type ProcessKind, tra
 import { createThrottledLog } from './logger'
 
 interface Telemetry {
-  /** Sends the spans and metrics of a call. Returns the id of its trace, if there are spans. */
+  /** Sends a call's spans and metrics. Returns its trace id, if there are spans. */
   observe(facts: CallFacts): string | undefined
   count: Count
-  /** Returns what this process has counted since the last call, and its gauges, for Prometheus. */
+  /** Returns this process's counts since the last call, and its gauges, for Prometheus. */
   collect(): Promise<MetricData[]>
   stop(): Promise<void>
 }
@@ -28,13 +28,14 @@ interface Part {
 /** How long an exiting process, or a Vercel function, waits for a collector that does not respond. */
 const sendTimeoutMs = 3_000
 
-/** The exporters that record every call. Empty without a collector and without Prometheus. */
+/** The exporters that record every call. Empty without a collector or Prometheus. */
 export const telemetry = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
 
 /**
- * Starts measuring if `METRICS_PORT` is set, and sending traces and metrics over OTLP/HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` is
- * set. Otherwise the libraries are not even loaded. The exporters and samplers read OpenTelemetry's own variables.
+ * Starts measuring if `METRICS_PORT` is set, and starts sending traces and metrics over OTLP/HTTP if
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Otherwise the libraries are not even loaded. The exporters and samplers read
+ * OpenTelemetry's own variables.
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
 export async function startTelemetry(part: Part = { kind: 'worker' }): Promise<void> {
@@ -62,7 +63,7 @@ async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
   ])
   const resource = resources
     .defaultResource()
-    // Without its own id, each process would overwrite the counts of the others.
+    // Without its own id, each process would overwrite the others' counts.
     .merge(
       resources.resourceFromAttributes({
         'service.name': OTEL_SERVICE_NAME,
@@ -136,7 +137,7 @@ async function openCollector(resource: import('@opentelemetry/resources').Resour
   }
 }
 
-/** Creates the reader for Prometheus. It returns only what is new, so that the counts of exited processes are not lost. */
+/** Creates the reader for Prometheus. It returns only new counts, so that those from exited processes are not lost. */
 function createScrapedReader(metrics: typeof import('@opentelemetry/sdk-metrics')): MetricReader {
   class ScrapedReader extends metrics.MetricReader {
     constructor() {

@@ -12,8 +12,8 @@ import type { Again, Job, JobQueue, QueueDepth, RunJob } from './job-queue'
 const prefix = '{pinref-queue}'
 
 /**
- * How many jobs of each queue one process runs at the same time. Most of them only wait, for Google or for callback servers, and
- * each account has at most a few, so it takes many slow accounts to delay another one.
+ * How many jobs from each queue one process runs at the same time. Most jobs only wait for Google or for callback
+ * servers, and each account has at most a few, so it takes many slow accounts to delay another one.
  */
 const concurrency = { jobs: 64, callbacks: 50, watches: 4 } as const
 
@@ -37,7 +37,7 @@ const storeAwaySeconds = 0.2
 /** Creates the BullMQ queues, in the same Redis as all other data, with their own connections. */
 export function createBullmqQueue(): JobQueue {
   const logFailure = createThrottledLog()
-  const onError = (error: unknown) => logFailure('the job queue fails', error)
+  const onError = (error: unknown) => logFailure('the job queue failed', error)
   const opened: Connection[] = []
   const connect = () => {
     const connection = queueConnection(address())
@@ -91,7 +91,7 @@ export function createBullmqQueue(): JobQueue {
         connection: connect(),
         ...{ prefix, concurrency: concurrency[name], skipVersionCheck: true },
         ...{ lockDuration: lockMs, stalledInterval: lookMs },
-        // A job whose process died is started again, however often that happens.
+        // A job whose process died is restarted, however many times that happens.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (attempts) => Math.min(500 * 2 ** Math.min(attempts, 10), longestBackoffMs) },
       },
@@ -128,10 +128,13 @@ export function createBullmqQueue(): JobQueue {
   }
 }
 
-/** Returns when a waiting job became ready to run. A job that has run before is delayed again after that. */
+/** Returns when a waiting job became ready to run. If the job has run before, the delay counts from that run. */
 const readyAt = ({ timestamp, processedOn, delay }: BullmqJob<Job>): number => (processedOn ?? timestamp) + delay
 
-/** Repeats a job if the store is unavailable, which is not a failure of the job. BullMQ records that once the store is back. */
+/**
+ * Repeats a job if the store is unavailable, which doesn't count as a failure. BullMQ records the repeat once the store
+ * is back.
+ */
 function whenStoreIsBack(error: Partial<PinrefError>): Again {
   if (error.code !== 'store_unavailable') throw error
   return storeAwaySeconds

@@ -1,18 +1,18 @@
-/** A unit of background work. It may run twice, late, or needlessly, because its scripts check what there is to do. */
+/** A unit of background work. It may run twice, late, or needlessly, because its scripts check what work is left. */
 export interface Job {
   /** The purpose of the job. */
   kind: 'batch' | 'callback' | 'sweep' | 'watch'
-  /** Identifies the job. If one with the same id is already queued, that one stays unchanged. */
+  /** Identifies the job. A job already queued with the same id stays unchanged. */
   id: string
   data: unknown
 }
 
-/** After how many seconds to run the same job again; null if it is done. */
+/** The seconds until the same job runs again; null if it is done. */
 export type Again = number | null
 
-/** The history of a job. */
+/** A job's history. */
 export interface Attempts {
-  /** How often it has failed in a row. */
+  /** How many times in a row it has failed. */
   failures: number
   /** How many times the process that ran it died or hung. */
   crashes: number
@@ -20,8 +20,9 @@ export interface Attempts {
 
 /**
  * Runs a job.
- * @param stopping aborts when the process is about to exit. The job is then interrupted soon and runs again later.
- * @throws any error of the job, which then runs again.
+ * @param stopping aborts when the process is about to exit. The job is interrupted shortly afterward and runs again
+ *   later.
+ * @throws any error from the job, which then runs again.
  */
 export type RunJob = (job: Job, stopping: AbortSignal, attempts: Attempts) => Promise<Again>
 
@@ -32,11 +33,11 @@ export interface QueueDepth {
   waiting: number
   delayed: number
   active: number
-  /** About how long the oldest waiting job has been ready to run, in milliseconds; 0 if none is waiting. */
+  /** Approximately how long the oldest waiting job has been ready to run, in milliseconds; 0 if none is waiting. */
   oldestMs: number
 }
 
-/** A third-party queue, which stores jobs and runs each in some process. */
+/** A third-party queue that stores jobs and runs each one in some process. */
 export interface JobQueue {
   /** @throws PinrefError `store_unavailable`. */
   add(jobs: readonly Job[], delaySeconds?: number): Promise<void>

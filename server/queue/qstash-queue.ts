@@ -9,8 +9,8 @@ import type { Job, JobQueue } from './job-queue'
 const enqueueTimeoutMs = 5_000
 
 /**
- * Creates a QStash queue, which delivers each job as a signed request, for hosts where nothing runs between requests. A failed
- * job is retried as often as the QStash plan allows, three to five times, with delays that grow to hours.
+ * Creates a QStash queue, which delivers each job as a signed request, for hosts where nothing runs between requests. A
+ * failed job is retried three to five times, depending on the QStash plan, with delays that grow to hours.
  */
 export function createQstashQueue(): JobQueue {
   let isRepeated = false
@@ -25,14 +25,17 @@ export function createQstashQueue(): JobQueue {
   }
 }
 
-/** Returns the schedule of this URL; each deployment with its own URL has one. Creating it again replaces it. */
+/** Returns the schedule for this URL; each deployment with its own URL has one. Creating it again replaces it. */
 function schedule() {
   const destination = address()
   const id = createHash('sha256').update(destination).digest('hex').slice(0, 16)
   return { destination, scheduleId: `pinref-${id}`, cron: '*/10 * * * *', retries: 0 }
 }
 
-/** Runs a job again, only once even if it was delivered twice. @param message the id of the message that delivered it. */
+/**
+ * Runs a job again, but only once, even if it was delivered twice.
+ * @param message the id of the message that delivered it.
+ */
 export const addNext = (job: Job, delaySeconds: number, message: string): Promise<void> =>
   publish([job], delaySeconds, () => `${message}-next`)
 

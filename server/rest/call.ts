@@ -3,39 +3,39 @@ import type { LongBody } from '@/server/runtime/bounded-body'
 import { type HeaderList, pairs } from './headers'
 
 /**
- * A call of an operation, as it comes from a host. Each part is built only when needed: a whole `Request` and
+ * A call to an operation, as received from a host. Each part is built only when needed: a whole `Request` and
  * `Response` would cost more than the rest of the work.
  */
 export interface Call {
   readonly method: string
-  /** The path below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage` or `/key`, or one of batches. */
+  /** The path below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage` or `/key`, or a batch path. */
   readonly path: string
   /** The text after the question mark; empty if there is none. */
   readonly query: string
-  /** Returns a header by its name in lower case; null if it was not sent. */
+  /** Returns a header by its lowercase name; null if it was not sent. */
   header(name: string): string | null
   /**
    * Reads the body as text.
-   * @param long decides about a body longer than 16 KiB.
-   * @throws PinrefError `payload_too_large` if it is larger than `maxBytes`; what `long` throws.
+   * @param long decides whether to accept a body longer than 16 KiB.
+   * @throws PinrefError `payload_too_large` if it is larger than `maxBytes`; any error from `long`.
    */
   readBody(maxBytes: number, long?: LongBody): Promise<string>
   client(): Client
-  /** Returns a signal that aborts when the caller disconnects; the same signal each time. */
+  /** Returns a signal that aborts when the caller disconnects; always the same signal. */
   signal(): AbortSignal
 }
 
 type Chunks = AsyncIterable<string | Uint8Array>
 
-/** The answer that a host writes. */
+/** The response that a host sends. */
 export interface Answer<Body extends string | Chunks = string | Chunks> {
   status: number
   headers: HeaderList
-  /** A string, or a stream of chunks made while they are sent; a stream has no `content-length` header. */
+  /** A string, or a stream of chunks created while it is sent; a stream has no `content-length` header. */
   body: Body
 }
 
-/** Turns an answer into a fetch-style `Response`. */
+/** Converts an answer to a fetch-style `Response`. */
 export const toResponse = ({ status, headers, body }: Answer): Response =>
   new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
 

@@ -15,8 +15,8 @@ import { callProcedure, fileFormatOf, type Operation, type OperationMethod, type
 import { corsHeaders, methodNotAllowed, preflight, problemAnswer } from './refusals'
 
 /**
- * Handles a call of an operation, on any host. Checks the method and size, parses the JSON, and reads the key before the procedure
- * runs, and builds the body and all headers of the response. Never throws.
+ * Handles a call to an operation, on any host. Checks the method and size, parses the JSON, and reads the key before
+ * the procedure runs. Then builds the response body and all headers. Never throws.
  * @param route the operation at the call's path, found by the host.
  */
 export async function handleRest(call: Call, route: OperationRoute): Promise<Answer> {
@@ -50,7 +50,7 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   return { status: answer.status, headers, body: answer.body }
 }
 
-/** Records a failed call for the account of its key, if it has one. */
+/** Records a failed call for the account of the key that was sent, if any. */
 function noteFailure(call: Call, { apiKey, metering, record }: Context, error: PinrefError): void {
   const { operation, requestId } = record
   const admittedFor = metering.admission?.caller
@@ -59,7 +59,7 @@ function noteFailure(call: Call, { apiKey, metering, record }: Context, error: P
     recordFailedCall({ apiKey: key, admittedFor, client: () => call.client(), operation, requestId, error })
 }
 
-/** Returns the API key of a call that failed before it was read; null if it has none that could be read. */
+/** Returns the API key of a call that failed before its key was read; null if there is no readable key. */
 function sentKey(call: Call): string | null {
   try {
     return readApiKey((name) => call.header(name))
@@ -68,7 +68,7 @@ function sentKey(call: Call): string | null {
   }
 }
 
-/** Records the first call of a key, for the page that waits for it. */
+/** Records a key's first call, for the page that waits for it. */
 function noteFirst(call: Call, { apiKey, metering, record }: Context, { status, body }: Answer): void {
   if (apiKey === null || !metering.admission || status >= 400) return
   const { operation, durationMs } = record
@@ -81,11 +81,11 @@ function noteFirst(call: Call, { apiKey, metering, record }: Context, { status, 
   )
 }
 
-/** Returns the operation of a call; undefined for a method that its path does not have. */
+/** Returns a call's operation; undefined if its path does not support the method. */
 const operationOf = ({ method }: Call, { operations }: OperationRoute): Operation | undefined =>
   operations[(method === 'HEAD' ? 'GET' : method) as OperationMethod]
 
-/** Runs the steps of a call in order and returns the answer. */
+/** Runs the steps of a call in order and returns the response. */
 async function respond(call: Call, route: OperationRoute, context: Context): Promise<Answer> {
   const { name, methods, operations } = route
   if (call.method === 'OPTIONS') return preflight(methods, operations.POST?.idempotent ? ['Idempotency-Key'] : [])

@@ -8,10 +8,10 @@ import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Deprecation, Metering } from '@/server/trpc/init'
 
-/** Headers as alternating names (in lower case) and values, the form that is cheapest to join and to write. */
+/** Headers as alternating names (in lowercase) and values, the form that is cheapest to join and to write. */
 export type HeaderList = readonly string[]
 
-/** Returns the same headers as pairs of name and value. */
+/** Returns the same headers as name-value pairs. */
 export function pairs(headers: HeaderList): Array<[name: string, value: string]> {
   return Array.from({ length: headers.length / 2 }, (_, index) => [
     headers[2 * index] ?? '',
@@ -22,8 +22,8 @@ export function pairs(headers: HeaderList): Array<[name: string, value: string]>
 let constant: HeaderList | undefined
 
 /**
- * Returns the headers of every answer under `/api`: those that never change, the call's id, and where its time went
- * (`Server-Timing`, milliseconds).
+ * Returns the headers of every response under `/api`: constant headers, the call's id, and where its time went
+ * (`Server-Timing`, in milliseconds).
  * @see https://www.w3.org/TR/server-timing/
  */
 export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallRecord): HeaderList {
@@ -35,18 +35,18 @@ export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallR
 }
 
 /**
- * Returns the quota headers that follow from metering; none if the call never reached admission.
- * @param error that the call failed with: one over a burst limit adds that limit.
+ * Returns the quota headers based on metering; none if the call never reached admission.
+ * @param error the error that the call failed with. If a burst limit was exceeded, that limit is added.
  */
 export function quotaHeaders({ admission, quota }: Metering, error?: PinrefError): HeaderList {
   return admission && quota ? rateLimitHeaders(quota, Date.now(), error?.burst) : []
 }
 
 /**
- * Returns the quota of a call as headers: the `X-RateLimit-*` family, and the pair of the IETF draft "RateLimit header fields
- * for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are in seconds: `X-RateLimit-Reset` since the epoch, `t` and
- * `w` as durations.
- * @param burst the burst limit that the call exceeded, which the pair then includes with nothing left.
+ * Returns a call's quota as headers: the `X-RateLimit-*` family, and the pair from the IETF draft "RateLimit header
+ * fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are in seconds: `X-RateLimit-Reset` since the
+ * epoch, `t` and `w` as durations.
+ * @param burst the burst limit that the call exceeded. The pair then includes it with nothing left.
  */
 export function rateLimitHeaders(quota: Quota, nowMs: number, burst?: Limit): HeaderList {
   if (burst) {
@@ -70,7 +70,7 @@ function limitHeaders({ policy, limit, remaining, resetSeconds }: Quota): Header
   ]
 }
 
-/** The name of a quota in the pair of the draft. */
+/** A quota's name in the draft's pair of headers. */
 const nameOf = ({ policy, limit }: Quota) => (limit === null && policy !== 'test' ? 'unlimited' : policy)
 
 function policyOf(quota: Quota): string {
@@ -95,8 +95,8 @@ const unlimited = headersWithoutLimit('monthly')
 const testing = headersWithoutLimit('test')
 
 /**
- * Returns the headers of every response of a deprecated operation; none for others. `Deprecation` (RFC 9745) is when it was
- * deprecated, as a date of structured fields; `Sunset` (RFC 8594) is when it will be removed, as an HTTP date.
+ * Returns the headers of every response of a deprecated operation; none for others. `Deprecation` (RFC 9745) is when it
+ * was deprecated, as a structured-field date; `Sunset` (RFC 8594) is when it will be removed, as an HTTP date.
  */
 export function deprecationHeaders(deprecation: Deprecation | undefined): HeaderList {
   if (!deprecation) return []
@@ -110,8 +110,8 @@ export function deprecationHeaders(deprecation: Deprecation | undefined): Header
 }
 
 /**
- * Reads the API key of a call from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.
- * @param header reads a header by its name in lower case; null if it was not sent.
+ * Reads a call's API key from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.
+ * @param header reads a header by its lowercase name; null if it was not sent.
  * @throws PinrefError `invalid_api_key` for another scheme, or a scheme without a key.
  */
 export function readApiKey(header: (name: string) => string | null): string | null {

@@ -11,9 +11,9 @@ import type { Answer, Call } from './call'
 import type { Operation, OperationMethod } from './procedures'
 
 /*
- * The input of a call: the fields of its body, or the parameters of its query. Both follow one rule: unknown
- * names are refused, so that a typo never silently becomes a default. Fields of a body are checked by the schema of the
- * procedure, parameters here.
+ * The input of a call: the fields of its body, or the parameters of its query. Both follow one rule: unknown names are
+ * rejected, so that a typo never silently becomes a default. The procedure's schema checks body fields; parameters are
+ * checked here.
  */
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
@@ -25,14 +25,15 @@ const operationsWithListings: ReadonlySet<string> = new Set(['watchlists/{id}/li
 /** Enough for a hundred calls; a visitor's body is limited further. */
 const maxBatchBytes = 512 * 1024
 
-/** Operations that need no body, because the path has everything. */
+/** Operations that need no body, because the path contains everything. */
 const bodilessOperations = /^(?:(?:batches|watchlists)\/\{id\}\/\w+|callbacks\/(?:\{id\}\/test|rotate))$/
 
 /**
  * Reads the input of a call.
- * @param name of its route.
- * @param context of the call, with its key if it is about a batch; records what a long body holds.
- * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, the refusal of its caller.
+ * @param name the name of its route.
+ * @param context the call's context, with its key if the call is about a batch. Records the bytes that a long body
+ *   holds.
+ * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, the error that rejects its caller.
  */
 export async function readInput(
   call: Call,
@@ -48,18 +49,18 @@ export async function readInput(
   const body = await (isOfLines ? readLinesInput(call, operation, query, context) : readBody(call, name, context))
   const misplaced = operation.inPath.find((field) => Object.hasOwn(body, field))
   if (misplaced !== undefined) throw refused(misplaced, 'This belongs in the path, not in the body.')
-  // A copied object would use this as its prototype, and lose the field.
+  // A copied object would use this field as its prototype, and lose it.
   if (Object.hasOwn(body, '__proto__')) throw refused('__proto__', 'There is no such field.')
   return body
 }
 
-/** Fields that a query cannot hold, because the body has them. */
+/** Fields that the query cannot contain, because they belong in the body. */
 const onlyInBody: ReadonlySet<string> = new Set(['lines', 'data'])
 
 /**
  * Reads the parameters of a query.
- * @param operation that takes them; null if it takes its fields in the body alone.
- * @throws PinrefError `invalid_request` for one that is unknown, or sent twice.
+ * @param operation the operation that takes them; null if it takes its fields only in the body.
+ * @throws PinrefError `invalid_request` for a parameter that is unknown or sent twice.
  */
 function readQuery(query: string, operation: Operation | null): Record<string, string> {
   const read: Record<string, string> = {}
@@ -99,8 +100,8 @@ const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
 ]
 
 /**
- * Whether a JSON object without `lines` is a line itself. A batch has a name too: an object with a name and another option of the
- * operation describes a batch whose lines come later.
+ * Whether a JSON object without `lines` is a line itself. Batches have names too: an object with a name and another of
+ * the operation's options describes a batch whose lines come later.
  */
 function isLine(object: object, { fields }: Operation): boolean {
   if ('lines' in object || !['url', 'name', 'cid'].some((field) => field in object)) return false
@@ -126,7 +127,7 @@ async function readLinesInput(
   return { ...options, ...object }
 }
 
-/** Parses a JSON object. Returns null if the text as a whole is not JSON, as with one object in each line. */
+/** Parses a JSON object. Returns null if the text as a whole is not JSON, such as one object per line. */
 function parsed(text: string): Record<string, unknown> | null {
   try {
     return JSON.parse(text)
@@ -138,7 +139,7 @@ function parsed(text: string): Record<string, unknown> | null {
 /**
  * Returns all available results of a batch, as a file.
  * @param input the parameters of the query.
- * @throws PinrefError `invalid_request`; a TRPCError, as the procedure `results` does.
+ * @throws PinrefError `invalid_request`; a TRPCError, like the `results` procedure.
  */
 export function streamResults({ path }: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
   const [, , id = ''] = path.split('/')

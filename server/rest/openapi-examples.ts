@@ -18,14 +18,17 @@ type SchemaOrReference = NonNullable<NonNullable<Document['components']>['schema
 type Schema = Exclude<SchemaOrReference, { $ref: string }>
 type Content = Record<string, { schema?: unknown; example?: unknown }>
 
-/** An example of an operation: its request body, its answer, and files by their media type. */
+/** An example of an operation: its request body, its response, and files by media type. */
 interface Example {
   body?: object
   answer?: object
   files?: Record<string, string>
 }
 
-/** Gives each body and each answer an example: a real answer from the sample, or one made of the examples of the fields. */
+/**
+ * Adds an example to each request body and response: a real one from the sample, or one built from the fields'
+ * examples.
+ */
 export async function addExamples({ paths = {}, components }: Document): Promise<void> {
   const examples = await allExamples()
   for (const item of Object.values(paths)) {
@@ -40,7 +43,7 @@ export async function addExamples({ paths = {}, components }: Document): Promise
     }
   }
 
-  /** Returns an example for a schema: its own, or one made of the examples inside it. */
+  /** Returns an example for a schema: its own, or one built from the examples inside it. */
   function exampleOf(schema: SchemaOrReference | undefined): unknown {
     const { example, anyOf = [], type, properties, items, ...own } = resolved(schema)
     if (example !== undefined) return example

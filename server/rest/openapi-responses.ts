@@ -3,7 +3,7 @@ import { problems } from '@/server/problem'
 import { errorExample } from './examples/problems'
 import type { Operation } from './procedures'
 
-/** The headers of the response to a call that was admitted, or refused over a limit. */
+/** The response headers for a call that was admitted, or rejected for exceeding a limit. */
 const quotaHeaders = {
   'X-RateLimit-Limit': { description: 'Calls in the window, or `unlimited`.', schema: { type: 'string' } },
   'X-RateLimit-Remaining': { description: 'Calls left; 2147483647 when unlimited.', schema: { type: 'integer' } },
@@ -44,8 +44,8 @@ const retryAfter = {
 }
 
 /**
- * The additional headers of each status. Those of the quota are absent if a call is refused before it is admitted, such as for
- * its input.
+ * The additional headers for each status. The quota headers are absent if a call is rejected before admission, for
+ * example because of its input.
  */
 const headersByStatus: Record<number, object> = {
   400: { ...quotaHeaders, ...keyHeaders },
@@ -57,7 +57,7 @@ const headersByStatus: Record<number, object> = {
   500: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
 }
 
-/** The error codes of a call that only reads the state of an account. */
+/** The error codes of a call that only reads an account's state. */
 const codesOfReading: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_api_key',
@@ -69,7 +69,7 @@ const codesOfReading: readonly ErrorCode[] = [
   'internal_error',
 ]
 
-/** The error codes of a whole `/batch` call; its items have problems of their own. */
+/** The error codes of a whole `/batch` call; its items have their own problems. */
 const codesOfBatch: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_api_key',
@@ -81,7 +81,7 @@ const codesOfBatch: readonly ErrorCode[] = [
   'internal_error',
 ]
 
-/** The error codes of the operations about batches; the lines have problems of their own. */
+/** The error codes of the batch operations; lines have their own problems. */
 const codesOfBatches: readonly ErrorCode[] = [
   ...codesOfReading,
   'batch_not_found',
@@ -92,10 +92,10 @@ const codesOfBatches: readonly ErrorCode[] = [
 /** The error codes of the operations about watchlists. */
 const codesOfWatchlists: readonly ErrorCode[] = [...codesOfBatches, 'watchlist_not_found']
 
-/** The error codes of the operations about keys. */
+/** The error codes of the key operations. */
 const codesOfKeys: readonly ErrorCode[] = [...codesOfReading, 'key_not_found', 'too_many_keys', 'payload_too_large']
 
-/** The error codes of the operations about endpoints. */
+/** The error codes of the endpoint operations. */
 const codesOfCallbacks: readonly ErrorCode[] = [...codesOfReading, 'callback_not_found', 'payload_too_large']
 
 const notOfCalling: readonly ErrorCode[] = [
@@ -128,10 +128,10 @@ const deprecated = {
 }
 
 /**
- * Returns a response for every status that an operation can return. The description of a failure names its possible codes, and
- * each code has an example.
- * @param path as in the document, e.g. `/resolve`.
- * @param content of the answer if it succeeds.
+ * Returns a response for every status that an operation can return. A failure's description lists its possible codes,
+ * and each code has an example.
+ * @param path the path as in the document, e.g. `/resolve`.
+ * @param content the response content if the operation succeeds.
  */
 export function responsesOf(
   path: string,
@@ -163,6 +163,6 @@ const problemSchema = { $ref: '#/components/schemas/Problem' }
 const problemExamples = (codes: readonly ErrorCode[]) =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 
-/** Returns an example of each problem, by its code, for `components.examples`. */
+/** Returns an example of each problem, by code, for `components.examples`. */
 export const examplesOfProblems = () =>
   Object.fromEntries(apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code) }]))

@@ -15,7 +15,7 @@ type Operation = NonNullable<Paths[string]['get']>
 type SchemaOrReference = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
 type Schema = Exclude<SchemaOrReference, { $ref: string }>
 
-/** The groups of operations: the `tags` in the meta of their procedures. */
+/** The groups of operations: the `tags` in their procedures' meta. */
 const tags = [
   {
     name: 'Lookups',
@@ -33,7 +33,7 @@ const tags = [
   },
 ]
 
-/** The names of the request bodies, by operation: the names of their types in generated clients. */
+/** The names of the request bodies, by operation. Generated clients use them as type names. */
 const requestNames: Record<string, string> = {
   resolve: 'ResolveRequest',
   search: 'SearchRequest',
@@ -51,8 +51,8 @@ const requestNames: Record<string, string> = {
 let document: Promise<OpenApiDocument> | undefined
 
 /**
- * Returns the OpenAPI document. trpc-to-openapi generates it from the router; then it is corrected to match what this server
- * sends, and tags, names, examples and the responses of every status are added. Built once.
+ * Returns the OpenAPI document. trpc-to-openapi generates it from the router. It is then corrected to match what this
+ * server sends, and tags, names, examples and the responses for every status are added. Built once.
  */
 export function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildDocument()
@@ -107,9 +107,9 @@ async function buildDocument(): Promise<OpenApiDocument> {
     const facts = allRoutes().get(path)?.operations[method]
     if (!facts) throw new Error(`${method} ${path} is in the document but is not a route.`)
     const ok = operation.responses?.['200'] as { content?: object } | undefined
-    // Several operations share these paths, so they use the names of their procedures.
+    // Several operations share these paths, so they use their procedures' names.
     const isShared = /^\/(?:batches|keys|callbacks)\b/.test(path)
-    // A call without a key is a visitor's, who has nothing to read.
+    // A call without a key comes from a visitor, who has nothing to read.
     const isForVisitors = method !== 'GET' && !isShared
     Object.assign(operation, {
       operationId: isShared ? operation.operationId : path.slice(1),
@@ -130,7 +130,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
   return Object.assign(generated, { tags })
 }
 
-/** Returns the operations of the document, each with its path and method. */
+/** Returns the operations in the document, each with its path and method. */
 function operationsIn(paths: Paths): Array<{ path: string; method: OperationMethod; operation: Operation }> {
   return Object.entries(paths).flatMap(([path, { get, post, put, patch, delete: remove }]) =>
     Object.entries({ GET: get, POST: post, PUT: put, PATCH: patch, DELETE: remove }).flatMap(([method, operation]) =>
@@ -159,7 +159,7 @@ function corrected<One extends SchemaOrReference>(schema: One): One {
   }
 }
 
-/** A field with a `default` is required in the types of some generators, so a sentence replaces it. */
+/** Some generators make a field with a `default` required in their types, so a sentence replaces it. */
 function correctedField(name: string, field: SchemaOrReference): SchemaOrReference {
   const { default: omitted, description, ...own } = corrected(field) as Schema
   return {
@@ -169,7 +169,7 @@ function correctedField(name: string, field: SchemaOrReference): SchemaOrReferen
   } as Schema
 }
 
-/** Gives the kinds of items of `/batch` names, and a discriminator field. */
+/** Names the kinds of `/batch` items, and adds a discriminator field. */
 function nameItems(schemas: Record<string, Schema>): void {
   const { items: list } = schemas.BatchRequest?.properties ?? {}
   const { oneOf = [] } = ((list as Schema | undefined)?.items ?? {}) as Schema
@@ -195,14 +195,14 @@ function describeParameters(paths: Paths): void {
   }
 }
 
-/** Gives the request bodies names, as the response bodies already have, and drops those without fields. */
+/** Names the request bodies, as is already done for the response bodies, and drops those without fields. */
 function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
   for (const { operation } of operationsIn(paths)) {
     const { operationId = '', requestBody } = operation
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
     const name = requestNames[operationId]
     if (!json?.schema || !name) {
-      // An operation whose path has everything needs no body.
+      // An operation whose path contains everything needs no body.
       delete operation.requestBody
       continue
     }
@@ -249,7 +249,7 @@ function describeFiles(document: OpenApiDocument): void {
   )
 }
 
-/** Returns the paths of the results as files, which take the parameters of a page except for its length. */
+/** Returns the paths for results as files, which take the same parameters as a page, except for its length. */
 function filesLike(page: Operation): Array<[path: string, item: { get: Operation }]> {
   return fileFormats.map((format) => {
     const { summary, content } = resultFiles[format]

@@ -11,8 +11,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]
 
 /**
- * The order of the requests about one kind of resource, from creating to deleting it, so that a folder can be run from top to
- * bottom. Each is a method and the rest of the path after the kind.
+ * The order of the requests for one kind of resource, from creating to deleting it, so that a folder can be run from
+ * top to bottom. Each entry is a method and the rest of the path after the kind.
  */
 const story: readonly string[] = [
   'post ',
@@ -32,13 +32,16 @@ const story: readonly string[] = [
   'delete /{id}',
 ]
 
-/** Bodies that fit this order better than the examples of the document: the lines of the batch come in a part. */
+/** Bodies that fit this order better than the document's examples: the batch's lines are sent in a part. */
 const storyBodies: Record<string, object> = { 'batches-make': { start: 'later', details: 'none' } }
 
-/** Operations that a finished batch refuses. In a run of the folder, its few lines may be done before the request. */
+/** Operations that a finished batch rejects. When the folder is run, its few lines may be done before the request. */
 const refusedOnceOver: ReadonlySet<string> = new Set(['batches-pause', 'batches-resume', 'batches-cancel'])
 
-/** Repeats the status request each second, up to 30 times, until the batch has ended. Works only in a run. */
+/**
+ * Repeats the status request each second, up to 30 times, until the batch has ended. Works only when the collection is
+ * run.
+ */
 const waitForEnd = [
   "const tries = Number(pm.variables.get('tries') || 0)",
   "if (tries < 30 && ['queued', 'running'].includes(pm.response.json().state)) {",
@@ -51,8 +54,8 @@ const waitForEnd = [
 let json: Promise<string> | undefined
 
 /**
- * Returns the API as a Postman collection, made from the OpenAPI document: a folder for each tag, each request with its example
- * and tests of its answer, and the key as the first variable. Built once.
+ * Returns the API as a Postman collection, built from the OpenAPI document: a folder for each tag, each request with
+ * its example and tests for its response, and the key as the first variable. Built once.
  * @see https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 export function postmanJson(): Promise<string> {
@@ -108,13 +111,15 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
   }
 }
 
-/** Returns the first step of a path: `batches`. */
+/** Returns the first segment of a path: `batches`. */
 const kindOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** Returns the variable for the id in a path: `batch_id` for `/batches/{id}`. */
 const idVariable = (path: string): string => `${kindOf(path).replace(/(?<=ch)es$|s$/, '')}_id`
 
-/** Returns the script that tests the response to a request and stores the id of what the request created. */
+/**
+ * Returns the script that tests the response to a request and stores the id of the resource that the request created.
+ */
 function testsOf(path: string, method: Method, operation: Operation, schemas: Record<string, Schema>): string[] {
   const { operationId = '', responses = {} } = operation
   const [status = '200', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []

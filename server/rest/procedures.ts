@@ -10,7 +10,7 @@ const operationMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export type OperationMethod = (typeof operationMethods)[number]
 
-/** The facts of an operation that REST needs besides its procedure. */
+/** The facts about an operation that REST needs in addition to its procedure. */
 export interface Operation
   extends Pick<NonNullable<ProcedureMeta['openapi']>, 'creates' | 'idempotent' | 'deprecation'> {
   /** The names of the values in its path. */
@@ -29,7 +29,7 @@ export interface OperationRoute {
 }
 
 interface Routes {
-  /** By the path as in the document. */
+  /** By path, as in the document. */
   all: ReadonlyMap<string, OperationRoute>
   plain: ReadonlyMap<string, OperationRoute>
   /** The routes whose path contains values from the caller. */
@@ -38,29 +38,32 @@ interface Routes {
 
 let routes: Routes | undefined
 
-/** Returns the route of a path below `/api`, or undefined if it is not an operation. The routes are those of the document. */
+/** Returns the route of a path below `/api`, or undefined if it is not an operation. The routes match the document. */
 export function operationAt(path: string): OperationRoute | undefined {
   routes ??= readRoutes()
   return routes.plain.get(path) ?? routes.templated.find(([form]) => form.test(path))?.[1]
 }
 
-/** Returns all routes, by their path as in the document: `/batches/{id}`. */
+/** Returns all routes by path, as in the document: `/batches/{id}`. */
 export function allRoutes(): ReadonlyMap<string, OperationRoute> {
   routes ??= readRoutes()
   return routes.all
 }
 
-/** Returns the path without a slash at its end. Both forms work. */
+/** Returns the path without a trailing slash. Both forms work. */
 export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
-/** Returns the path of the results of a batch as a file, which no procedure answers: procedures answer with JSON. */
+/** Returns the path of a batch's results as a file. No procedure serves it, because procedures return JSON. */
 export const filePath = (format: FileFormat): string => `/batches/{id}/results.${format}`
 
-/** Returns the format of the file that a route answers with; undefined for a route that answers with JSON. */
+/** Returns the format of the file that a route returns; undefined for a route that returns JSON. */
 export const fileFormatOf = ({ name }: OperationRoute): FileFormat | undefined =>
   fileFormats.find((format) => `/${name}` === filePath(format))
 
-/** Reads the routes from the meta of the procedures. The document comes from it too, but takes longer and is rarely needed. */
+/**
+ * Reads the routes from the procedures' meta. The document is built from it too, but that takes longer and is rarely
+ * needed.
+ */
 function readRoutes(): Routes {
   const byPath = new Map<string, OperationRoute['operations']>()
   for (const { meta, inputs } of servedProcedures()) {
@@ -71,7 +74,7 @@ function readRoutes(): Routes {
   }
   const page = byPath.get('/batches/{id}/results')?.GET
   for (const format of fileFormats) {
-    // A file has no page, so no limit.
+    // A file has no pages, so it has no `limit`.
     if (page) byPath.set(filePath(format), { GET: { ...page, fields: page.fields.filter((name) => name !== 'limit') } })
   }
   const all = [...byPath].map(([path, operations]): [string, OperationRoute] => [
@@ -87,7 +90,7 @@ function readRoutes(): Routes {
   }
 }
 
-/** Returns the procedures that REST serves: their meta, and the schemas of their inputs. */
+/** Returns the procedures that REST serves: their meta, and their input schemas. */
 function servedProcedures() {
   // Contrary to the type, the procedures are listed flat, by their full names.
   const procedures = appRouter._def.procedures as unknown as Record<
@@ -99,10 +102,10 @@ function servedProcedures() {
   )
 }
 
-/** Returns the names of the fields of an input; none for an operation without input. */
+/** Returns an input's field names; none for an operation without input. */
 const fieldsOf = (input: z.ZodType): string[] => ('shape' in input ? Object.keys(input.shape as object) : [])
 
-/** The context that the library gets for a call, and the failure that it leaves behind. */
+/** The context that the library gets for a call, and the call's failure, if any. */
 interface Exchange {
   readonly context: Context
   failure: TRPCError | undefined
@@ -113,8 +116,8 @@ type LibraryRequest = Parameters<Handler>[0]
 type LibraryResponse = Parameters<Handler>[1]
 
 /**
- * The handler of trpc-to-openapi, built once. It gets a body that is already read. Errors are taken from it unchanged, because
- * its own error responses do not match the document.
+ * The handler of trpc-to-openapi, built once. It gets a body that has already been read. Errors are taken from it
+ * unchanged, because its own error responses do not match the document.
  */
 const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & Exchange, LibraryResponse>({
   router: appRouter,
@@ -132,8 +135,8 @@ const { signal } = new AbortController()
 
 /**
  * Calls the procedure that has this path in the router's OpenAPI meta and returns its output as JSON.
- * @param path as in the meta, filled with the caller's values, e.g. `/resolve`.
- * @param input the fields of the body, parsed from JSON, or for `GET` and `DELETE` the parameters of the query.
+ * @param path the path as in the meta, filled in with the caller's values, e.g. `/resolve`.
+ * @param input the body fields, parsed from JSON, or the query parameters for `GET` and `DELETE`.
  * @throws TRPCError
  */
 export async function callProcedure(

@@ -9,8 +9,8 @@ export const noSuchRoute = () =>
   new PinrefError('route_not_found', 'This route does not exist. /api/openapi.json lists all routes.')
 
 /**
- * Returns the error for an operation that is called with a wrong method.
- * @param path of the operation, below `/api`.
+ * Returns the error for an operation that is called with the wrong method.
+ * @param path the operation's path, below `/api`.
  */
 export function methodNotAllowed(methods: readonly OperationMethod[], path: string): PinrefError {
   const [first = 'GET'] = methods
@@ -23,7 +23,9 @@ export function methodNotAllowed(methods: readonly OperationMethod[], path: stri
   return new PinrefError('method_not_allowed', detail, { allow: [...withHead(methods), 'OPTIONS'].join(', ') })
 }
 
-/** Turns an error into an answer: `application/problem+json` with the status of its code, and the headers that go with it. */
+/**
+ * Converts an error to a response: `application/problem+json` with the status for its code, and the matching headers.
+ */
 export function problemAnswer(error: PinrefError, requestId: string): Answer<string> {
   const problem = problemOf(error, requestId)
   return {
@@ -41,8 +43,8 @@ function headersOf(error: PinrefError): HeaderList {
 }
 
 /**
- * Any page may call the operations with a key, and read the documents. They read no cookies, so a page cannot use a visitor's
- * session. Unknown routes have these headers too: otherwise a typo looks like a network error.
+ * Any page may call the operations with a key, and read the documents. They don't read cookies, so a page cannot use a
+ * visitor's session. Unknown routes have these headers too; otherwise, a typo would look like a network error.
  */
 export const corsHeaders: HeaderList = [
   'access-control-allow-origin',
@@ -52,9 +54,9 @@ export const corsHeaders: HeaderList = [
 ]
 
 /**
- * Returns the answer to a browser's preflight request, without the headers that all answers have.
- * @param methods that the address takes; `GET` includes `HEAD`.
- * @param headers that it reads besides those that every address does.
+ * Returns the response to a browser's preflight request, without the headers that all responses have.
+ * @param methods the methods that the address accepts; `GET` includes `HEAD`.
+ * @param headers the headers that it reads in addition to those that every address reads.
  */
 export const preflight = (methods: readonly string[], headers: readonly string[] = []): Answer<string> => ({
   status: 204,
@@ -66,7 +68,7 @@ export const preflight = (methods: readonly string[], headers: readonly string[]
   body: '',
 })
 
-/** Tracing adds the last two to every call of a page. */
+/** Tracing adds the last two to every call from a page. */
 const allowedHeaders = ['Content-Type', 'X-API-Key', 'Authorization', 'traceparent', 'tracestate']
 
 const withHead = (methods: readonly string[]) => methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))

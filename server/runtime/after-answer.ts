@@ -16,8 +16,8 @@ const finishMs = 5_000
 const unfinished = new Set<Promise<unknown>>()
 
 /**
- * Accepts work that a call leaves to be done after its response, so that it is done even if the host freezes or ends the process.
- * The work must handle its own failures, which are ignored here.
+ * Accepts work to be done after a call's response, and ensures that it is done even on a host that freezes or ends the
+ * process. The work must handle its own failures, which are ignored here.
  */
 export function afterResponse(work: Promise<unknown>): void {
   const finished = () => unfinished.delete(work)
@@ -36,7 +36,7 @@ export async function finishWork(): Promise<void> {
 }
 
 async function allDone(): Promise<void> {
-  // Work may create more work: a sign-up sends a mail.
+  // Work may create more work: a sign-up sends an email.
   while (unfinished.size > 0) await Promise.allSettled(unfinished)
 }
 

@@ -3,24 +3,27 @@ import { PinrefError } from '@/server/errors'
 import { shallow } from './input'
 import { tooManyAtOnce } from './turns'
 
-/** The longest body of a call, except for batches and agents. Longer ones are read only from callers that were looked up. */
+/**
+ * The maximum body size of a call, except for batches and agents. Longer bodies are read only from callers that were
+ * looked up.
+ */
 export const maxRequestBytes = 16 * 1024
 
-/** The longest body of a caller without a key, on endpoints where callers with a key may send more. */
+/** The maximum body size for a caller without a key, on endpoints where callers with a key may send more. */
 export const maxVisitorBytes = 64 * 1024
 
 /** How many bytes of an unwanted body are read and discarded, so that its caller can read the response. */
 export const maxDiscardedBytes = 1280 * 1024
 
-/** Decides about a body longer than 16 KiB. */
+/** Decides whether to accept a body longer than 16 KiB. */
 export interface LongBody {
   /**
    * Called once, before more than 16 KiB are read.
    * @param bytes the declared length of the body, or its maximum if none was declared.
-   * @throws the refusal of the caller; no more of the body is read then.
+   * @throws the error that rejects the caller; the rest of the body is then not read.
    */
   admit(bytes: number): Promise<void>
-  /** Called when the body has arrived, before it is processed. @throws a later refusal. */
+  /** Called when the body has arrived, before it is processed. @throws an error if the caller is rejected only then. */
   turn(): Promise<void>
 }
 
@@ -67,7 +70,7 @@ function textOf(bytes: Buffer): string {
  * Reads the body of a request or a response. Stops reading a body that is too large.
  * @param maxBytes counted after decompression.
  * @param admit called before more than 16 KiB are read.
- * @throws the error of `tooLarge`, of `admit`, or of a stream that ends early.
+ * @throws the error from `tooLarge`, from `admit`, or from a stream that ends early.
  */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array> | null,
@@ -88,8 +91,8 @@ export async function readBounded(
 
 /**
  * Reads the body of a call.
- * @param long decides about a body longer than 16 KiB. Without it, anyone may send `maxBytes`.
- * @throws PinrefError `payload_too_large`; `invalid_request` if the caller disconnects; the errors of `long`.
+ * @param long decides whether to accept a body longer than 16 KiB. Without it, anyone may send `maxBytes`.
+ * @throws PinrefError `payload_too_large`; `invalid_request` if the caller disconnects; the errors from `long`.
  */
 export async function readRequestBytes(request: Request, maxBytes: number, long?: LongBody): Promise<Buffer> {
   const declared = Number(request.headers.get('content-length') ?? 0)
@@ -123,7 +126,7 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
 
 /**
  * Reads the body of a call as text, by default up to 16 KiB.
- * @throws as `readRequestBytes`.
+ * @throws the same errors as `readRequestBytes`.
  */
 export async function readRequestText(request: Request, maxBytes = maxRequestBytes, long?: LongBody): Promise<string> {
   const declared = request.headers.get('content-length')
@@ -187,7 +190,7 @@ export class HeldBytes {
 
   /**
    * Reserves room for a body before it is read.
-   * @param holders whose limits its bytes count against: a network, and an account or a kind of caller.
+   * @param holders those whose limits its bytes count against: a network, and an account or a kind of caller.
    * @returns a function that ends the reservation. Calling it again does nothing.
    * @throws PinrefError `too_many_requests` if the process or a holder has no room left.
    */

@@ -12,7 +12,7 @@ const codings = ['br', 'gzip'] as const
 
 type Coding = (typeof codings)[number]
 
-/** A text in one content coding. */
+/** Text in one content coding. */
 interface Form {
   /** Null: not compressed. */
   coding: Coding | null
@@ -20,10 +20,10 @@ interface Form {
   body: Buffer
 }
 
-/** A text that is compressed once and sent to many clients. */
+/** Text that is compressed once and sent to many clients. */
 export type Forms = Record<Coding | 'identity', Form>
 
-/** Compresses a text in every content coding. */
+/** Compresses text with every content coding. */
 export async function formsOf(body: Buffer): Promise<Forms> {
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(body), promisify(gzip)(body)])
@@ -34,7 +34,7 @@ export async function formsOf(body: Buffer): Promise<Forms> {
   }
 }
 
-/** Returns the form that a client prefers. @param acceptEncoding its header; null without one. */
+/** Returns the form that a client prefers. @param acceptEncoding its header; null if it sent none. */
 export const formFor = (forms: Forms, acceptEncoding: string | null): Form =>
   forms[preferred(acceptEncoding, [...codings, 'identity']) ?? 'identity']
 
@@ -53,10 +53,10 @@ function preferred<Name extends string>(acceptEncoding: string | null, available
   return encodings(available, { preferred: available })[0] as Name | undefined
 }
 
-/** Compresses texts while they are read, at gzip's fastest level: result files are long, and half their size is small enough. */
+/** Compresses texts while they are read, at gzip's fastest level: result files are long, and halving them is enough. */
 export function gzipped(texts: AsyncIterable<string>): AsyncIterable<Buffer> {
   const compressed = createGzip({ level: constants.Z_BEST_SPEED })
-  // A failure reaches the reader of the other end.
+  // A failure reaches the reader at the other end.
   pipeline(Readable.from(texts), compressed, () => {})
   return compressed
 }

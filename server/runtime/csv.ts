@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-/** Matches text that a spreadsheet reads as a formula, even after white space. */
+/** Matches text that a spreadsheet reads as a formula, even after whitespace. */
 const formula = /^\s*[=+\-@\t\r]/
 
 /**
@@ -46,7 +46,7 @@ export class LongNumber {
 /** The value of a cell. Formulas in text are disabled as above. */
 export type Cell = string | number | LongNumber | null
 
-/** Text that is written unchanged, as nearly all cells are: no formula, and nothing that needs quotation marks. */
+/** Text that is written unchanged, like nearly all cells: no formula, and nothing that needs quotation marks. */
 const plain = /^[^\s",;=+\-@\ufeff](?:[^",;\r\n\t\ufeff]*[^\s",;\ufeff])?$/
 
 function cellText(cell: Cell): string {

@@ -8,9 +8,9 @@ import { makeFolder } from './make-folder'
 const shortest = 32
 
 /**
- * Returns a secret of this installation: 32 random bytes as base64url, created on the first call and stored in the data folder.
- * Processes that start at the same time agree on one: each writes its own to a separate file and puts it in place with a link,
- * which only the first can create. The secret is on disk before anything can depend on it.
+ * Returns one of this installation's secrets: 32 random bytes as base64url, created on the first call and stored in the
+ * data folder. Processes that start at the same time agree on one: each writes its own to a separate file and puts it
+ * in place with a link, which only the first can create. The secret is on disk before anything can depend on it.
  * @param name a file name, e.g. `key-pepper`.
  * @param variable the environment variable that overrides it, e.g. `KEY_PEPPER`.
  * @throws Error if the file is empty or truncated.
@@ -62,21 +62,23 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Returns a fingerprint that identifies a secret without revealing anything about it: 43 characters base64url. */
+/** Returns a fingerprint that identifies a secret without revealing anything about it: 43 base64url characters. */
 export const fingerprint = (secret: string | KeyObject): string =>
   createHmac('sha256', secret).update('pinref fingerprint').digest('base64url')
 
-/** How many characters of a fingerprint distinguish a few secrets, and are short enough for an operator to copy. */
+/**
+ * How many characters of a fingerprint are enough to tell a few secrets apart, but few enough for an operator to copy.
+ */
 export const codeLength = 8
 
-/** Returns the secret behind sessions: from the environment, otherwise created once and stored in the data folder. */
+/** Returns the secret for sessions: from the environment, or else created once and stored in the data folder. */
 export const authSecret = ({ AUTH_SECRET, DATA_DIR }: Pick<Env, 'AUTH_SECRET' | 'DATA_DIR'> = env()): string =>
   AUTH_SECRET ?? localSecret('auth-secret', DATA_DIR, 'AUTH_SECRET')
 
-/** Returns other secrets that are still accepted. Data that they signed or sealed keeps working. */
+/** Returns other secrets that are still accepted. Data that they signed or sealed still works. */
 export const otherAuthSecrets = (): readonly string[] => env().OTHER_AUTH_SECRETS
 
-/** Compares two secrets in a time that does not depend on where they differ. */
+/** Compares two secrets in time that does not depend on where they differ. */
 export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -84,13 +86,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Loaded on demand, like all of better-auth. */
 const cipher = () => import('better-auth/crypto')
 
-/** Encrypts a text so that only the current `AUTH_SECRET` opens it. */
+/** Encrypts text so that only the current `AUTH_SECRET` can decrypt it. */
 export async function seal(text: string): Promise<string> {
   const { symmetricEncrypt } = await cipher()
   return symmetricEncrypt({ key: authSecret(), data: text })
 }
 
-/** Opens a text sealed with the current secret or another accepted one; null if none of them opens it. */
+/** Decrypts text sealed with the current secret or another accepted one; null if none of them can decrypt it. */
 export async function unseal(sealed: string): Promise<string | null> {
   for (const secret of [authSecret(), ...otherAuthSecrets()]) {
     const text = await open(sealed, secret)
@@ -100,8 +102,8 @@ export async function unseal(sealed: string): Promise<string | null> {
 }
 
 /**
- * Reseals a sealed text with the current secret. A text that the current secret already opens, or that no accepted secret opens,
- * is returned unchanged.
+ * Reseals sealed text with the current secret. Text that is already sealed with the current secret, or that no accepted
+ * secret can decrypt, is returned unchanged.
  */
 export async function reseal(sealed: string): Promise<string> {
   if (otherAuthSecrets().length === 0 || (await open(sealed, authSecret())) !== null) return sealed
@@ -109,7 +111,7 @@ export async function reseal(sealed: string): Promise<string> {
   return text === null ? sealed : seal(text)
 }
 
-/** Returns the sealed text; null if it was sealed with another secret. */
+/** Returns the decrypted text; null if it was sealed with another secret. */
 async function open(sealed: string, secret: string): Promise<string | null> {
   const { symmetricDecrypt } = await cipher()
   return symmetricDecrypt({ key: secret, data: sealed }).catch(() => null)

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 /**
  * Creates a folder below `DATA_DIR`, including its parents. (`mkdirSync` with `recursive` retries forever, at full speed, where
  * the system does not allow creating folders, as in `/proc`.)
- * @param mode of the new folders.
+ * @param mode the mode of the new folders.
  * @throws Error with advice if it cannot be created.
  */
 export function makeFolder(folder: string, mode?: number): void {

@@ -9,7 +9,7 @@ export interface TurnLimits {
   each: number
   /** How many turns of one holder may wait. */
   waiting: number
-  /** How long each of them waits, in milliseconds. */
+  /** How long each of them may wait, in milliseconds. */
   waitMs: number
   /** How long a place rests after a turn while short calls arrive, as a multiple of the turn. */
   rest: number
@@ -17,17 +17,17 @@ export interface TurnLimits {
 
 interface Holder {
   working: number
-  /** Functions that start the waiting turns, first one first. */
+  /** Functions that start the waiting turns, in order. */
   waiting: Array<() => void>
 }
 
 /**
- * Shares heavy work: its holders take turns, however much each of them sends. Few turns at once, and rests between them, leave
- * the processor to short calls.
+ * Schedules heavy work: its holders take turns, however much each of them sends. Because few turns run at once, with
+ * rests in between, short calls get the processor.
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** The holders that work or wait. The one whose latest turn ended longest ago comes first. */
+  /** The holders that are working or waiting. The one whose latest turn ended longest ago comes first. */
   readonly #holders = new Map<string, Holder>()
   #working = 0
 
@@ -37,10 +37,10 @@ export class Turns {
 
   /**
    * Waits for a turn.
-   * @param holder whose work it is.
+   * @param holder the owner of the work.
    * @param signal ends the wait. Without one, it ends after `waitMs`, and only `waiting` turns of one holder may wait.
    * @returns a function that ends the turn. Calling it again does nothing.
-   * @throws PinrefError `too_many_requests`; the reason of the signal.
+   * @throws PinrefError `too_many_requests`; the signal's reason.
    */
   take(holder: string, signal?: AbortSignal): Promise<() => void> {
     const { most, each, waiting, waitMs } = this.#limits
@@ -97,12 +97,15 @@ export class Turns {
   }
 }
 
-/** How long after a short call places still rest, in milliseconds. */
+/** How long places keep resting after a short call, in milliseconds. */
 const demandMs = 1_000
 
 let latestCallMs = Number.NEGATIVE_INFINITY
 
-/** Whether short calls have arrived recently, to which long work yields. @param nowMs on the clock of `performance.now()`. */
+/**
+ * Whether short calls have arrived recently. Long work yields to them.
+ * @param nowMs on the clock of `performance.now()`.
+ */
 const hasRecentCalls = (nowMs: number): boolean => nowMs - latestCallMs < demandMs
 
 /** Records that a short call has arrived. @param nowMs on the clock of `performance.now()`. */
@@ -124,8 +127,8 @@ export const tooManyAtOnce = (what = 'large requests') =>
 export type Places = Map<string, number>
 
 /**
- * Takes a place for long work, of a fixed number per process and per holder. Never waits for one.
- * @param what the purpose of the places, for the refusal.
+ * Takes one of a fixed number of places for long work, per process and per holder. Never waits for one.
+ * @param what the purpose of the places, for the error message.
  * @returns a function that releases the place. Calling it again does nothing.
  * @throws PinrefError `too_many_requests`.
  */
@@ -155,8 +158,8 @@ export function takePlace(
 const maxHoldMs = 1
 
 /**
- * How long it then rests while short calls arrive, as a multiple of the time for which the event loop was busy, so it gets a
- * quarter of the time. While other processes need the processor, a turn takes longer, and so does its rest.
+ * How long the work then rests while short calls arrive, as a multiple of the time the event loop was busy. So it gets
+ * a quarter of the time. While other processes need the processor, a turn takes longer, and so does its rest.
  */
 const rest = 3
 const maxRestMs = 15
@@ -213,7 +216,7 @@ export type YieldTurn = () => Promise<void>
 
 /**
  * Returns a function to await between the steps of long work, which gives others a turn every millisecond.
- * @param owner whose work it is, for example an account id.
+ * @param owner the owner of the work, for example an account id.
  */
 export function createTurns(owner: string): YieldTurn {
   let endMs = performance.now() + maxHoldMs

@@ -37,8 +37,8 @@ export const recordSignUp = ({ id }: User, context: GenericEndpointContext | nul
   recordEvent(id, { kind: 'signed-up' }, actorOf(context?.headers))
 
 /**
- * Records that a GitHub or Google account was added as a sign-in method, during sign-up or later. A password is part of the
- * sign-up.
+ * Records that a GitHub or Google account was added as a sign-in method, during sign-up or later. A password is
+ * recorded as part of the sign-up.
  */
 export function recordMethod(
   { userId, providerId }: { userId: string; providerId: string },
@@ -50,7 +50,7 @@ export function recordMethod(
 
 /**
  * Records a call's change to a user.
- * @param user after the change; null if there was none to change.
+ * @param user the user after the change; null if there was none to change.
  */
 export function recordChange(user: User | null, context: GenericEndpointContext | null): void {
   const event = user && context && changeOf(user, context)
@@ -77,7 +77,7 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
   }
 }
 
-/** @param isRefused also true for a redirect, which ends every sign-in through a provider. */
+/** @param isRefused also true for a redirect, because every sign-in through a provider ends with one. */
 function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   const { newSession, session } = context.context
   const method = newSession && signInMethodOf(context)
@@ -93,7 +93,7 @@ async function recordConnection({ body, context: { session }, headers }: Generic
   if (app) recordEvent(session.user.id, { kind: 'app-connected', name: app.name }, actorOf(headers))
 }
 
-/** Returns how a call signed someone in; null if it did not, or only replaced a session. */
+/** Returns how a call signed someone in; null if it did not, or if it only replaced a session. */
 export function signInMethodOf({ path, params, body, context }: GenericEndpointContext): SignInMethod | null {
   switch (path) {
     case '/sign-in/email':
@@ -117,7 +117,9 @@ export function signInMethodOf({ path, params, body, context }: GenericEndpointC
 
 const providerOf = (id: unknown) => (id === 'github' || id === 'google' ? id : null)
 
-/** Returns the event of a signed-in user's call, unless a database hook (`recordChange`, `recordMethod`) records it. */
+/**
+ * Returns the event for a signed-in user's call, unless a database hook (`recordChange`, `recordMethod`) records it.
+ */
 function eventOf({ path, body }: GenericEndpointContext): AuditEvent | null {
   switch (path) {
     case '/change-password':

@@ -38,7 +38,7 @@ const authPath = '/api/auth'
 
 const day = 86_400
 
-/** Builds sign-in for this environment. It has no state; all lasting data is in the store. */
+/** Builds the sign-in system for this environment. It has no state; all lasting data is in the store. */
 export function createAuth(settings: Env) {
   return betterAuth(authOptions(settings))
 }
@@ -47,7 +47,7 @@ type Auth = ReturnType<typeof createAuth>
 
 let instance: Auth | undefined
 
-/** Returns this process's sign-in, built on the first call. */
+/** Returns this process's sign-in system, built on the first call. */
 export function auth(): Auth {
   instance ??= createAuth(env())
   return instance
@@ -105,7 +105,7 @@ function authOptions(settings: Env) {
       enabled: true,
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
-      // With mail, a sign-up gets the same response whether or not the email has an account. Only the mail differs.
+      // With mail, a sign-up gets the same response whether or not the email has an account. Only the message differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
@@ -132,7 +132,8 @@ function authOptions(settings: Env) {
       additionalFields: userFields,
       changeEmail: {
         enabled: true,
-        // If sign-up emails must be confirmed, new ones must be too, so that no one holds an email that is not theirs.
+        // If emails must be confirmed at sign-up, so must new ones, so that no one can claim an email that is not
+        // theirs.
         updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },
@@ -147,7 +148,7 @@ function authOptions(settings: Env) {
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
-    // Identifiers are hashed, so the store contains no usable token. Redis removes expired ones.
+    // Identifiers are hashed, so the store contains no usable tokens. Redis removes expired ones.
     verification: { storeIdentifier: { default: 'hashed', overrides: trustedBrowserIds }, disableCleanup: true },
 
     databaseHooks: {
@@ -205,7 +206,7 @@ function authOptions(settings: Env) {
         '/oauth2/consent': rule(limits.appsAuthorized),
         '/oauth2/token': rule(limits.appTokens),
         '/oauth2/revoke': rule(limits.appTokens),
-        // Every page reads this, and it offers nothing to guess.
+        // Every page reads this, and there is nothing to guess here.
         '/get-session': false,
       },
     },

@@ -20,7 +20,7 @@ const systems = [
 const firstMatch = (names: ReadonlyArray<readonly [RegExp, string]>, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Returns the browser and system of a User-Agent header (RFC 9110): "Firefox on Windows". */
+/** Returns the browser and system in a User-Agent header (RFC 9110): "Firefox on Windows". */
 export function browserWords(userAgent: string): string {
   const browser = firstMatch(browsers, userAgent)
   const system = firstMatch(systems, userAgent)

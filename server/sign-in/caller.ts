@@ -10,7 +10,7 @@ export const clientHeader = 'x-pinref-client'
 export const callingNetwork = (headers: Headers | undefined): string =>
   networkOf({ address: headers?.get(clientHeader) ?? 'local' })
 
-/** The longest that browsers store a cookie, in seconds. */
+/** The maximum time that browsers store a cookie, in seconds. */
 const maxAge = 400 * 86_400
 
 /** How many accounts are remembered per browser: the most recent ones. */

@@ -17,10 +17,10 @@ return before
 `)
 
 /**
- * Compares this installation's secrets with the fingerprints that the first start left in the store. With another pepper, every
- * API key would be refused, so this fails. Another session secret signs everyone out and invalidates second factors, so this only
- * prints a warning. It does neither if the previous secret is still accepted.
- * @throws Error for another pepper or a damaged secret; PinrefError `store_unavailable`.
+ * Compares this installation's secrets with the fingerprints stored on the first start. With a different pepper, every
+ * API key would be rejected, so this fails. A different session secret signs everyone out and invalidates second
+ * factors, so this only prints a warning. It does neither if the previous secret is still accepted.
+ * @throws Error for a different pepper or a damaged secret; PinrefError `store_unavailable`.
  */
 export async function checkSecrets(): Promise<void> {
   const { present, others } = keyPeppers()

@@ -10,14 +10,14 @@ import { readLink, type User } from './signed-links'
 import { checkEmail, countPasswordTry, longestPassword } from './user-rules'
 
 /**
- * Confirms the email of a new account. The caller needs the mailed link and proof of having created the account: the same
- * browser, or the password. Someone who signs up with another person's email never gets the link. That person gets the link but
- * does not know the password. So neither can confirm it.
+ * Confirms the email of a new account. The caller needs the mailed link and proof of having created the account: the
+ * same browser, or the password. Someone who signs up with another person's email never gets the link. That person gets
+ * the link but does not know the password. So neither person can confirm it.
  */
 export const confirmEmail = {
   id: 'pinref-confirm-email',
   endpoints: {
-    /** Returns the data for the page of a link; null if the link no longer works. */
+    /** Returns the data for a link's page; null if the link no longer works. */
     readConfirmation: createAuthEndpoint.serverOnly(
       { method: 'GET', query: z.object({ token: z.string() }), requireHeaders: true },
       async (context): Promise<{ email: string; confirmed: boolean; here: boolean } | null> => {
@@ -27,7 +27,10 @@ export const confirmEmail = {
       },
     ),
 
-    /** Also signs in if this is the browser that signed up. After a password, the client signs in with the next call. */
+    /**
+     * Also signs in if this is the browser that signed up. If a password was sent, the client signs in with the next
+     * call.
+     */
     confirmEmail: createAuthEndpoint(
       '/confirm-email',
       { method: 'POST', body: z.object({ token: z.string(), password: z.string().max(longestPassword).optional() }) },
@@ -76,7 +79,7 @@ const signUp = signUpEmail()
  * nor its timing reveals who has an account. A new account replaces one that was never confirmed. The browser gets a cookie that
  * identifies it when it opens the mailed link.
  * @returns the response; undefined if the call is invalid, which better-auth reports.
- * @throws APIError if the email or the origin is not acceptable.
+ * @throws APIError if the email or the origin is not allowed.
  */
 export async function signUpFirst(context: GenericEndpointContext) {
   const { request } = context
@@ -118,7 +121,10 @@ function forgetSignUp(context: GenericEndpointContext): void {
 const cookieOf = ({ context }: GenericEndpointContext) =>
   context.createAuthCookie('sign_up', { maxAge: unconfirmedSeconds })
 
-/** Returns what better-auth needs to run a call after its response. Omits the request, whose body has been read by then. */
+/**
+ * Returns the parts of a call that better-auth needs to run it after the response. Omits the request, whose body has
+ * been read by then.
+ */
 const laterCall = ({ context, path, headers }: GenericEndpointContext) => ({
   context,
   path,

@@ -1,4 +1,4 @@
-/** The `notice` in a page's URL that makes the page say that the email is confirmed. */
+/** The `notice` in a page's URL that makes the page show that the email is confirmed. */
 export const emailConfirmed = 'email-confirmed'
 
 const base = 'http://here.invalid'

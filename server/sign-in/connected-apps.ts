@@ -11,7 +11,7 @@ import { appKey, disconnectApp, readApp, readConsent, readConsents, seenField } 
 import { appResource, appScope } from './sign-in-options'
 import { tidyName } from './user-rules'
 
-/** A connected app, with what the account's owner needs to recognize it. */
+/** A connected app, with the details that help the account's owner recognize it. */
 export interface ConnectedApp {
   id: string
   name: string
@@ -45,8 +45,8 @@ export async function connectedApps(accountId: string): Promise<ConnectedApp[]> 
 }
 
 /**
- * Disconnects an app. Its tokens end immediately.
- * @param id of an app of this account; ignored if it is already disconnected.
+ * Disconnects an app. Its tokens become invalid immediately.
+ * @param id the id of one of this account's apps; ignored if it is already disconnected.
  * @returns its name; null if it was not connected.
  * @throws PinrefError `store_unavailable`.
  */
@@ -59,7 +59,7 @@ export async function disconnect(accountId: string, id: string): Promise<string 
 
 /** An app that requests to be connected. */
 export interface RequestingApp {
-  /** Its own name for itself. Any app may use any name. */
+  /** The name it gives itself. Any app may use any name. */
   name: string
   /** The host that vouches for it by serving its metadata; null for an app that has only registered. */
   metadataHost: string | null
@@ -71,7 +71,7 @@ export interface RequestingApp {
 
 /**
  * Returns the app that requests to be connected; null if it is unknown or the request has expired.
- * @param query of the consent page, as signed by better-auth, which verifies it later.
+ * @param query the query of the consent page, as signed by better-auth, which verifies it later.
  * @throws PinrefError `store_unavailable`.
  */
 export async function requestingApp(query: URLSearchParams): Promise<RequestingApp | null> {
@@ -99,7 +99,7 @@ const hostOf = (address: string | null): string | null =>
 export type AppCaller = { accountId: string } | { status: 401 | 403; challenge: string }
 
 /**
- * Returns the account of a call with an access token. Reads the store only for a token that this server created.
+ * Returns the account for a call with an access token. Reads the store only for a token that this server created.
  * @throws PinrefError `too_many_requests`, `store_unavailable`.
  */
 export async function appCaller(headers: Headers, client: Client): Promise<AppCaller> {
@@ -122,7 +122,7 @@ async function readAccessToken(token: string, client: Client): Promise<AccessTok
   const condition = { field: 'token', operator: 'eq', value: hash, connector: 'AND', mode: 'sensitive' } as const
   const [row] = await throwStoreFailure(() => accessTokens.candidates([condition]))
   if (row && Date.parse(String(row.expiresAt)) > Date.now()) return row as unknown as AccessToken
-  // The token has ended. The app should request a new one; this limits apps that keep trying.
+  // The token is no longer valid. The app should request a new one; this limits apps that keep trying.
   if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()
   return null
 }
@@ -139,7 +139,7 @@ function challenge(error?: 'invalid_token' | 'insufficient_scope'): string {
     .join(', ')}`
 }
 
-/** The paths of the metadata of the resource and of its authorization server. */
+/** The paths of the metadata for the resource and for its authorization server. */
 const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp'
 const metadataPaths: readonly string[] = [resourceMetadataPath, '/.well-known/oauth-authorization-server/api/auth']
 

@@ -37,7 +37,7 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/sign-in/email') {
     const { email, password } = context.body ?? {}
     if (typeof email === 'string' && email.length <= longestEmail) await countPasswordTry(context, email)
-    // Wrong like any other password. better-auth would say that it is too long, as if it were a new one.
+    // This is wrong like any other password. better-auth would report that it is too long, as if it were a new one.
     if (typeof password === 'string' && password.length > longestPassword) {
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     }
@@ -53,12 +53,12 @@ export const guards = createAuthMiddleware(async (context) => {
 
   await guardSecondFactor(context)
 
-  // A new password ends all other sessions, whatever the caller requests.
+  // A new password ends all other sessions, regardless of what the caller requests.
   if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
 })
 
 /**
- * Acts on the effects of better-auth's endpoints. It comes after the plugins of the second factor: if a code is also required,
+ * Acts on the effects of better-auth's endpoints. It runs after the second-factor plugins: if a code is also required,
  * they have removed the session started by the password alone.
  */
 export const afterEndpoints = {
@@ -80,7 +80,10 @@ export const afterEndpoints = {
   },
 } satisfies BetterAuthPlugin
 
-/** Returns the email of the user who sets a new password with this call; null if it sets none or the user is unknown. */
+/**
+ * Returns the email of the user who sets a new password with this call; null if the call sets none or the user is
+ * unknown.
+ */
 async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {
   const { internalAdapter } = context.context
   switch (context.path) {
@@ -97,14 +100,16 @@ async function emailForNewPassword(context: GenericEndpointContext): Promise<str
   }
 }
 
-/** How long an account counts as new. Creating one through GitHub or Google signs in, which needs no alert. */
+/**
+ * How long an account counts as new. Creating an account through GitHub or Google also signs in, which needs no alert.
+ */
 const justMadeMs = 60_000
 
 const rememberSeconds = 86_400
 
 type NewSession = NonNullable<GenericEndpointContext['context']['newSession']>
 
-/** Mails the account's owner in the background if this call signed in a browser that has not signed in to it before. */
+/** Emails the account's owner in the background if this call signed in a browser that is new to the account. */
 async function alertOfSignIn(context: GenericEndpointContext, { user, session }: NewSession): Promise<void> {
   const method = signInMethodOf(context)
   // A mailed link confirms a new account's email before its first sign-in.

@@ -11,11 +11,11 @@ import { presentCookies, presentToken } from './signatures'
 /** How long one call may take in total. Only an unresponsive provider takes that long. */
 const timeoutMs = 15_000
 
-/** The first page for users of an app that requests to be connected. */
+/** The first page that users see when an app requests to be connected. */
 const authorizePath = '/api/auth/oauth2/authorize'
 
 /**
- * Answers calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
+ * Handles calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
  * @param endAccount called after the account's owner has proven the right to delete it.
  * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` of the
  *   store failing; Error for an error on our side. better-auth's own message never reaches the caller.
@@ -42,7 +42,7 @@ async function trustedRequest(request: Request, { address }: Client): Promise<Re
   if (headers.has('cookie')) headers.set('cookie', presentCookies(headers))
   for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
   if (address !== 'local') headers.set(clientHeader, address)
-  // Only the browser of an app's user comes here, to be redirected. A program might probe where the redirect leads.
+  // Only browsers of an app's users come here, to be redirected. A program might probe where the redirect leads.
   if (pathname === authorizePath) for (const name of ['accept', 'sec-fetch-mode']) headers.delete(name)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? await readRequestText(request) : ''
@@ -71,7 +71,7 @@ function clientError({ status, headers }: Response, body: string): Response {
   throw new Error(`sign-in returned ${status}: ${body}`)
 }
 
-/** Sets `Retry-After`. better-auth returns the time to wait only in its own header. */
+/** Sets `Retry-After`. better-auth sends the time to wait only in its own header. */
 function tooMany(response: Response): Response {
   const headers = new Headers(response.headers)
   const wait = headers.get('x-retry-after')

@@ -17,8 +17,9 @@ export const accessTokenSeconds = 3_600
 export const refreshTokenSeconds = 30 * 86_400
 
 /**
- * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; none if there is no safe URL
- * for it. An app is identified by the URL of its metadata, or registers. The account's owner allows it on the page `/connect`.
+ * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; none if there is no
+ * safe URL for it. An app is identified by the URL of its metadata, or it registers. The account's owner approves it on
+ * the `/connect` page.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
@@ -36,7 +37,7 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     enforcePerClientResources: false,
     accessTokenExpiresIn: accessTokenSeconds,
     refreshTokenExpiresIn: refreshTokenSeconds,
-    // Tokens are looked up on each call, so that their owner can end them. The store has only their hashes.
+    // Tokens are looked up on each call, so that their owner can revoke them. The store has only their hashes.
     disableJwtPlugin: true,
     generateOpaqueAccessToken: newAccessToken,
     storeClientSecret: { encrypt: seal, decrypt: async (sealed) => (await unseal(sealed)) ?? '' },
@@ -71,8 +72,8 @@ export const longestRegistration = 4_096
 export const maxRedirects = 10
 
 /**
- * Checks an app's registration, and sets the kind of app. better-auth checks that a website redirects its users to https, and a
- * program on a user's computer to that computer, but treats an app without a kind as a website.
+ * Checks an app's registration, and sets the app's type. better-auth checks that a website redirects its users to
+ * https, and a program on a user's computer to that computer, but treats an app without a type as a website.
  * @throws APIError `invalid_client_metadata`, `invalid_redirect_uri`.
  */
 export function tidyRegistration({ body }: GenericEndpointContext): Record<string, unknown> {
@@ -95,8 +96,8 @@ export function tidyRegistration({ body }: GenericEndpointContext): Record<strin
 }
 
 /**
- * Counts an app registered by another site's page. In total, these stay below half of `maxUnusedApps`, so that a page that makes
- * its visitors register apps leaves room for programs, which send no Origin.
+ * Counts an app registered by another site's page. The total stays below half of `maxUnusedApps`, so that a page that
+ * makes its visitors register apps leaves room for programs, which send no Origin.
  * @throws APIError `temporarily_unavailable`.
  */
 export async function countWebRegistration({ headers }: GenericEndpointContext): Promise<void> {
@@ -117,8 +118,8 @@ export async function countWebRegistration({ headers }: GenericEndpointContext):
 }
 
 /**
- * Adds the scope for a refresh token to the query of an app that requests to be connected. Many agents request only the scope in
- * the resource's metadata, and their users would have to reconnect them every hour.
+ * Adds the scope for a refresh token to the query of an app that requests to be connected. Many agents request only the
+ * scope in the resource's metadata, so their users would otherwise have to reconnect them every hour.
  */
 export function withRefresh({ query }: GenericEndpointContext): Record<string, unknown> {
   const { scope } = query ?? {}
@@ -126,7 +127,9 @@ export function withRefresh({ query }: GenericEndpointContext): Record<string, u
   return isShort ? { ...query, scope: `${scope} offline_access` } : { ...query }
 }
 
-/** The maximum duration of a fetch and size of its response: a little more than better-auth itself allows. */
+/**
+ * The maximum duration of a fetch and the maximum size of its response: a little more than better-auth itself allows.
+ */
 const slowestMs = 6_000
 const largestBytes = 8 * 1024
 

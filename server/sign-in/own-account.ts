@@ -6,7 +6,7 @@ import { auth } from './auth'
 import { forgetTrustedBrowsers, hasSecondFactor } from './second-factor'
 import { presentCookies } from './signatures'
 
-/** A signed-in browser, with what its owner needs to recognize it. */
+/** A signed-in browser, with the details that help its owner recognize it. */
 export interface OwnSession {
   id: string
   /** The IP address that it signed in from; empty if unknown. */
@@ -19,7 +19,7 @@ export interface OwnSession {
   current: boolean
 }
 
-/** A passkey, with what its owner needs to recognize it. */
+/** A passkey, with the details that help its owner recognize it. */
 export interface OwnPasskey {
   id: string
   name: string
@@ -31,7 +31,10 @@ export interface OwnPasskey {
 
 /** An account's ways to sign in. */
 export interface OwnAccount {
-  /** When its password was last set (ISO 8601, UTC); null without one, as in an account created through GitHub or Google. */
+  /**
+   * When its password was last set (ISO 8601, UTC); null if it has none, for example in an account created through
+   * GitHub or Google.
+   */
   passwordSet: string | null
   /** The number of unused recovery codes; null without two-step verification. */
   recoveryCodesLeft: number | null
@@ -43,7 +46,8 @@ export interface OwnAccount {
 
 /**
  * Returns an account's sign-in data as its owner sees it. Omits session tokens.
- * @param headers of the owner's request, to identify its session; may be omitted if that does not matter.
+ * @param headers the headers of the owner's request, to identify its session; may be omitted if the session does not
+ *   matter.
  * @throws PinrefError `store_unavailable`.
  */
 export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
@@ -76,8 +80,8 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
 }
 
 /**
- * Signs a browser out. An owner who does this wants to keep someone out, so all browsers must enter a code again.
- * @param id of a session of this account; ignored if it has already ended.
+ * Signs a browser out. An owner who does this wants to keep someone out, so every browser must enter a code again.
+ * @param id the id of one of this account's sessions; ignored if it has already ended.
  * @returns whether it was signed in.
  * @throws PinrefError `store_unavailable`.
  */

@@ -12,7 +12,7 @@ import { recordPasskeyUse } from './adapter/passkeys'
 import { signInKeys } from './adapter/redis-keys'
 import { passkeyHost } from './sign-in-options'
 
-/** Returns better-auth's plugins for the second factor. */
+/** Returns better-auth's second-factor plugins. */
 export const secondFactor = (settings: Pick<Env, 'APP_URL'>) => [
   twoFactor({
     // An account created through GitHub or Google has no password; `checkFresh` requires a fresh session instead.
@@ -24,7 +24,7 @@ export const secondFactor = (settings: Pick<Env, 'APP_URL'>) => [
   ...passkeyPlugin(settings),
 ]
 
-/** A passkey signs in on its own if the device has verified its owner. Otherwise it is refused. */
+/** A passkey signs in on its own if the device has verified its owner. Otherwise, it is rejected. */
 function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
   const rpID = passkeyHost({ APP_URL })
   if (rpID === null) return []
@@ -32,7 +32,7 @@ function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
     passkey({
       rpID,
       rpName: 'Pinref',
-      // On this machine, any port is allowed if the call came to it. better-auth checks that.
+      // On this machine, any port is allowed if the call was sent to it. better-auth checks that.
       origin: isLoopback(APP_URL) ? null : new URL(APP_URL).origin,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       registration: {
@@ -68,7 +68,7 @@ export const hasSecondFactor = (user: object | null | undefined): boolean =>
 /** How many codes an account gets at once. */
 const recoveryCodeCount = 10
 
-/** Lowercase letters and digits, except those that look alike. */
+/** Lowercase letters and digits, except ones that look alike. */
 const characters = '23456789abcdefghjkmnpqrstuvwxyz'
 
 const half = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('')
@@ -76,7 +76,7 @@ const half = () => Array.from({ length: 5 }, () => characters[randomInt(characte
 /** Returns new recovery codes, such as `ab3de-fgh4j`: 49 random bits each. */
 const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, () => `${half()}-${half()}`)
 
-/** The prefix of better-auth's ids of trusted browsers. */
+/** The prefix of better-auth's ids for trusted browsers. */
 const prefix = 'trust-device-'
 
 /** How better-auth stores the ids of trusted browsers: hashed like its other verifications, but with a recognizable prefix. */
@@ -93,7 +93,7 @@ export async function forgetTrustedBrowsers(accountId: string): Promise<void> {
   await Promise.all([redis.srem(key, ...ids), ...ids.map((id) => redis.del(signInKeys.verification(id)))])
 }
 
-/** Runs checks of the second factor that better-auth lacks, before its endpoints run. */
+/** Runs second-factor checks that better-auth lacks, before its endpoints run. */
 export async function guardSecondFactor(context: GenericEndpointContext): Promise<void> {
   switch (context.path) {
     case '/two-factor/verify-totp':
@@ -135,7 +135,10 @@ export async function afterSecondFactor({ path, context }: GenericEndpointContex
   }
 }
 
-/** Refuses a code that is malformed, over the limit of tries or, from an app, already tried. */
+/**
+ * Rejects a code that is malformed, that exceeds the limit on attempts, or that comes from an app and was already
+ * tried.
+ */
 async function checkTry(context: GenericEndpointContext, fault: string, form: RegExp): Promise<void> {
   const accountId = await accountOfCode(context)
   if (accountId === null) return
@@ -151,7 +154,10 @@ async function checkTry(context: GenericEndpointContext, fault: string, form: Re
   }
 }
 
-/** Returns the account that a code is for, as better-auth finds it: the one signed in, or the one whose password was right. */
+/**
+ * Returns the account that a code is for, as better-auth finds it: the one signed in, or the one whose password was
+ * correct.
+ */
 async function accountOfCode(context: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(context)
   if (session) return session.user.id
@@ -174,7 +180,10 @@ async function checkOwner(context: GenericEndpointContext): Promise<void> {
 
 const invalidPassword = () => new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
 
-/** The longest credential id, in base64url: 1,023 bytes. @see https://www.w3.org/TR/webauthn-3/#credential-id */
+/**
+ * The maximum length of a credential id in base64url: 1,023 bytes.
+ * @see https://www.w3.org/TR/webauthn-3/#credential-id
+ */
 const credentialId = /^[\w-]{1,1364}$/
 
 function checkCredential({ body }: GenericEndpointContext): void {
@@ -221,7 +230,7 @@ const sessionsBeginAt = new Set([
 ])
 
 /**
- * Refuses a session started without its account's second factor. For example, a mailed link does not sign in.
+ * Rejects a session started without its account's second factor. For example, a mailed link does not sign in.
  * @throws a redirect to the sign-in page.
  */
 export async function checkSessionMayBegin(accountId: string, context: GenericEndpointContext | null): Promise<void> {
@@ -230,15 +239,15 @@ export async function checkSessionMayBegin(accountId: string, context: GenericEn
   if (hasSecondFactor(user)) throw context.redirect('/sign-in?error=second_factor_needed')
 }
 
-/** How long a code of an authenticator app is accepted: RFC 6238 steps of 30 seconds, plus one early and one late. */
+/** How long an authenticator app's code is accepted: one RFC 6238 step of 30 seconds, plus one before and one after. */
 const codeLastsSeconds = 90
 
 const inDay = limits.wrongCodesInDay
 
 /**
- * Counts a try and marks an app's code as used, unless there were too many tries. All in one step, so that sending many codes at
- * once gives no more tries than sending them one by one. Returns how many milliseconds to wait, 0 if the code may be checked, or
- * -1 if it was tried before.
+ * Counts an attempt and marks an app's code as used, unless there were too many attempts. This is one step, so that
+ * sending many codes at once allows no more attempts than sending them one by one. Returns how many milliseconds to
+ * wait, 0 if the code may be checked, or -1 if it was tried before.
  */
 const countTry = script(`
 local tries, used, now, id, lasts = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -259,7 +268,8 @@ type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-m
 
 /**
  * Counts an attempt at an account's second factor. `forgetTry` removes a successful one, so that only wrong codes count.
- * @param appCode the six digits of an authenticator app; null for a recovery code, which better-auth accepts only once.
+ * @param appCode the six digits from an authenticator app; null for a recovery code, which better-auth accepts only
+ *   once.
  */
 export async function tryCode(accountId: string, appCode: string | null): Promise<CodeTry> {
   const keys = [signInKeys.codeTries(accountId)]
@@ -270,7 +280,7 @@ export async function tryCode(accountId: string, appCode: string | null): Promis
   return { outcome: waitMs === 0 ? 'checked' : 'again' }
 }
 
-/** Removes the newest try. */
+/** Removes the most recent attempt. */
 export async function forgetTry(accountId: string): Promise<void> {
   const { redis } = await store()
   await redis.zpopmax(signInKeys.codeTries(accountId), 1)

@@ -28,7 +28,7 @@ export async function signedInAccount(headers: Headers): Promise<SignedIn | null
   return { accountId: id, email, emailVerified }
 }
 
-/** The data for the page of a mailed confirmation link. */
+/** The data for a mailed confirmation link's page. */
 export interface Confirmation {
   email: string
   /** Whether the email is already confirmed. */
@@ -38,7 +38,7 @@ export interface Confirmation {
 }
 
 /**
- * Returns the data for the page of a mailed link; null if the link no longer works.
+ * Returns the data for a mailed link's page; null if the link no longer works.
  * @throws PinrefError `store_unavailable`.
  */
 export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {
@@ -53,8 +53,8 @@ export async function confirmationOf(token: string, headers: Headers): Promise<C
 export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
 
 /**
- * Returns whether an account is listed in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider it signed in
- * with, because anyone can sign up with an unverified email. Without mail, a provider is the only way.
+ * Returns whether an account is listed in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider
+ * used to sign in, because anyone can sign up with an unverified email. Without mail, a provider is the only way.
  */
 export function operatorStatus(
   { email, emailVerified }: Pick<SignedIn, 'email' | 'emailVerified'>,

@@ -27,13 +27,13 @@ export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
   return isSafe ? `${origin}/mcp` : null
 }
 
-/** The permission of apps: look up listings, and start and read batches. */
+/** The permission that apps get: look up listings, and start and read batches. */
 export const appScope = 'listings'
 
 /** Ways to sign in other than email and password. */
 export type Provider = 'github' | 'google'
 
-/** The options of the sign-in page. */
+/** The options on the sign-in page. */
 export interface SignInOptions {
   providers: Provider[]
   /** Whether a forgotten password can be reset by mail. */

@@ -17,7 +17,7 @@ export function hasSessionCookie(headers: Headers): boolean {
 
 const ownCookie = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.`)
 
-/** Returns a request's cookies as if the current secret had signed all of Pinref's own. */
+/** Returns a request's cookies as if all of Pinref's own had been signed with the current secret. */
 export function presentCookies(headers: Headers): string {
   const cookies = headers.get('cookie') ?? ''
   if (cookies === '' || otherAuthSecrets().length === 0) return cookies
@@ -37,8 +37,8 @@ function presentCookie(written: string): string {
 }
 
 /**
- * Returns a mailed link's token as if the current secret had signed it.
- * @param token a JWT of better-auth (HS256); any other text is returned unchanged.
+ * Returns a mailed link's token as if it had been signed with the current secret.
+ * @param token a better-auth JWT (HS256); any other text is returned unchanged.
  */
 export const presentToken = (token: string): string => resigned(token, 'base64url')
 

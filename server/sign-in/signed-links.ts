@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { mailMode } from '@/server/mail/mode'
 import { presentToken } from './signatures'
 
-/** What better-auth signs in links that confirm or change an email. */
+/** The content that better-auth signs in links that confirm or change an email. */
 const content = z.object({
   email: z.string(),
   /** The new email, in both links of an email change. */
@@ -16,7 +16,7 @@ const content = z.object({
 
 /** The fields that Pinref adds to a user. */
 export const userFields = {
-  /** Epoch seconds: links signed before this are dead. */
+  /** Epoch seconds. Links signed before this time are dead. */
   linksFrom: { type: 'number', required: false, input: false, returned: false },
   /** Identifies the browser that signed up, if an email must be confirmed first. */
   signUpBrowser: { type: 'string', required: false, returned: false },

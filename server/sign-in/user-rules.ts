@@ -5,14 +5,14 @@ import { type Limit, limits } from '@/server/access/limits'
 import { accountByEmail, removeUnconfirmed } from './adapter/users'
 import { callingNetwork, knownBrowser } from './caller'
 
-/** RFC 5321: the longest address that fits in a mail's path, and the longest part before the @. */
+/** RFC 5321: the maximum length of an address in a message's path, and of the part before the @. */
 export const longestEmail = 254
 const longestLocalPart = 64
 
 const longestName = 100
 const longestUserAgent = 300
 
-/** @throws APIError if no mail could be sent to this address. better-auth has checked its format. */
+/** @throws APIError if mail could not be sent to this address. better-auth has checked its format. */
 export function checkEmail(email: string): void {
   if (email.length > longestEmail || email.lastIndexOf('@') > longestLocalPart) {
     throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
@@ -20,8 +20,8 @@ export function checkEmail(email: string): void {
 }
 
 /**
- * Refuses to create an account with an email that its provider has not verified. Otherwise the email's owner would find it taken,
- * or share the account with a stranger.
+ * Refuses to create an account with an email that its provider has not verified. Otherwise, the email's owner would
+ * find it taken, or share the account with a stranger.
  * @throws APIError `EMAIL_NOT_VERIFIED`.
  */
 export function checkConfirmed(emailVerified: boolean, path: string | undefined): void {
@@ -38,7 +38,7 @@ export function tidyName(name: string): string {
   return [...line].slice(0, longestName).join('')
 }
 
-/** Returns as much of a User-Agent as helps to recognize a session. */
+/** Returns as much of a User-Agent as is useful for recognizing a session. */
 export const tidyUserAgent = (text: string): string => text.slice(0, longestUserAgent)
 
 /**
@@ -67,7 +67,7 @@ export const longestPassword = 128
 const shortestName = 4
 
 /**
- * Refuses a new password that an attacker would try early: a common one, or one derived from the email's local part.
+ * Rejects a new password that an attacker would try early: a common one, or one derived from the email's local part.
  * @throws APIError `PASSWORD_TOO_COMMON`, `PASSWORD_LIKE_EMAIL`.
  */
 export async function checkNewPassword(password: unknown, email: unknown): Promise<void> {
@@ -87,8 +87,9 @@ export async function checkNewPassword(password: unknown, email: unknown): Promi
 const nameOf = (email: string): string => email.toLowerCase().replace(/(\+[^@]*)?@[^@]*$/, '')
 
 /**
- * Counts a password attempt for the account of an email. Strangers cannot lock the owner out: their attempts are limited per
- * network and across all networks, but a browser that has signed in to the account before is counted separately.
+ * Counts a password attempt for the account with an email. Strangers cannot lock the owner out: their attempts are
+ * limited per network and across all networks, but a browser that has signed in to the account before is counted
+ * separately.
  * @throws APIError 429.
  */
 export async function countPasswordTry(context: GenericEndpointContext, email: string): Promise<void> {

@@ -11,7 +11,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
   ħ: 'h',
   ς: 'σ',
-  // Arabic: teh marbuta, alef maksura, and the Persian forms of yeh and kaf. The tatweel only stretches a word.
+  // Arabic: teh marbuta, alef maksura, and the Persian forms of yeh and kaf. A tatweel only stretches a word.
   ة: 'ه',
   ى: 'ي',
   ی: 'ي',
@@ -23,8 +23,8 @@ const foldable = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 const apostrophes = /['’‘`´ʼ]/gu
 
 /**
- * Returns the words of a text without case, accents, and punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in a script
- * without spaces stays one word. Empty for text without letters and digits.
+ * Returns the words in a text, without case, accents, and punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in a
+ * script without spaces stays one word. Empty for text without letters or digits.
  */
 export function foldedWords(text: string): string[] {
   const plain = text

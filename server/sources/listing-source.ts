@@ -4,13 +4,13 @@ import type { Cid } from '@/server/identifiers/cid'
 import type { ShortLink } from '@/server/links/reference'
 import type { Lookup } from '@/server/upstream/lookup'
 
-/** The details of a listing in a source, without its identifiers. */
+/** A listing's details in a source, without its identifiers. */
 export const listingFacts = z.object({
   /** Null if the source has no name for it. */
   title: z.string().nullable(),
-  /** On one line; null if the source has none, or if the listing was cached before Pinref had addresses. */
+  /** On one line; null if the source has none, or if the listing was cached before Pinref stored addresses. */
   address: z.string().nullable().default(null),
-  /** 1.0 to 5.0; null without reviews or if the source does not know. */
+  /** 1.0 to 5.0; null if there are no reviews or the source does not know. */
   rating: z.number().nullable(),
   /** 0 or more; null if the source does not know. */
   reviewsCount: z.number().nullable(),
@@ -18,11 +18,11 @@ export const listingFacts = z.object({
 
 export type ListingFacts = z.infer<typeof listingFacts>
 
-/** The current identifiers of a listing in a source. */
+/** A listing's current identifiers in a source. */
 export interface PresentListing {
   /** The listing's current CID: the requested one, unless the listing has moved. */
   cid: Cid
-  /** The listing's place id in the source; begins `ChIJ`. */
+  /** The listing's place id in the source; starts with `ChIJ`. */
   placeId: string
   /** The requested place id if it is outdated; it must not be returned. */
   stalePlaceId?: string | undefined
@@ -45,7 +45,7 @@ export interface ListingKey {
 export interface ListingQuery {
   /** A business name, trimmed, 1 to 200 characters. */
   name: string
-  /** ISO 3166-1 alpha-2, upper case; null for anywhere. */
+  /** ISO 3166-1 alpha-2, in uppercase; null for anywhere. */
   country: string | null
 }
 
@@ -63,7 +63,7 @@ export interface ListingSource {
   learntPlaceId(cid: Cid): Promise<string | null>
   /**
    * Returns the current identifiers of one listing, using only free calls; null if this source cannot know it.
-   * @throws PinrefError as `details` does.
+   * @throws the same errors as `details`.
    */
   check(key: ListingKey, lookup: Lookup): Promise<PresentListing | null>
   /**
@@ -88,9 +88,9 @@ export interface ListingSource {
   placeIdOfLink(link: ShortLink, lookup: Lookup): Promise<string | null>
 }
 
-/** `listing_not_found`: the listing does not exist in the source, or no longer does. */
+/** `listing_not_found`: the listing does not exist in the source, or no longer exists there. */
 export class NoSuchListing extends PinrefError {
-  /** The last known place id of the listing if the caller did not send one; null if there is none. */
+  /** The listing's last known place id, if the caller did not send one; null if there is none. */
   readonly lastPlaceId: string | null
 
   constructor(lastPlaceId: string | null = null) {

@@ -25,7 +25,7 @@ function chooseSource(): ListingSource {
   })
 }
 
-/** Returns the settings for calls to Google; null without an API key. */
+/** Returns the settings for calls to Google; null if there is no API key. */
 export function googleSettings(): GoogleSettings | null {
   const settings = env()
   if (!settings.GOOGLE_MAPS_API_KEY) return null

@@ -1,19 +1,20 @@
 import { PinrefError, storeUnavailableDetail } from '@/server/errors'
 import type { Command, Reply, Route, Transport } from './transport'
 
-/** How often a node that does not answer is probed. */
+/** How often a node that does not respond is probed. */
 const probeEveryMs = 100
 const maxProbes = 8
 
 /**
- * After this many rounds of probing without an answer, the connection is considered lost, because a network may drop one
- * silently. Rounds are counted instead of time, because answers are read between rounds however long our own event loop was busy.
+ * After this many rounds of probing without a reply, the connection is considered lost, because a network may drop a
+ * connection silently. Rounds are counted instead of time, because replies are read between rounds, however long our
+ * own event loop was busy.
  */
 const turnsUntilLost = 40
 
-/** Tracks whether a node of the store answers, based on the commands sent to it. */
+/** Tracks whether a node of the store responds, based on the commands sent to it. */
 interface NodeHealth {
-  /** True from the failure of a command, if nothing was answered since it was sent, until the node answers anything. */
+  /** True from the time a command fails, if nothing was answered since it was sent, until the node answers anything. */
   readonly isDown: boolean
   /** Records that a command is sent and returns its number. */
   onSend(): number
@@ -27,18 +28,18 @@ interface NodeHealth {
 }
 
 /**
- * Creates the health of one node. (A breaker of `cockatiel` would probe with a caller's command and would not notice late
- * answers.)
- * @param onLost called when the connection is considered lost, and again if a new one stays silent as long.
+ * Creates one node's health tracker. (A `cockatiel` breaker would probe with a caller's command and would not notice
+ * late replies.)
+ * @param onLost called when the connection is considered lost, and again if a new one stays silent for as long.
  */
 function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined, onLost: () => void): NodeHealth {
   let sent = 0
-  /** The number of the latest command sent when the node last answered. */
+  /** The number of the last command that had been sent when the node last answered. */
   let answeredUpTo = 0
   let isDown = false
   let question: Command = []
   let probing: NodeJS.Timeout | undefined
-  /** How many probes are not yet answered. */
+  /** How many probes have not been answered yet. */
   let probes = 0
   let silentTurns = 0
 
@@ -79,13 +80,13 @@ function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined,
   }
 }
 
-/** Waiting is counted in ticks, because a busy event loop misses ticks, so its own delays do not count as waiting. */
+/** Waiting is counted in ticks. A busy event loop misses ticks, so its own delays do not count as waiting. */
 const tickMs = 100
 
-/** Limits how many commands can wait while the store hangs. Far more than are ever in flight at once. */
+/** Limits how many commands can wait while the store hangs. This is far more than are ever in flight at once. */
 const maxInFlight = 10_000
 
-/** Error replies that mean that the Redis cannot serve now, whatever the command. */
+/** Error replies that mean that the Redis can't serve any command right now. */
 const unavailableReply = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|NOAUTH|WRONGPASS)\b/
 
 /** Counts round trips to the store, for the tests and the benchmark that require one per call. */
@@ -96,7 +97,7 @@ export interface RoundTrips {
 /** Sends one command. @throws StoreUnavailable if the store fails or takes longer than `STORE_TIMEOUT_MS`. */
 export type Send = (command: Command) => Promise<Reply>
 
-/** The error of a failed store, with the code `store_unavailable`. */
+/** The error for a failed store, with the code `store_unavailable`. */
 export class StoreUnavailable extends PinrefError {
   /** Whether the command may have run anyway, or may still run. */
   readonly mayHaveRun: boolean
@@ -107,7 +108,10 @@ export class StoreUnavailable extends PinrefError {
   }
 }
 
-/** Whether a command that failed with this error may have run. (The error may be of the other bundle's class.) */
+/**
+ * Whether a command that failed with this error may have run. (The error may be an instance of the other bundle's
+ * class.)
+ */
 export const mayHaveRun = (error: unknown): boolean => (error as Partial<StoreUnavailable>).mayHaveRun !== false
 
 interface Waiting {
@@ -126,12 +130,13 @@ interface Waiting {
 const onlyRoute: Route = { node: '', probe: ['PING'] }
 
 /**
- * Returns a function that sends commands over a transport. Commands from the same turn of the event loop are sent together, so
- * that the commands of one call take one round trip.
+ * Returns a function that sends commands over a transport. Commands from the same turn of the event loop are sent
+ * together, so that one call's commands take one round trip.
  *
- * If a node lets a command wait too long and has answered nothing since it was sent, further commands for that node are refused
- * without being sent, until the node answers a late command or a probe. Commands for other nodes are not delayed.
- * @param timeoutMs how long a command may wait for its answer.
+ * If a node lets a command wait too long and has answered nothing since it was sent, further commands for that node are
+ * rejected without being sent, until the node answers a late command or a probe. Commands for other nodes are not
+ * delayed.
+ * @param timeoutMs how long a command may wait for its reply.
  */
 export function batched(
   transport: Pick<Transport, 'send' | 'route' | 'reconnect'>,
@@ -194,18 +199,18 @@ export function batched(
 
   const isLate = (one: Waiting) => ticks - one.tick >= patienceTicks
 
-  /** Runs after the sockets are read, so that an answer that has already arrived is not late. */
+  /** Runs after the sockets are read, so that a reply that has already arrived does not count as late. */
   function giveUpLate() {
     for (const one of inFlight) {
       if (!isLate(one)) return
-      fail(one, new Error(`the store did not answer within ${timeoutMs} ms`))
+      fail(one, new Error(`the store did not respond within ${timeoutMs} ms`))
     }
   }
 
   function fail(one: Waiting, cause: unknown) {
     if (!inFlight.delete(one)) return
     const { node, probe } = routeOf(one.command)
-    // The command may have been redirected to another node, whose failure says nothing about the first.
+    // The command may have been redirected to another node, whose failure says nothing about the first one.
     if (node === one.node) one.health.onFailure(one.number, probe)
     one.reject(new StoreUnavailable(cause, true))
   }
@@ -226,7 +231,7 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
 }
 
 /** Shared by the thousands of errors created while the store is down, and without a stack. */
-const silence = new Error('the store does not answer')
+const silence = new Error('the store is not responding')
 delete silence.stack
 
 const refused = () => new StoreUnavailable(silence, false)

@@ -15,7 +15,7 @@ export interface Copyable {
   connection: Connection
   /** The number of its keys. */
   keys: number
-  /** The Redis version, or the one that a Valkey says it is compatible with. */
+  /** The Redis version, or the version that a Valkey reports being compatible with. */
   version: string
   /** Identifies this Redis and the database in it; empty if unknown. */
   id: string
@@ -25,21 +25,21 @@ export interface Copyable {
 export interface CopySummary {
   keys: number
   accounts: number
-  /** About how much memory the keys take in the source. */
+  /** The approximate memory that the keys take up in the source. */
   bytes: number
 }
 
 /** How long a connection may take to open. */
 const patienceMs = 5_000
 
-/** How long a group of commands may take, reconnecting included. */
+/** How long a group of commands may take, including reconnecting. */
 const groupTimeoutMs = 60_000
 
 /** How much is read before it is written. A larger value is copied alone. */
 const groupBytes = 8 * 2 ** 20
 const groupKeys = 500
 
-/** @throws Error with the reason if it cannot be reached. */
+/** @throws Error with the reason, if the Redis cannot be reached. */
 export async function openCopyable(place: Place): Promise<Copyable> {
   const name = 'url' in place ? redisHosts(place.url) : place.name
   const connection = queueConnection(place)
@@ -78,7 +78,7 @@ const mastersOf = (connection: Connection): Redis[] =>
 /**
  * Copies every key of a Redis or cluster, with its remaining lifetime. The source is only read. Existing keys in the target are
  * replaced, so an interrupted copy can be repeated. Keys that change during the copy may be copied before or after the change.
- * @param target null only counts.
+ * @param target null to only count.
  * @param progress called repeatedly with the number of keys so far.
  * @throws Error with advice.
  */
@@ -116,7 +116,7 @@ interface Weighed {
   bytes: number
 }
 
-/** Reads how much memory each key takes, and omits those that no longer exist. */
+/** Reads how much memory each key takes up, and omits keys that no longer exist. */
 async function weigh(node: Redis, keys: readonly Buffer[]): Promise<Weighed[]> {
   const questions = keys.map((key) => ['MEMORY', 'USAGE', key] as const)
   const sizes = await ask<number | null>(node, questions)
@@ -158,7 +158,7 @@ async function copyGroup(node: Redis, source: Copyable, target: Copyable, group:
 
 type Sent = readonly [name: string, ...args: Array<string | number | Buffer>]
 
-/** Sends commands in one write and returns their replies, with texts as buffers. @throws the first error. */
+/** Sends commands in one write and returns their replies, with text as buffers. @throws the first error. */
 async function ask<Reply>(node: Redis, commands: readonly Sent[]): Promise<Reply[]> {
   const pipeline = node.pipeline()
   for (const [name, ...args] of commands) pipeline.callBuffer(name, args)

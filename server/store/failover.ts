@@ -4,8 +4,8 @@ import type { SentinelAddress } from '@/server/redis-url'
 type RedisOptions = AllOptions & { replyMapping?: 'legacy' }
 
 /*
- * A primary can be replaced while it is alive; its connections then stay open and lead to the wrong Redis. Sentinels announce a
- * new primary, and a previous one soon refuses writes. Either is a reason to reconnect.
+ * A primary can be replaced while it is alive. Its connections then stay open, and lead to the wrong Redis. Sentinels
+ * announce a new primary, and a previous primary soon rejects writes. Either is a reason to reconnect.
  */
 
 /** How long a Sentinel may take to return the primary before the next one is queried. */
@@ -45,7 +45,10 @@ interface Watch {
 
 const watches = new Map<string, Watch>()
 
-/** Returns this process's connections to these Sentinels, which wait for news. (The library's own print each failure.) */
+/**
+ * Returns this process's connections to these Sentinels, which listen for announcements. (The library's own connections
+ * print every failure.)
+ */
 function watchOf(address: SentinelAddress): Watch {
   const id = JSON.stringify(address)
   const existing = watches.get(id)
@@ -62,7 +65,7 @@ function watchOf(address: SentinelAddress): Watch {
     })
     listener.on('error', () => {})
     listener.subscribe('+switch-master').catch(() => {})
-    // Each Sentinel learns of it at a different time, and the one that is queried may be the last.
+    // Each Sentinel learns of the change at a different time, and the one that is queried may be the last.
     listener.on('message', (_, news: string) => {
       if (news.startsWith(`${name} `)) for (const one of followers) replace(one)
     })
@@ -82,7 +85,10 @@ function watchOf(address: SentinelAddress): Watch {
 /** Connections that are replaced as soon as they are ready. */
 const outdated = new WeakSet<Redis>()
 
-/** Replaces a connection. One that is still connecting may also lead to the former primary, and would end if interrupted. */
+/**
+ * Replaces a connection. One that is still connecting may also lead to the former primary, but would end if
+ * interrupted, so it is replaced once it is ready.
+ */
 function replace(connection: Redis): void {
   if (connection.status === 'ready') connection.disconnect(true)
   if (connection.status === 'ready' || outdated.has(connection)) return
@@ -93,12 +99,12 @@ function replace(connection: Redis): void {
   })
 }
 
-/** The minimum time between replacements of a connection. A replica that stays one refuses every write. */
+/** The minimum time between replacements of a connection. A replica that stays a replica rejects every write. */
 const replaceEveryMs = 2_000
 
 /**
- * Returns a function for `reconnectOnError`: whether an error is a reason to reconnect, because the Redis no longer accepts
- * writes. The command with the error fails; it did not run.
+ * Returns a function for `reconnectOnError`: whether an error is a reason to reconnect, because the Redis no longer
+ * accepts writes. The command that got the error fails; it did not run.
  */
 export function whenReadOnly(): (error: Error) => boolean {
   let replacedAt = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import type { Command } from './transport'
 /** A Lua script that the store runs as one atomic step; see `runScript`. */
 export interface Script {
   source: string
-  /** Hexadecimal SHA-1 of the source, by which Redis identifies the script. */
+  /** The hexadecimal SHA-1 of the source, which identifies the script in Redis. */
   sha: string
 }
 
@@ -15,9 +15,9 @@ export const script = (source: string): Script => ({ source, sha: sha1(source) }
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
 /**
- * Returns the script with a flag for Upstash that lets it run concurrently with scripts on other Redis keys. That is safe because
- * each call lists all its keys. Without the flag, Upstash runs scripts one after the other, whichever account they are for. No
- * other Redis supports the flag.
+ * Returns the script with a flag for Upstash that lets it run concurrently with scripts on other Redis keys. That is
+ * safe because each call lists all its keys. Without the flag, Upstash runs scripts one after another, whichever
+ * account they are for. No other Redis supports the flag.
  * @see https://upstash.com/docs/redis/features/key-locking
  */
 export function keyLocking(plain: Script): Script {
@@ -31,8 +31,9 @@ export function keyLocking(plain: Script): Script {
 const flagged = new WeakMap<Script, Script>()
 
 /**
- * Creates a script that does nothing after its deadline. The deadline is the last argument, in milliseconds of the store's own
- * clock. The script returns { time of the store }; if it ran, the second item is the result of the source. See `runTimelyScript`.
+ * Creates a script that does nothing after its deadline. The deadline is the last argument, in milliseconds on the
+ * store's own clock. The script returns { the store's time }; if it ran, the second item is the result of the source.
+ * See `runTimelyScript`.
  */
 export const timelyScript = (source: string): Script =>
   script(`
@@ -47,7 +48,7 @@ return { storeMs, run() }
 
 /**
  * Creates the requester through which `@upstash/redis` sends its commands.
- * @param locksKeys whether the store supports the flag that Upstash's libraries put on scripts.
+ * @param locksKeys whether the store supports the flag that Upstash's libraries add to scripts.
  */
 export function createRequester(send: Send, locksKeys: boolean): Requester {
   const portable = locksKeys ? (command: Command) => command : portableScripts()
@@ -61,7 +62,7 @@ export function createRequester(send: Send, locksKeys: boolean): Requester {
   }
 }
 
-/** A flag specific to Upstash. Its libraries put it on every script, and any other Redis refuses it. */
+/** A flag specific to Upstash. Its libraries add it to every script, and any other Redis rejects it. */
 const upstashFlag = /^#!lua flags=allow-key-locking\n/
 
 /**

@@ -9,7 +9,7 @@ interface Watch {
   failure: PinrefError | null
 }
 
-/** The watch over the current work. All copies of this module share it, because they share the store. */
+/** The watch on the current work. All copies of this module share it, because they share the store. */
 const shared = perProcess<AsyncLocalStorage<Watch | null>>('watch over the store')
 shared.value ??= new AsyncLocalStorage()
 const watches = shared.value
@@ -17,7 +17,7 @@ const watches = shared.value
 /**
  * Runs better-auth work and fails if the store failed anywhere inside it. better-auth itself turns such a failure into "not
  * signed in", "no such user" or its own 500, depending on where it happens.
- * @throws PinrefError `store_unavailable`, or the error of the work.
+ * @throws PinrefError `store_unavailable`, or the error from the work.
  */
 export async function throwStoreFailure<T>(work: () => Promise<T>): Promise<T> {
   const watch: Watch = { failure: null }
@@ -30,7 +30,7 @@ export async function throwStoreFailure<T>(work: () => Promise<T>): Promise<T> {
   return outcome.value
 }
 
-/** Reports every failed command to the surrounding `throwStoreFailure`, whatever happens to its error on the way. */
+/** Reports every failed command to the surrounding `throwStoreFailure`, whatever happens to its error along the way. */
 export const recordFailures =
   (send: Send): Send =>
   (command) => {
@@ -45,7 +45,7 @@ export const recordFailures =
 /** Starts work whose failure does not fail the current work. */
 export const unwatched = <T>(work: () => T): T => watches.run(null, work)
 
-/** Does work after the response, so that the response time reveals nothing about it. Logs failures. */
+/** Runs work after the response, so that the response time reveals nothing about it. Logs failures. */
 export function inBackground(what: string, work: () => Promise<unknown>): void {
   afterResponse(unwatched(work).catch((error: unknown) => logError(what, { error })))
 }

@@ -4,7 +4,7 @@ import { type Send, StoreUnavailable } from './batch'
 /** How often a process checks that its store is still the same. */
 const checkEveryMs = 10_000
 
-/** The same for Upstash, which charges for each command. */
+/** The same interval for Upstash, which charges for each command. */
 const checkEveryAtUpstashMs = 60_000
 
 /** How soon a check that failed, or that found another store, is repeated. */
@@ -16,9 +16,9 @@ export const markerKey = (tag: string) => `pinref:{${tag}}:created`
 /** The hash tag of the marker that every store has. */
 export const firstTag = '0'
 
-/** Refuses a store that lost its data, or that replaced another one, while this process was running. */
+/** Rejects a store that lost its data, or that replaced another one, while this process was running. */
 export interface StoreGuard {
-  /** Whether the store is refused. */
+  /** Whether the store is rejected. */
   readonly isRefused: boolean
   /** Marks a store without a marker, and remembers its marker. @throws StoreUnavailable. */
   begin(): Promise<void>
@@ -27,8 +27,8 @@ export interface StoreGuard {
   /** Checks the marker now, if there is one to check. @throws StoreUnavailable. */
   check(): Promise<void>
   /**
-   * Called before each command. Returns null if the command may be sent immediately, along with a check if one is due. Otherwise
-   * the command waits for the promise, because after a lost connection the store may be another one.
+   * Called before each command. Returns null if the command may be sent immediately, together with a check if one is
+   * due. Otherwise the command waits for the promise, because the store may be a different one after a lost connection.
    */
   admit(): Promise<void> | null
   /** Records that a connection was lost. */
@@ -44,9 +44,9 @@ interface GuardedStore {
 }
 
 /**
- * Creates the guard of a store. The marker of a store is the time of its creation; each further node of a cluster has its own. A
- * process that has seen a marker refuses a store without it, or with another one, until it sees its own again. A new process
- * accepts any store, so an operator restarts Pinref to accept a store that was emptied on purpose.
+ * Creates a store's guard. A store's marker is the time of its creation; each additional node of a cluster has its own.
+ * A process that has seen a marker rejects a store without it, or with a different one, until it sees its own again. A
+ * new process accepts any store, so an operator restarts Pinref to accept a store that was emptied on purpose.
  */
 export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedStore): StoreGuard {
   const everyMs = isUpstash ? checkEveryAtUpstashMs : checkEveryMs
@@ -55,7 +55,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
   let isOn = false
   let isRefused = false
   let dueAt = 0
-  /** Counts lost connections, in total and before the last check. */
+  /** The number of lost connections, in total and before the last check. */
   let losses = 0
   let checkedLosses = 0
   let checking: Promise<void> | null = null
@@ -106,7 +106,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     },
     async begin() {
       const lossesBefore = losses
-      // One node is enough to start, and only then are the others known. The next check covers them.
+      // One node is enough to start, and the others are only known after that. The next check covers them.
       await mark(markerKey(firstTag))
       await Promise.allSettled(tags().map(markerKey).map(mark))
       isOn = true
@@ -136,7 +136,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
   }
 }
 
-/** Writes a marker if there is none. Returns null if another process has just done that. */
+/** Writes a marker if there is none. Returns null if another process has just written one. */
 async function create(send: Send, key: string, marker: string): Promise<string | null> {
   const reply = await send(['SET', key, marker, 'NX'])
   if ('error' in reply) throw new StoreUnavailable(reply.error, false)

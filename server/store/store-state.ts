@@ -6,21 +6,22 @@ import { StoreUnavailable } from './batch'
 import { store } from './store'
 
 /**
- * Why the store cannot serve calls. `read_only`: it is a replica, or refuses writes because it cannot save them. `full`: its
- * memory is used up. `unauthorized`: the password, token or permissions are wrong. `replaced`: it was emptied or replaced while
- * this process was running. `preparing`: its layout and the secrets are being checked.
+ * Why the store cannot serve calls. `read_only`: it is a replica, or refuses writes because it cannot save them.
+ * `full`: its memory is used up. `unauthorized`: the password, token, or permissions are wrong. `replaced`: it was
+ * emptied or replaced while this process was running. `preparing`: its layout and the secrets are being checked.
  */
 export type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
 
 /**
- * Problems of a store that serves calls. `evicts_keys`: it removes data at its memory limit. `no_append_only_file`: it loses the
- * latest writes when it stops. `node_fault`: some nodes of the cluster serve no calls.
+ * Problems with a store that can serve calls. `evicts_keys`: it removes data at its memory limit.
+ * `no_append_only_file`: it loses the latest writes when it stops. `node_fault`: some of the cluster's nodes can't
+ * serve calls.
  */
 export type StoreWarning = 'evicts_keys' | 'no_append_only_file' | 'node_fault'
 
 /** The result of a test write to the store. */
 export interface StoreProbe {
-  /** Why no node accepts a write; null if one does. */
+  /** The reason why no node accepts a write; null if one does. */
   fault: StoreFault | null
   /** The reply or error behind the fault, for the operator. Contains no credentials. */
   reason: string | null
@@ -28,7 +29,7 @@ export interface StoreProbe {
   isPartial: boolean
 }
 
-/** The settings that decide whether the store can lose data; null if unknown, or if the store is managed. */
+/** The settings that determine whether the store can lose data; null if unknown, or if the store is managed. */
 export interface StorePolicy {
   /** Redis's `maxmemory-policy`; if the nodes differ, the most dangerous one. */
   eviction: string | null
@@ -36,7 +37,7 @@ export interface StorePolicy {
   appendOnly: boolean | null
 }
 
-/** How long a probe key lasts. Its name is constant, so each node has one. */
+/** How long a probe key lasts. Its name is constant, so each node has only one. */
 const probeKeyMs = 60_000
 
 const probeKey = (tag: string) => `pinref:{${tag}}:probe`
@@ -47,11 +48,14 @@ const policyAgeMs = 4 * 60_000
 
 interface Aged<T> {
   result: Promise<T>
-  /** `performance.now()` when it was complete; undefined until then. */
+  /** `performance.now()` when it completed; undefined until then. */
   doneAt?: number
 }
 
-/** Returns a function that repeats its work only if the last result is older than this. Parallel calls share one result. */
+/**
+ * Returns a function that repeats its work only if the last result is older than this. Concurrent calls share one
+ * result.
+ */
 function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<T>): () => Promise<T> {
   const last = perProcess<Aged<T>>(name)
   return () => {
@@ -71,10 +75,10 @@ function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<T>): ()
 /** Writes to each node of the store, at most once a second, and returns whether it accepts writes. Never rejects. */
 export const probeStore: () => Promise<StoreProbe> = atMostEvery('store probe', probeAgeMs, probe)
 
-/** Reads the store's settings, at most every four minutes. Never rejects. */
+/** Reads the store's settings, at most once every four minutes. Never rejects. */
 export const storePolicy: () => Promise<StorePolicy> = atMostEvery('store policy', policyAgeMs, readPolicy)
 
-/** Returns the warnings that follow from a probe and the settings. */
+/** Returns the warnings that result from a probe and the settings. */
 export function storeWarnings({ isPartial }: Pick<StoreProbe, 'isPartial'>, policy: StorePolicy): StoreWarning[] {
   const warnings: StoreWarning[] = []
   if (isPartial) warnings.push('node_fault')
@@ -105,7 +109,10 @@ async function probe(): Promise<StoreProbe> {
 
 const failed = (reason: string) => ({ fault: faultOf(reason), reason })
 
-/** Returns why a command failed, as reported by the store or the connection. @param fault of the connection, if any. */
+/**
+ * Returns why a command failed, as reported by the store or the connection.
+ * @param fault the connection's fault, if any.
+ */
 export function reasonOf(error: unknown, fault: Error | undefined): string {
   const { cause = error } = error as { cause?: unknown }
   // A reply means that the connection works.
@@ -113,14 +120,19 @@ export function reasonOf(error: unknown, fault: Error | undefined): string {
   return messageOf(fault ?? cause)
 }
 
-/** Returns the message of the innermost error. The outer ones of fetch, and of a host with several addresses, are generic. */
+/**
+ * Returns the message of the innermost error. The outer errors from fetch, and for a host with several addresses, are
+ * generic.
+ */
 function messageOf(error: unknown): string {
   const { cause, errors, message, code } = error as Partial<AggregateError & { code: string }>
   const [inner = cause] = errors ?? []
   return inner instanceof Error ? messageOf(inner) : message || code || String(error)
 }
 
-/** The patterns of replies and errors for each fault. Anything else means that the store cannot be reached. */
+/**
+ * The patterns for replies and errors that indicate each fault. Anything else means that the store cannot be reached.
+ */
 const signs: ReadonlyArray<readonly [StoreFault, RegExp]> = [
   ['unauthorized', /^(?:NOAUTH|WRONGPASS|NOPERM)\b|^ERR (?:invalid password|AUTH )|endpoint answered 40[13]$/],
   ['full', /^OOM\b|max(?:imum)? (?:database|db) size|capacity quota|No space left/i],
@@ -131,8 +143,8 @@ const signs: ReadonlyArray<readonly [StoreFault, RegExp]> = [
 export const faultOf = (reason: string): StoreFault => signs.find(([, sign]) => sign.test(reason))?.[0] ?? 'unreachable'
 
 /**
- * Returns the message to the operator for a fault that retrying cannot fix; null for any other.
- * @param reason from `reasonOf`, or the message of another error.
+ * Returns the operator's message for a fault that retrying cannot fix; null for any other fault.
+ * @param reason the result of `reasonOf`, or another error's message.
  */
 export function lastingFault(reason: string): string | null {
   const [, text] = lasting.find(([sign]) => sign.test(reason)) ?? []
@@ -163,7 +175,7 @@ async function readPolicy(): Promise<StorePolicy> {
     // Upstash keeps everything on disk, and has no command that shows whether eviction is on.
     if (locksKeys) return unknown
     const ask = async (...command: string[]): Promise<unknown[]> => {
-      const tooLate = () => new Error('the store did not answer')
+      const tooLate = () => new Error('the store did not respond')
       const pending = Promise.all(direct.sendToEach(command))
       const replies = await withTimeout(pending, env().STORE_TIMEOUT_MS, tooLate).catch(() => [])
       return replies.map((reply) => ('error' in reply ? null : reply.result))
@@ -183,14 +195,16 @@ async function readPolicy(): Promise<StorePolicy> {
 
 const unknown: StorePolicy = { eviction: null, appendOnly: null }
 
-/** Reads a value from each node's `INFO`. If none has it, as at some providers, reads the setting if that is allowed. */
+/**
+ * Reads a value from each node's `INFO`. If none has it, as with some providers, reads the setting if that is allowed.
+ */
 async function readEach(infos: unknown[], value: RegExp, setting: () => Promise<unknown[]>): Promise<string[]> {
   const values = infos.flatMap((info) => value.exec(String(info))?.[1] ?? [])
   if (values.length > 0) return values
   return (await setting()).flatMap((pair) => (Array.isArray(pair) && pair.length === 2 ? [String(pair[1])] : []))
 }
 
-/** Returns what a warning means and what to do, for the log and the operator page. */
+/** Returns an explanation of a warning and what to do about it, for the log and the operator page. */
 export function warningText(warning: StoreWarning, { eviction }: StorePolicy): string {
   if (warning === 'node_fault')
     return 'Some Redis Cluster nodes do not accept writes. Calls from accounts on them fail.'

@@ -11,8 +11,8 @@ import type { Command, Reply, Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
- * The one Redis with all lasting and shared data. Every command throws `PinrefError` `store_unavailable` if the Redis does not
- * answer within `STORE_TIMEOUT_MS`.
+ * The one Redis with all lasting and shared data. Every command throws `PinrefError` `store_unavailable` if the Redis
+ * does not reply within `STORE_TIMEOUT_MS`.
  */
 export interface Store {
   redis: Redis
@@ -20,28 +20,31 @@ export interface Store {
    * Sends one command and returns the raw reply. The scripts that count calls use this, because a client would double their cost.
    */
   send: Send
-  /** Yields the Redis keys that match a SCAN pattern, some at a time. A key may be repeated. @throws StoreUnavailable. */
+  /**
+   * Yields the Redis keys that match a SCAN pattern, a few at a time. A key may be repeated.
+   * @throws StoreUnavailable.
+   */
   scan(pattern: string): AsyncIterable<string[]>
   /**
-   * Runs work that uses the store through the `send` passed to it. Meanwhile every other command of this process is refused as if
-   * the store were down.
+   * Runs work that uses the store through the `send` passed to it. Meanwhile, all of this process's other commands are
+   * rejected as if the store were down.
    */
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
-  /** Whether commands are refused because such work is in progress. */
+  /** Whether commands are rejected because such work is in progress. */
   readonly isHeld: boolean
-  /** Refuses commands if the store was emptied or replaced. Off until `begin` is called. */
+  /** Rejects commands if the store was emptied or replaced. Off until `begin` is called. */
   guard: StoreGuard
-  /** For checks of the store itself, which neither `whileHeld` nor the guard holds back. */
+  /** For checks of the store itself, which are blocked by neither `whileHeld` nor the guard. */
   direct: {
     send: Send
-    /** Sends a command without keys to each node. Rejections are those of the connection. */
+    /** Sends a command without keys to each node. Promises reject with the connection's errors. */
     sendToEach(command: Command): Promise<Reply>[]
     /** Returns a hash tag on each node. */
     tags(): readonly string[]
-    /** Returns why there is no connection to the store, if known. */
+    /** Returns the reason why there is no connection to the store, if known. */
     fault(): Error | undefined
   }
-  /** Whether scripts need the flag that they lock only their own keys. True on Upstash. */
+  /** Whether scripts need the flag that makes them lock only their own keys. True on Upstash. */
   locksKeys: boolean
   roundTrips: RoundTrips
   clock: StoreClock
@@ -151,12 +154,12 @@ async function runIn(
   return reply.result
 }
 
-/** Enough tries to get an answer if the store is slow but not hung, or if this process is overloaded. */
+/** Enough tries to get a reply if the store is slow but not hung, or if this process is overloaded. */
 const maxTries = 5
 
 /**
  * Runs a `timelyScript`, which does nothing if it runs so late that its caller may already have received an error.
- * @throws StoreUnavailable, also if every try ran too late; Error if the script fails.
+ * @throws StoreUnavailable, including when every try ran too late; Error if the script fails.
  */
 export async function runTimelyScript(
   timely: Script,
@@ -165,7 +168,7 @@ export async function runTimelyScript(
 ): Promise<unknown> {
   const current = await store()
   const { clock } = current
-  // A late script did nothing, so it may be sent again. Our event loop was busy, or the store's clock was set.
+  // A late script did nothing, so it may be sent again. Our event loop was busy, or the store's clock was changed.
   for (let tries = 0; tries < maxTries; tries++) {
     const [storeMs, ...results] = (await runIn(current, timely, keys, [...args, clock.deadline()])) as [
       number,
@@ -178,27 +181,28 @@ export async function runTimelyScript(
 }
 
 /**
- * How long after it is sent a script may still run: at most this long, and at most this share of the time its caller waits. That
- * leaves time for the answer to arrive, and a script whose caller has given up never runs.
+ * How long after being sent a script may still run: at most this long, and at most this share of the time that its
+ * caller waits. That leaves time for the reply to arrive, and a script whose caller has given up never runs.
  */
 const maxPatienceMs = 800
 const patienceShare = 0.8
 
-/** The minimum time before newer measurements replace one. They must, because both clocks drift a little. */
+/** The minimum time before newer measurements replace one. They must replace it, because both clocks drift a little. */
 const renewMs = 10_000
 
 /** An estimate of the store's clock. */
 export interface StoreClock {
-  /** Returns the latest time, by the store's clock in epoch milliseconds, at which a script sent now may run. */
+  /** Returns the latest time at which a script sent now may run, by the store's clock in epoch milliseconds. */
   deadline(): number
-  /** Records the store's time when it ran the script whose answer has just arrived. */
+  /** Records the store's time when it ran the script whose reply has just arrived. */
   learn(storeMs: number): void
 }
 
 /**
- * Learns from answers how far the store's clock is ahead of our own (`performance.now()`, which is never set). An answer takes
- * time to arrive, so the measured difference is at most the true one. The largest difference of the last seconds is the best
- * estimate, and never too large. Until the first answer, the store's clock is assumed to agree with the system's.
+ * Learns from replies how far the store's clock is ahead of our own (`performance.now()`, which is never adjusted). A
+ * reply takes time to arrive, so the measured difference is at most the true one. The largest difference in the last
+ * few seconds is the best estimate, and it is never too large. Until the first reply, the store's clock is assumed to
+ * match the system's.
  * @param timeoutMs how long a caller waits for the store.
  */
 export function createStoreClock(timeoutMs: number, now: () => number = () => performance.now()): StoreClock {

@@ -15,36 +15,36 @@ interface QueueOptions extends Omit<typeof options, 'maxRetriesPerRequest' | 'au
 
 /** The settings of every connection. */
 const options = {
-  // With RESP3 some commands return maps, which the callers do not expect.
+  // With RESP3, some commands return maps, which the callers do not expect.
   protocol: 2 as const,
-  // When a connection breaks, commands waiting for it fail immediately, because the caller has a second in total. With one retry
-  // or more, commands whose answers were lost would never settle.
+  // When a connection breaks, commands waiting for it fail immediately, because the caller has one second in total.
+  // With one or more retries, commands whose replies were lost would never settle.
   maxRetriesPerRequest: 0,
   // A command in flight when the connection broke may have run. Sending it again could count a call twice.
   autoResendUnfulfilledCommands: false,
-  // Includes the time in which our own event loop is busy, so this is far longer than connecting takes. No caller waits this
-  // long, because commands sent during that time fail after a second.
+  // This includes the time when our own event loop is busy, so it is far longer than connecting takes. No caller waits
+  // this long, because commands sent during that time fail after a second.
   connectTimeout: 5_000,
   // For an abandoned silent connection, which the other side would not close.
   disconnectTimeout: 100,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // While a Redis loads its data, check this often whether it is done, because its own estimate can be far off.
+  // While a Redis loads its data, check this often whether it has finished, because its own estimate can be far off.
   maxLoadingRetryTime: 250,
 }
 
 /**
- * How long a cluster node that owes an answer may be silent before its connection is replaced. Only the library knows which node
- * that is, because it redirects commands to other nodes. (Unlike with one Redis, this includes time in which our own event loop
- * is busy.)
+ * How long a cluster node with an unanswered command may be silent before its connection is replaced. Only the library
+ * knows which node that is, because it redirects commands to other nodes. (Unlike with a single Redis, this includes
+ * time when our own event loop is busy.)
  */
 const clusterSocketTimeoutMs = 5_000
 
-/** The same for a queue, even with one Redis. A queue's commands block for several seconds at a time. */
+/** The same limit for a queue, even with a single Redis. A queue's commands block for several seconds at a time. */
 const queueSocketTimeoutMs = 20_000
 
 /**
  * Connects to a Redis, Valkey or Redis Cluster over TCP or TLS.
- * @param url in one of the formats of `redis-url.ts`.
+ * @param url a URL in one of the formats in `redis-url.ts`.
  */
 export function tcpTransport(url: string): Transport {
   const connection = connect(url, options)
@@ -61,15 +61,15 @@ export function tcpTransport(url: string): Transport {
 
 /**
  * Opens a connection for a queue, which waits for the Redis as long as necessary and may block.
- * @param address of a Redis over TCP, as above, or of a unix socket on this machine.
+ * @param address the address of a Redis over TCP, as above, or of a unix socket on this machine.
  */
 export function queueConnection(address: { url: string } | { path: string }): Connection {
-  // Otherwise commands in flight when the connection broke would never settle, and their callers would hang forever. A queue can
-  // handle a command that runs twice: a job that then has no worker is found again.
+  // Otherwise commands in flight when the connection broke would never settle, and their callers would hang forever. A
+  // queue can handle a command that runs twice: a job left without a worker is found again.
   const again = { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true } as const
   const patient = { ...options, ...again, socketTimeout: queueSocketTimeoutMs }
   const connection = 'url' in address ? connect(address.url, patient) : new Redis({ ...patient, path: address.path })
-  // As in `transportOver`, callers see the failure in their command.
+  // As in `transportOver`, callers see their command fail.
   connection.on('error', () => {})
   return connection
 }
@@ -91,16 +91,17 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
       ...(protocol === 'rediss:' && { tls: {} }),
     },
     clusterRetryStrategy: options.retryStrategy,
-    // Otherwise the library would resend commands in flight when a connection broke; see `autoResendUnfulfilledCommands`.
+    // Otherwise, the library would resend commands that were in flight when a connection broke; see
+    // `autoResendUnfulfilledCommands`.
     retryDelayOnFailover: 0,
     slotsRefreshTimeout: 1_000,
-    // If a master hangs and its replica takes over, nothing else would notify us.
+    // If a master hangs and its replica takes over, nothing else notifies us.
     slotsRefreshInterval: 2_000,
   })
 }
 
 /**
- * Connects to a Redis on a unix socket of this machine.
+ * Connects to a Redis on a unix socket on this machine.
  * @param onLost called each time the connection is lost, so that the owner can check the server.
  */
 export function socketTransport(path: string, onLost: () => void): Transport {
@@ -127,9 +128,9 @@ function transportOver(connection: Connection): Transport {
 }
 
 /**
- * Listens for a connection's faults, because without a listener ioredis prints every failed attempt. Returns a function that
- * returns the last one, unless the connection has worked since. Callers see it in the failure of their command only if it occurs
- * while they wait.
+ * Listens for a connection's faults, because without a listener ioredis prints every failed attempt. Returns a function
+ * that returns the last fault, unless the connection has worked since. Callers see a fault in their command's error
+ * only if it occurs while they wait.
  */
 function faultOf(connection: Connection): () => Error | undefined {
   let fault: Error | undefined
@@ -153,7 +154,7 @@ function onLoss(connection: Connection, listener: () => void): Connection {
   })
 }
 
-/** Sends each command to the node of its slot. */
+/** Sends each command to its slot's node. */
 function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Reply>[] {
   return commands.map(([name, ...args]) =>
     cluster.call(wireName(name), ...args.map(wireArgument)).then(
@@ -166,7 +167,10 @@ function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Re
   )
 }
 
-/** Sends the commands in one write. Written separately, each would need its own system call, the costliest part of a call. */
+/**
+ * Sends the commands in one write. If they were written separately, each would need its own system call, which is the
+ * most expensive part of a call.
+ */
 function sendTogether(redis: Connection, commands: readonly Command[]): Promise<Reply>[] {
   const pipeline = redis.pipeline()
   const replies = commands.map(
@@ -179,7 +183,7 @@ function sendTogether(redis: Connection, commands: readonly Command[]): Promise<
         })
       }),
   )
-  // Each command's own callback gets its failure.
+  // Each command's own callback gets its error.
   pipeline.exec().catch(() => {})
   return replies
 }
@@ -201,11 +205,12 @@ export function clusterRoute(slots: ReadonlyArray<readonly string[]>, command: C
   return { node: slots[slotOf(key)]?.[0] ?? '', probe: ['EXISTS', key] }
 }
 
-/** Far more than it takes to find a tag for each of a thousand masters. */
+/** Far more than needed to find a tag for each of a thousand masters. */
 const maxTags = 20_000
 
 /**
- * Returns a hash tag for each master of a Redis Cluster, whose keys are on that master. The first tag is always the same.
+ * Returns one hash tag per master of a Redis Cluster. Keys with that tag are on that master. The first tag is always
+ * the same.
  * @param slots as above.
  */
 export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
@@ -218,7 +223,9 @@ export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
   return tags
 }
 
-/** Returns the first key of a command. In a script call, the number of keys comes after the script, then the keys. */
+/**
+ * Returns the first key of a command. In a script call, the script is followed by the number of keys, then the keys.
+ */
 function firstKeyOf([name, first, count, key]: Command): string | undefined {
   const value = /^EVAL/i.test(String(name)) ? Number(count) > 0 && key : first
   return typeof value === 'string' ? value : undefined

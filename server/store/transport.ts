@@ -1,4 +1,4 @@
-/** A Redis command as sent: its name in upper case, then its arguments. */
+/** A Redis command as sent: its name in uppercase, then its arguments. */
 export type Command = readonly unknown[]
 
 /** A reply: a result, or an error (`ERR …`, `NOSCRIPT …`). */
@@ -17,25 +17,28 @@ export const scanCount = 1_000
 /** A connection to a Redis: Upstash over HTTP, a Redis over TCP, or an embedded one. */
 export interface Transport {
   /**
-   * Sends commands together, in one round trip if the Redis is one node. Returns a promise for each reply, in order, because one
-   * node of a cluster may answer while another does not. A promise rejects with the connection's error.
+   * Sends commands together, in one round trip if the Redis is one node. Returns a promise for each reply, in order,
+   * because one node of a cluster may reply while another does not. A promise rejects with the connection's error.
    */
   send(commands: readonly Command[]): Promise<Reply>[]
   /** Returns where a command goes on a cluster. Omitted if there is only one node. */
   route?(command: Command): Route
-  /** Whether scripts take Upstash's flag `allow-key-locking`. Omitted if not. */
+  /** Whether scripts accept Upstash's `allow-key-locking` flag. Omitted if not. */
   locksKeys?: boolean
-  /** Replaces a connection that owes answers and is silent. Omitted if the caller cannot judge that. */
+  /** Replaces a connection that is silent while commands are unanswered. Omitted if the caller cannot detect that. */
   reconnect?(): void
   /** Sends a command without keys to each master of a cluster. Omitted if there is only one node. */
   sendToEach?(command: Command): Promise<Reply>[]
   /** Returns hash tags, one for each master of a cluster. Omitted if there is only one node. */
   tags?(): readonly string[]
-  /** Returns why there is no connection, or why it is not the configured one. Omitted if commands fail with that. */
+  /**
+   * Returns the reason why there is no connection, or why it is not the configured one. Omitted if commands fail with
+   * that reason.
+   */
   fault?(): Error | undefined
   /** Calls the listener each time a connection is lost. Omitted if there are no connections to lose. */
   onLoss?(listener: () => void): void
-  /** Yields the Redis keys that match a SCAN pattern, on all nodes, some at a time. A key may be repeated. */
+  /** Yields the Redis keys that match a SCAN pattern, on all nodes, a few at a time. A key may be repeated. */
   scan(pattern: string): AsyncIterable<string[]>
   close(): Promise<void>
 }

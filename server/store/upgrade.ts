@@ -1,16 +1,16 @@
 import { announce } from '@/server/observability/logger'
 import type { Store } from './store'
 
-/** The store access of a step. All other commands are refused during the upgrade; see `Store.whileHeld`. */
+/** A step's access to the store. All other commands are rejected during the upgrade; see `Store.whileHeld`. */
 export type StoreAccess = Pick<Store, 'send' | 'scan'>
 
 /**
- * Upgrades the store from one version of its layout to the next. A step may run again after an interruption, and in several
- * processes at once: it changes the data of one account in one script and skips data that is already changed. Processes of the
- * previous release keep serving during the upgrade, so they must be able to work with the result.
+ * Upgrades the store from one version of its layout to the next. A step may run again after an interruption, and in
+ * several processes at once: it changes one account's data in one script and skips data that has already been changed.
+ * Processes of the previous release keep serving during the upgrade, so they must be able to work with the result.
  */
 export interface Step {
-  /** The version that the step leads to. */
+  /** The version that the step upgrades to. */
   version: number
   /** What the step changes, for the operator: "numbers are doubled". */
   title: string
@@ -18,13 +18,13 @@ export interface Step {
   run(stored: StoreAccess, changed: (accounts: number) => void): Promise<void>
 }
 
-/** The layout of the first release, to which no step leads. */
+/** The first release's layout, which no step leads to. */
 const baseline = 1
 
 /** All steps, by version. */
 const allSteps: readonly Step[] = []
 
-/** The Redis key of the layout's version. */
+/** The Redis key that stores the layout version. */
 export const schemaKey = 'pinref:schema'
 
 /** Writes a version unless the store already has a later one. */
@@ -34,8 +34,8 @@ return 1
 `
 
 /**
- * Upgrades the store, step by step, to this release's version of the layout, and prints the changes on standard output. A store
- * without a version gets the baseline's.
+ * Upgrades the store, step by step, to this release's layout version, and prints the changes on standard output. A
+ * store without a version gets the baseline version.
  * @throws Error if the store has a later version; StoreUnavailable.
  */
 export async function upgrade(stored: StoreAccess, steps: readonly Step[] = allSteps): Promise<void> {
@@ -51,7 +51,7 @@ export async function upgrade(stored: StoreAccess, steps: readonly Step[] = allS
 }
 
 /**
- * Returns the version of a store's layout; null for a store that no server has started with.
+ * Returns a store's layout version; null for a store that no server has started with.
  * @throws Error if the store has a later version than this release supports; StoreUnavailable.
  */
 export async function readVersion(
@@ -97,10 +97,10 @@ const tooNew = (version: number, supported: number) =>
   `upgraded it. Start that release or a later one; the CHANGELOG lists which release introduced version ${version}. Going ` +
   'back requires a backup from before the upgrade.'
 
-/** How many commands are sent together: few enough that the answer comes within a second. */
+/** How many commands are sent together: few enough that the reply comes within a second. */
 const chunkSize = 100
 
-/** For steps: runs the work on each Redis key, some at a time, and returns the sum of the results. */
+/** For steps: runs the work on each Redis key, a few at a time, and returns the sum of the results. */
 export async function sumInChunks(keys: readonly string[], work: (key: string) => Promise<number>): Promise<number> {
   let sum = 0
   for (let first = 0; first < keys.length; first += chunkSize) {

@@ -2,8 +2,8 @@ import { type Command, type Reply, scanCount, type Transport } from './transport
 
 /**
  * Connects to Upstash, or to any server with its REST API. All commands go in one POST to `/pipeline`.
- * @param timeoutMs how long callers wait for an answer. A hanging request is closed only after ten times as long, because a late
- *   answer shows that the store is back.
+ * @param timeoutMs how long callers wait for a reply. A hanging request is closed only after ten times as long, because
+ *   a late reply shows that the store is back.
  * @see https://upstash.com/docs/redis/features/restapi
  */
 export function upstashTransport(url: string, token: string, timeoutMs: number): Transport {
@@ -15,7 +15,7 @@ export function upstashTransport(url: string, token: string, timeoutMs: number):
       method: 'POST',
       headers,
       body: JSON.stringify(commands.map((command) => command.map(String))),
-      // The commands of a closed request may still run.
+      // Commands in a closed request may still run.
       signal: AbortSignal.timeout(10 * timeoutMs),
       cache: 'no-store',
     })

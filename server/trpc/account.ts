@@ -24,7 +24,7 @@ import { accountProcedure, actorOf, pageInput, record } from './signed-in'
 
 /** Procedures for the signed-in account as a whole. */
 export const accountRouter = router({
-  /** Returns everything stored about the account. Code that needs better-auth is loaded at the first call. */
+  /** Returns everything stored about the account. Code that needs better-auth is loaded on the first call. */
   copy: accountProcedure.mutation(async ({ ctx }) => {
     const { copyAccount } = await import('@/server/account-data/account-copy')
     const copy = await copyAccount(ctx.owner.accountId)
@@ -32,13 +32,13 @@ export const accountRouter = router({
     return copy
   }),
 
-  /** Returns which alerts the account gets, and how they are mailed. */
+  /** Returns which alerts the account gets, and how they are emailed. */
   alerts: accountProcedure.query(async ({ ctx }) => ({
     settings: await readAlertSettings(ctx.owner.accountId),
     mail: alertMail(ctx.owner),
   })),
 
-  /** Switches an alert on or off. @throws PinrefError `not_signed_in`. */
+  /** Turns an alert on or off. @throws PinrefError `not_signed_in`. */
   switchAlert: accountProcedure
     .input(z.strictObject({ alert: z.enum(alertKinds), on: z.boolean() }))
     .mutation(async ({ ctx, input: { alert, on } }) => {
@@ -50,9 +50,9 @@ export const accountRouter = router({
   activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),
 })
 
-/** The browsers that are signed in to an account. A browser of another account is treated like one that has signed out. */
+/** The browsers that are signed in to an account. A browser on another account is treated as if it had signed out. */
 export const devicesRouter = router({
-  /** Signs one out. Code that needs better-auth is loaded at the first call. */
+  /** Signs one out. Code that needs better-auth is loaded on the first call. */
   signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     const { endSession } = await import('@/server/sign-in/own-account')
     if (await endSession(ctx.owner.accountId, input.id)) record(ctx, { kind: 'browser-signed-out' })
@@ -61,7 +61,7 @@ export const devicesRouter = router({
 
 /** The apps that an account has connected over OAuth. */
 export const appsRouter = router({
-  /** Disconnects one. Code that needs better-auth is loaded at the first call. */
+  /** Disconnects one. Code that needs better-auth is loaded on the first call. */
   disconnect: accountProcedure.input(z.strictObject({ id: z.string().max(50) })).mutation(async ({ ctx, input }) => {
     const { disconnect } = await import('@/server/sign-in/connected-apps')
     const name = await disconnect(ctx.owner.accountId, input.id)
@@ -69,15 +69,15 @@ export const appsRouter = router({
   }),
 })
 
-/** The plans, and the plan of the signed-in account. Code that needs Stripe's library is loaded at the first call. */
+/** The plans, and the signed-in account's plan. Code that needs Stripe's library is loaded on the first call. */
 export const plansRouter = router({
   list: procedure.query(() => plans()),
 
   current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
   /**
-   * Returns the URL to pay at; null if the plan changed at once. A suspended account may only choose the first plan, so that
-   * it can stop paying.
+   * Returns the URL for payment; null if the plan changed immediately. A suspended account may only choose the first
+   * plan, so that it can stop paying.
    */
   choose: accountProcedure.input(z.strictObject({ plan: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     if (input.plan !== firstPlan().id) await checkNotSuspended(ctx.owner.accountId)
@@ -85,7 +85,7 @@ export const plansRouter = router({
     return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
   }),
 
-  /** Returns the URL of the page for invoices, card, and cancellation; null for an account that never paid. */
+  /** Returns the URL of the page for invoices, the card, and cancellation; null for an account that never paid. */
   portal: accountProcedure.mutation(async ({ ctx }) => {
     const { portalUrl } = await import('@/server/billing/stripe-pages')
     return { url: await portalUrl(ctx.owner.accountId) }
@@ -115,8 +115,8 @@ const lookupInput = z.discriminatedUnion('operation', [
 ])
 
 /**
- * The recent lookups of the signed-in account. The page adds a lookup once its result has arrived, so that no lookup waits
- * for this. Calls with a key are not listed.
+ * The signed-in account's recent lookups. The page adds a lookup once its result has arrived, so that no lookup has to
+ * wait for this. Calls with a key are not listed.
  */
 export const recentRouter = router({
   add: accountProcedure.input(lookupInput).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),
@@ -130,7 +130,7 @@ export const recentRouter = router({
 
 const maxBatches = 3
 
-/** Data of the start page for a signed-in person. All of it is read at once; batches take one more round trip. */
+/** The start page's data for a signed-in person. All of it is read at once; batches take one more round trip. */
 export const home = accountProcedure.query(async ({ ctx }) => {
   const { accountId } = ctx.owner
   const [usage, recent, batches] = await Promise.all([
@@ -141,7 +141,7 @@ export const home = accountProcedure.query(async ({ ctx }) => {
   return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
 })
 
-/** Adds the title that the text of a lookup contains. Names of listings are never stored on their own. */
+/** Adds the title that the text of a lookup contains. Listing names are never stored on their own. */
 const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
 
 function titleIn({ operation, text }: RecentLookup): string | null {

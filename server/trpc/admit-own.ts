@@ -7,13 +7,13 @@ import { PinrefError } from '@/server/errors'
 import { type CallRecord, timed } from '@/server/observability/call-record'
 import { type Context, middleware } from './init'
 
-/** Operations that a key is admitted for without a lookup. */
+/** Operations for which a key is admitted without a lookup. */
 type OwnOperation = 'usage' | 'key' | 'keys'
 
 /**
- * Admits a call that only reads or changes its account's own data: checks the key and its addresses, and counts only the burst.
- * If the call was admitted before its body was read, returns that admission.
- * @throws as `admit`; `too_many_requests` over the burst limit.
+ * Admits a call that only reads or changes its account's own data: checks the key and its addresses, and counts only
+ * against the burst limit. If the call was admitted before its body was read, returns that admission.
+ * @throws the same errors as `admit`; `too_many_requests` over the burst limit.
  */
 export function admitOwn(ctx: Context, operation: OwnOperation): Promise<Admission> {
   const { early } = ctx
@@ -38,8 +38,8 @@ async function admitted(
 }
 
 /**
- * Lets a call with an API key read or change its account's own data. It only checks the key and its operations, and counts the
- * burst. `ctx.own` has the account and the key.
+ * Lets a call with an API key read or change its account's own data. It only checks the key and its operations, and
+ * counts against the burst limit. `ctx.own` has the account and the key.
  */
 export const ownKey = (operation: OwnOperation) =>
   middleware(async ({ ctx, next }) => {
@@ -50,8 +50,8 @@ export const ownKey = (operation: OwnOperation) =>
   })
 
 /**
- * Returns the check for a long body with lines for a batch: the body is read only once the call is admitted, and the procedure
- * takes that admission over.
+ * Returns the check for a long body with lines for a batch: the body is read only once the call is admitted, and the
+ * procedure takes over that admission.
  */
 export const linesBody = (ctx: Context): HeldBody =>
   new HeldBody(
@@ -65,9 +65,9 @@ export const linesBody = (ctx: Context): HeldBody =>
   )
 
 /**
- * Returns the check for a long body whose calls are admitted after it is read: before that, its key is looked up. All callers
+ * Returns the check for a long body whose calls are admitted after it is read: its key is looked up first. All callers
  * without a key share the limits of one account.
- * @param accountId of a caller who is identified without a key.
+ * @param accountId the account of a caller who is identified without a key.
  */
 export const callsBody = (
   client: () => Client,

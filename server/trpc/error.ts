@@ -6,12 +6,12 @@ import type { InputFault } from '@/server/problem-parts'
 import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { excerpt } from '@/server/runtime/input'
 
-/** The schema's message for a CID that came as a JSON number; it makes the code `invalid_cid`. */
+/** The schema's message for a CID sent as a JSON number. It results in the code `invalid_cid`. */
 export const sendCidAsString = 'Send the CID as a string; numbers lose digits.'
 
 /**
  * Returns the error that a caller sees for anything thrown. An unexpected error is logged, and the caller sees `internal_error`.
- * @param signal of the call: a failure because the caller disconnected is expected.
+ * @param signal the call's signal. A failure because the caller disconnected is expected.
  */
 export function errorForCaller(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
   const failure = getTRPCErrorFromUnknown(thrown)
@@ -21,11 +21,11 @@ export function errorForCaller(thrown: unknown, requestId: string, signal?: Abor
   return error
 }
 
-/** Whether a call failed with the reason its signal was aborted for. tRPC turns a reason that is a string into an error. */
+/** Whether a call failed with its signal's abort reason. tRPC converts a reason that is a string to an error. */
 const isLeaving = ({ cause }: TRPCError, signal?: AbortSignal): boolean =>
   signal?.aborted === true && (cause === signal.reason || cause?.message === signal.reason)
 
-/** Returns the error of our closed set for an error of tRPC. */
+/** Returns the error from our closed set that matches a tRPC error. */
 export function toPinrefError(error: TRPCError): PinrefError {
   if (error.cause instanceof PinrefError) return error.cause
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return inputError(error.cause)
@@ -45,7 +45,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
   }
 }
 
-/** Returns the error for a bug. The caller learns only that it happened; the cause is for the log. */
+/** Returns the error for a bug. The caller learns only that it happened. The cause is for the log. */
 export function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',
@@ -56,7 +56,7 @@ export function internalError(cause: unknown): PinrefError {
   )
 }
 
-/** How many faults of an input an error lists; the rest are omitted. */
+/** The maximum number of input faults that an error lists; the rest are omitted. */
 const maxFaults = 20
 
 /**
@@ -77,6 +77,6 @@ export function inputError({ issues }: ZodError, under: readonly PropertyKey[] =
   return new PinrefError(code, `${at}${first?.detail ?? 'The request does not match the reference.'}`, { errors })
 }
 
-/** A JSON pointer (RFC 6901) to a place in the body; long names of fields are cut off. */
+/** A JSON pointer (RFC 6901) to a place in the body; long field names are cut off. */
 const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${excerpt(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

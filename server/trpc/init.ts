@@ -9,7 +9,7 @@ import { problemOf } from '@/server/problem'
 import type { SignedIn } from '@/server/sign-in/session'
 import { toPinrefError } from './error'
 
-/** tRPC's codes by status. Links that retry look at the code. */
+/** tRPC's codes by status. Links that retry check the code. */
 const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -25,11 +25,11 @@ export interface Deprecation {
   since: string
   /** At least 180 days after `since`, as the policy in the docs promises. */
   sunset: string
-  /** The page about what to call instead, below the address of this server: `/docs/…`. */
+  /** The page that explains what to call instead, below this server's address: `/docs/…`. */
   page: `/${string}`
 }
 
-/** REST behavior of an operation besides calling its procedure, in the meta next to its path. */
+/** An operation's REST behavior beyond calling its procedure, in the meta next to its path. */
 type RestMeta = {
   openapi?: {
     /** Whether it creates something at its own path plus `/{id}`: it then returns 201, with `Location`. */
@@ -50,7 +50,7 @@ const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
-    // A stack is for the log, never for a caller, whatever the environment says.
+    // A stack trace is for the log, never for a caller, whatever the environment.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
       const problem = problemOf(toPinrefError(error), ctx?.record.requestId ?? 'unknown')
@@ -68,28 +68,28 @@ export const { router, procedure, middleware } = t
 /** The context of a procedure. */
 export interface Context {
   /**
-   * Each value is computed only when it is needed. The signal aborts when the caller disconnects. `header` takes a name in lower
-   * case and returns null if it was not sent.
+   * Each value is computed only when it is needed. The signal aborts when the caller disconnects. `header` takes a
+   * lowercase name and returns null if the header was not sent.
    */
   call: { client(): Client; signal(): AbortSignal; header(name: string): string | null }
   record: CallRecord
-  /** The API key as it was sent; null if none was. */
+  /** The API key as it was sent; null if none was sent. */
   apiKey: string | null
   /** Returns the account signed in to the browser; null if none. Called only if needed, because it costs a round trip. */
   account: () => Promise<SignedIn | null>
   metering: Metering
-  /** Its admission, if it was admitted before its body was read. The procedure takes it over. */
+  /** Its admission, if it was admitted before its body was read. The procedure then uses that admission. */
   early?: Promise<Admission> | undefined
   /** The resources its body holds until the response, if the body may be long. */
   body?: HeldBody | undefined
 }
 
-/** The state of a call that its headers and its refund need. */
+/** The state of a call that is needed for its headers and its refund. */
 export interface Metering {
   /** The caller it was admitted for, and the quota at that time. */
   admission?: Pick<Admission, 'caller' | 'quota'> & Partial<Pick<Admission, 'isAwaited'>>
   /** The quota now. */
   quota?: Quota
-  /** Whether it called an upstream. */
+  /** Whether the call used an upstream. */
   askedUpstream?: boolean
 }

@@ -7,8 +7,8 @@ import { countCalls } from '@/server/usage/count-calls'
 import { middleware } from './init'
 
 /**
- * Admits a call before its work and refunds it when the work fails, so that only successful calls count. Runs after the
- * input is checked (invalid input is never counted) and before the output is (invalid output is refunded).
+ * Admits a call before its work and refunds it if the work fails, so that only successful calls count. Runs after the
+ * input is validated (invalid input is never counted) and before the output is validated (invalid output is refunded).
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
   const { call, apiKey, account, record, metering: state } = ctx
@@ -38,12 +38,12 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   return result
 })
 
-/** Counts a call in the totals of all accounts and visitors, see `countCalls`. */
+/** Counts a call in the totals for all accounts and visitors; see `countCalls`. */
 export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void =>
   countCalls(operation, outcome, startedMs, 1)
 
 /**
- * Alerts the owner of the account, in the background, once 80% of a monthly limit is used.
+ * Alerts the account's owner, in the background, once 80% of a monthly limit is used.
  * @param refunded how many of the calls have been refunded since.
  */
 export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'months'>, refunded = 0): void {

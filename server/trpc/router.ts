@@ -14,7 +14,9 @@ import { operatorRouter } from './operator/router'
 import { usageRouter } from './usage/router'
 import { watchlistsRouter } from './watchlists/router'
 
-/** The product: every rule, limit, and field, once. REST serves the procedures that have a path. */
+/**
+ * The whole product: every rule, limit, and field is defined here once. REST serves the procedures that have a path.
+ */
 export const appRouter = router({
   listings: listingsRouter,
   batches: batchesRouter,
@@ -30,7 +32,10 @@ export const appRouter = router({
   home,
   operator: operatorRouter,
 
-  /** Data that the page shows before a lookup: the source of listings, and the lookups left, free or of the plan. */
+  /**
+   * Data that the page shows before a lookup: the source of listings, and the lookups left, whether free or from the
+   * plan.
+   */
   status: procedure.query(async ({ ctx }) => {
     const client = ctx.call.client()
     const signedIn = await ctx.account()

@@ -17,10 +17,13 @@ const signedIn = middleware(async ({ ctx, next }) => {
   return next({ ctx: { owner } })
 })
 
-/** A procedure for a signed-in person; `ctx.owner` is their account. Each call counts toward a limit of the account. */
+/**
+ * A procedure for a signed-in person; `ctx.owner` is their account. Each call counts toward one of the account's
+ * limits.
+ */
 export const accountProcedure = procedure.use(signedIn)
 
-/** A procedure for operators. Others get `route_not_found`, because a refusal would reveal that it exists. */
+/** A procedure for operators. Others get `route_not_found`, because any other error would reveal that it exists. */
 export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
   if (operatorStatus(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')
@@ -34,15 +37,15 @@ export const actorOf = ({ call }: OwnersCall): Actor => ({
   userAgent: call.header('user-agent') ?? '',
 })
 
-/** Writes to the audit log what the owner of an account has done with this call. */
+/** Writes what an account's owner has done with this call to the audit log. */
 export const record = (ctx: OwnersCall, event: AuditEvent): void =>
   recordEvent(ctx.owner.accountId, event, actorOf(ctx))
 
-/** A page of the audit log. The cursor is `next` of the previous page: the id of an entry of a Redis stream. */
+/** A page of the audit log. The cursor is the previous page's `next`: the id of a Redis stream entry. */
 export const pageInput = z.strictObject({
   cursor: z
     .string()
-    .regex(/^\d{1,15}-\d{1,15}$/, 'Send the “next” value of the previous page.')
+    .regex(/^\d{1,15}-\d{1,15}$/, 'Send “next” from the previous page.')
     .optional(),
   count: z.int().min(1).max(1_000).default(firstPage.count),
 })

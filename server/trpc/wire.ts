@@ -3,13 +3,13 @@ import { PinrefError } from '@/server/errors'
 import type { Context } from './init'
 
 /*
- * Fields that operations share. Every list of the API is `{ <plural>: […], next }` and takes `limit` and
- * `after`: `next` is null after the last entry, otherwise `after` for the next page.
+ * Fields that operations share. Every list in the API is `{ <plural>: […], next }` and takes `limit` and `after`:
+ * `next` is null after the last entry, otherwise `after` for the next page.
  */
 
 /**
- * The field `limit` of a list. It is a string here, because trpc-to-openapi would turn any text into a number, and an integer
- * in the document.
+ * A list's `limit` field. It is a string here, because trpc-to-openapi would convert any string to a number, and an
+ * integer in the document.
  */
 export function limitField(most: number, more = '') {
   const words = `Send limit as a whole number from 1 to ${most.toLocaleString('en')}.`
@@ -26,18 +26,18 @@ export function limitField(most: number, more = '') {
 }
 
 const cursorForm = /^(\d{1,15})\.(\w{1,40})$/
-const cursorMessage = 'Send the “next” value of the previous page as after.'
+const cursorMessage = 'Send “next” from the previous page as after.'
 
-/** The maximum number of entries per page. An account's lists are not longer than that. */
+/** The maximum number of entries per page. An account's lists are never longer than that. */
 const mostOfPage = 100
 
-/** The parameters of a list sorted by time, newest first. */
+/** The parameters for a list sorted by time, newest first. */
 export const listFields = {
   limit: limitField(mostOfPage),
   after: z
     .string(cursorMessage)
     .regex(cursorForm, cursorMessage)
-    .meta({ description: '`next` of the previous page; defaults to the first page.' })
+    .meta({ description: '`next` from the previous page; defaults to the first page.' })
     .optional(),
 }
 
@@ -53,7 +53,7 @@ export const timeFieldOrNull = (description: string, example: string | null) =>
     .nullable()
     .meta({ description: `${description} ISO 8601, UTC.`, example })
 
-/** The field `next` of a list. */
+/** A list's `next` field. */
 export const nextField = (description = '`after` for the next page; null after the last one.') =>
   z.string().nullable().meta({ description, example: null })
 
@@ -62,7 +62,7 @@ interface Entry {
   created: number
 }
 
-/** Newest first; by id if the times are equal. */
+/** Sorts newest first; by id if the times are equal. */
 const newestFirst = (a: Entry, b: Entry) => b.created - a.created || (a.id < b.id ? -1 : 1)
 
 /** Returns a page of a list. The cursor still works if its entry has been deleted: it only marks a position. */
@@ -78,10 +78,13 @@ export function pageOf<Item extends Entry>(
   return { page, next: last && page.length < rest.length ? `${last.created}.${last.id}` : null }
 }
 
-/** The longest `Idempotency-Key`, in characters. */
+/** The maximum length of an `Idempotency-Key`, in characters. */
 const longestIdempotencyKey = 255
 
-/** Returns the `Idempotency-Key` of a call; null if none. @throws PinrefError `invalid_request` if it is empty or too long. */
+/**
+ * Returns a call's `Idempotency-Key`; null if there is none.
+ * @throws PinrefError `invalid_request` if it is empty or too long.
+ */
 export function idempotencyOf(call: Context['call']): string | null {
   const sent = call.header('idempotency-key')
   if (sent === null || (sent !== '' && sent.length <= longestIdempotencyKey)) return sent

@@ -3,8 +3,8 @@ import { announce } from '@/server/observability/logger'
 import { type Sku, type Spending, today } from './spending'
 
 /**
- * What Google charges for a thousand calls, in US cents, after the free calls of a calendar month. Price list of 2026, first
- * volume tier: above 100,000 calls a month Google charges less.
+ * The amount that Google charges for a thousand calls, in US cents, after a calendar month's free calls. From the 2026
+ * price list, first volume tier; above 100,000 calls per month, Google charges less.
  */
 const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   details_enterprise: { centsPerThousand: 2_000, freeAMonth: 1_000 },
@@ -21,7 +21,7 @@ export interface SkuCost {
   calls: number
   /** How many of the calls are free. */
   free: number
-  /** US cents, unrounded. */
+  /** In unrounded US cents. */
   costCents: number
 }
 
@@ -35,8 +35,8 @@ export function costBySku(days: readonly Spending[]): SkuCost[] {
 }
 
 /**
- * Returns the most that each day can have cost, in US cents, unrounded. Every call counts as billed, and the free calls are used
- * from the first of each month. The days must be consecutive and begin with the first of a month.
+ * Returns the most that each day can have cost, in unrounded US cents. Every call counts as billed, and the free calls
+ * are used from the first of each month. The days must be consecutive and begin with the first of a month.
  */
 export function costOfDays(days: readonly Spending[]): number[] {
   let month = ''
@@ -61,22 +61,22 @@ export function costOfDays(days: readonly Spending[]): number[] {
 }
 
 /**
- * Returns the most that a number of resolved links and searches can cost, in US cents, unrounded, assuming that each requested
- * all details and no free calls were left.
+ * Returns the most that a number of resolved links and searches can cost, in unrounded US cents, assuming that each
+ * requests all details and that no free calls are left.
  */
 export const ceilingOfLookups = (resolved: number, searches: number): number =>
   (resolved * prices.details_enterprise.centsPerThousand + searches * prices.search_enterprise.centsPerThousand) / 1_000
 
-/** The most billable calls allowed to Google; see `SpendingLimits`. */
+/** The maximum number of billable calls to Google; see `SpendingLimits`. */
 export interface Caps {
   dailyCap: number
   monthlyCap: number | null
 }
 
 /**
- * Returns the most that Google can charge for a day and for its whole month, in US cents, unrounded. A day may have no free
- * calls left, while a month begins with all of them. A month costs most if all calls have one SKU: each SKU has its own free
- * calls, so a mix would have more of them.
+ * Returns the most that Google can charge for a day and for its whole month, in unrounded US cents. A day may have no
+ * free calls left, while a month begins with all of them. A month costs the most if all calls have the same SKU: each
+ * SKU has its own free calls, so a mix would have more of them.
  * @param day `2026-11-21`, UTC.
  */
 export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCents: number; monthCents: number } {
@@ -89,7 +89,7 @@ export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCen
   return { dayCents: Math.min(dayCents, monthCents), monthCents }
 }
 
-/** Returns how many days the month of a day has. */
+/** Returns the number of days in a day's month. */
 const daysOfMonth = (day: string): number => {
   const date = new Date(day)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
@@ -109,7 +109,7 @@ export function ceilingWords(caps: Caps, day: string): string {
 const dollars = (cents: number): string =>
   (Math.ceil(cents - 1e-6) / 100).toLocaleString('en', { style: 'currency', currency: 'USD' })
 
-/** Prints on standard output the most that Google can cost, or nothing if Google is not used. */
+/** Prints the most that Google can cost on standard output, or nothing if Google is not used. */
 export function printCeiling(): void {
   const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
   if (!GOOGLE_MAPS_API_KEY) return

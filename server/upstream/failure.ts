@@ -1,6 +1,6 @@
 import { PinrefError } from '@/server/errors'
 
-/** What a failed upstream call shows about the health of the upstream. */
+/** The upstream's health, as shown by a failed call. */
 export type Health = 'bad' | 'good' | 'unknown'
 
 interface Kind {
@@ -9,7 +9,7 @@ interface Kind {
   /** Whether the same call may succeed in a moment and is safe to repeat. */
   mayRetry: boolean
   health: Health
-  /** When the same call may be tried again, in seconds. */
+  /** How long until the same call may be retried, in seconds. */
   retryAfterSeconds: number
   /** Whether only the operator can fix it. */
   forOperator?: boolean
@@ -28,7 +28,9 @@ const kinds = {
   misconfigured: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 600, forOperator: true },
   /** Not the expected protocol: not JSON, truncated, far too large, or a redirect. */
   bad_answer: { detail: soon, mayRetry: false, health: 'bad', retryAfterSeconds: 5 },
-  /** The expected protocol, but not a response to the request. It concerns one listing and must not block the others. */
+  /**
+   * The expected protocol, but not a response to this request. It concerns one listing and must not block the others.
+   */
   wrong_answer: { detail: soon, mayRetry: false, health: 'good', retryAfterSeconds: 60 },
   timeout: {
     detail: 'The lookup took too long. Try again in a moment.',
@@ -45,7 +47,7 @@ const kinds = {
   },
   /** One call every two seconds probes whether the upstream is back. */
   circuit_open: { detail: soon, mayRetry: false, health: 'unknown', retryAfterSeconds: 3 },
-  /** `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP` is reached, for the rest of the day or month. */
+  /** `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP` has been reached, for the rest of the day or month. */
   spent: { detail: later, mayRetry: false, health: 'unknown', retryAfterSeconds: 3_600, forOperator: true },
   /** The caller has disconnected, so this is never shown. */
   left: {
@@ -69,7 +71,7 @@ export type FailureKind = keyof typeof kinds
 export class UpstreamFailure extends PinrefError {
   readonly kind: FailureKind
 
-  /** @param retryAfterSeconds overrides the default of the kind. */
+  /** @param retryAfterSeconds overrides the default for the kind. */
   constructor(kind: FailureKind, cause?: unknown, retryAfterSeconds = kinds[kind].retryAfterSeconds) {
     super('upstream_unavailable', kinds[kind].detail, { cause, retryAfterSeconds })
     this.kind = kind
@@ -87,7 +89,7 @@ export function isForOperator(error: unknown): error is UpstreamFailure {
   return kind?.forOperator ?? false
 }
 
-/** Whether the error concerns only the caller of the lookup, who has used up its share. */
+/** Whether the error concerns only the lookup's caller, who has used up their share. */
 export function isOwnLimit(error: unknown): boolean {
   return error instanceof UpstreamFailure
     ? error.kind === 'busy'
@@ -98,8 +100,8 @@ const badCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream
 const ourCodes: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_requests', 'internal_error'])
 
 /**
- * Returns what an error shows about the health of the upstream. A negative result (no such listing) still shows a healthy
- * upstream. A caller who disconnected, or a bug in Pinref, shows nothing.
+ * Returns the upstream's health, as shown by an error. A negative result (no such listing) still shows a healthy
+ * upstream. A disconnected caller or a bug in Pinref shows nothing.
  */
 export function healthAfter(error: unknown): Health {
   if (error instanceof UpstreamFailure) return kinds[error.kind].health

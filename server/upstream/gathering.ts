@@ -2,13 +2,13 @@ import { isOwnLimit } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
 export interface GatheringOptions {
-  /** The most questions in one call. */
+  /** The maximum number of questions in one call. */
   most: number
-  /** How long the first question of a call waits for others. */
+  /** How long the first question in a call waits for others. */
   waitMs: number
 }
 
-/** Answers one question, in whichever call it is sent. */
+/** Answers one question, whichever call it is sent in. */
 export type Gather<Question, Answer> = (question: Question, lookup: Lookup) => Promise<Answer>
 
 interface Asker<Question, Answer> {
@@ -19,9 +19,10 @@ interface Asker<Question, Answer> {
 }
 
 /**
- * Combines questions asked at the same time into one call, which counts against the first caller. If the call fails because of a
- * limit that concerns only the first caller, the others are sent again without it. A caller who disconnects is rejected with the
- * reason, and the call continues for the others; it ends when the last one disconnects.
+ * Combines questions asked at the same time into one call, which counts against the first caller. If the call fails
+ * because of a limit that concerns only the first caller, the others' questions are sent again without that caller's. A
+ * caller who disconnects is rejected with the reason, and the call continues for the others; it ends when the last one
+ * disconnects.
  * @param ask makes the call and returns an answer to every question, in the same order.
  */
 export function createGathering<Question, Answer>(

@@ -3,13 +3,13 @@ import { UpstreamFailure } from './failure'
 
 /** The context of a lookup, passed down to the code that calls an upstream. */
 export interface Lookup {
-  /** Whose share of the upstreams the lookup uses: the id of an account, or the network of a visitor. */
+  /** The caller whose share of the upstreams the lookup uses: an account's id, or a visitor's network. */
   readonly caller: string
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal
-  /** Whether only the sample may be used and no link followed: set for a test key. */
+  /** Whether only the sample may be used and no links may be followed. Set for a test key. */
   readonly sampleOnly?: boolean
-  /** Whether it yields to callers who are waiting: set for batches, which together may use as much as one caller. */
+  /** Whether it yields to callers who are waiting. Set for batches, which together may use as much as one caller. */
   readonly inBackground?: boolean
   /** Whether it also yields to batches: set for watchlists. */
   readonly isLast?: boolean
@@ -17,13 +17,17 @@ export interface Lookup {
   noteAsked(): void
 }
 
-/** Returns the key for sharing an upstream's turns and calls a minute: the caller, or `background` for background work. */
+/**
+ * Returns the key for sharing an upstream's turns and calls per minute: the caller, or `background` for background
+ * work.
+ */
 export const sharerOf = ({ caller, inBackground }: Pick<Lookup, 'caller' | 'inBackground'>): string =>
   inBackground ? 'background' : caller
 
 /**
- * Runs work with a copy of the lookup whose signal aborts when the original signal does, or after `timeoutMs`. The reason is
- * already the right error for the caller: an `UpstreamFailure` of kind `timeout`, or `left` if the caller disconnected.
+ * Runs work with a copy of the lookup whose signal aborts when the original signal does, or after `timeoutMs`. The
+ * abort reason is already the right error for the caller: an `UpstreamFailure` of kind `timeout`, or `left` if the
+ * caller disconnected.
  */
 export async function withinDeadline<T>(
   timeoutMs: number,

@@ -25,7 +25,7 @@ export type RunUpstream = <T>(work: (lookup: Lookup, inTurn: InTurn) => Promise<
 export interface UpstreamOptions {
   /** The name of the upstream in the log. */
   name: string
-  /** How many turns there are, and how many may wait for one. */
+  /** How many turns there are, and how many callers may wait for one. */
   slots: SlotsOptions
   /** How long one call may take, including waiting and the retry. */
   timeoutMs: number
@@ -43,15 +43,15 @@ const defaultProbeAfterMs = 2_000
 const retryDelay = () => 100 + Math.random() * 400
 
 /**
- * Creates the policy of one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns, and one
- * retry.
+ * Creates the policy for one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns,
+ * and one retry.
  *
- * The breaker counts whole calls, by what their outcome shows about the upstream (`healthAfter`). While it is open, every call is
- * rejected at once, except one call at a time that probes whether the upstream is back. A probe is inconclusive if its caller
- * disconnected or Pinref itself rejected it: then the circuit stays open. A deadline that passes after the call had to wait for a
- * turn is inconclusive too: the failure is `busy`, not `timeout`.
- * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason if it aborts; otherwise what the work
- *   throws.
+ * The breaker counts whole calls, by what their outcome shows about the upstream (`healthAfter`). While it is open,
+ * every call is rejected immediately, except one call at a time that probes whether the upstream is back. A probe is
+ * inconclusive if its caller disconnected or Pinref itself rejected it. The circuit then stays open. A deadline that
+ * passes after the call had to wait for a turn is also inconclusive: the failure is `busy`, not `timeout`.
+ * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason if it aborts; otherwise, any error
+ *   from the work.
  */
 export function createUpstream(options: UpstreamOptions): RunUpstream {
   const { name, slots, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
@@ -76,7 +76,7 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
   }
 
   return async (work, lookup) => {
-    // The library would let every other call wait for the probe.
+    // The library would make every other call wait for the probe.
     if (breaker.state === CircuitState.HalfOpen) throw new UpstreamFailure('circuit_open')
     try {
       return await breaker.execute(() =>

@@ -4,14 +4,14 @@ import { type Lookup, sharerOf } from './lookup'
 /**
  * Lets callers who request the same key at the same time share one run of the work, which counts against the first caller. If it
  * fails because of a limit that concerns only the first caller, the others share a new run.
- * @param lookup the caller's own. When its signal aborts, this caller is rejected with the reason; when the last caller's signal
- *   aborts, so does the work, with the same reason.
+ * @param lookup the caller's own lookup. When its signal aborts, this caller is rejected with the reason; when the last
+ *   caller's signal aborts, so does the work, with the same reason.
  */
 export type ShareFlight = <T>(key: string, work: (lookup: Lookup) => Promise<T>, lookup: Lookup) => Promise<T>
 
 interface Flight {
   answer: Promise<unknown>
-  /** The first caller, see `sharerOf`. */
+  /** The first caller; see `sharerOf`. */
   caller: string
   callers: number
   controller: AbortController

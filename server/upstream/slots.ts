@@ -1,7 +1,10 @@
 import { UpstreamFailure } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
-/** Runs work when it is the caller's turn and one of a fixed number of slots is free. Tells the work whether it had to wait. */
+/**
+ * Runs work when it is the caller's turn and one of a fixed number of slots is free. Passes the work whether it had to
+ * wait.
+ */
 export type RunInSlot = <T>(work: (waited: boolean) => Promise<T>, lookup: Lookup) => Promise<T>
 
 export interface SlotsOptions {
@@ -9,14 +12,14 @@ export interface SlotsOptions {
   concurrency: number
   /** How many may wait. */
   queue: number
-  /** How many of one caller may run at once. */
+  /** How many of one caller's calls may run at once. */
   perCaller: number
 }
 
 interface Waiting {
   /** See `sharerOf`. */
   sharer: string
-  /** The account or visitor. In the background, those who share take turns. */
+  /** The account or visitor. In the background, those with the same `sharer` take turns. */
   caller: string
   inBackground: boolean
   /** Callers with a lower rank go first. */
@@ -25,7 +28,7 @@ interface Waiting {
   refuse(): void
 }
 
-/** The half-life of a slot that an account used in the background, and how many accounts are remembered. */
+/** The half-life of slots that an account used in the background, and how many accounts are remembered. */
 const halvedAfterMs = 20_000
 const maxAccounts = 1_000
 
@@ -43,7 +46,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   const running = new Map<string, number>()
   /** How many slots each account has recently used in the background. */
   const lately = new Map<string, { count: number; atMs: number }>()
-  /** In the order of arrival. */
+  /** In order of arrival. */
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
@@ -93,8 +96,8 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   }
 
   /**
-   * Rejects the latest call of the caller with the most waiting, but only if the new caller then has no more waiting than that
-   * one, so that callers do not push each other out in turn.
+   * Rejects the latest call of the caller with the most waiting calls, but only if the new caller then has no more
+   * waiting calls than that one, so that callers do not keep pushing each other out.
    */
   function makeRoomFor(who: Sharing): void {
     const [sharers, callers] = [new Map<string, Waiters>(), new Map<string, Waiters>()]
@@ -144,7 +147,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
 
 type Sharing = Pick<Waiting, 'sharer' | 'caller'>
 
-/** How many wait, and the latest of them. */
+/** How many calls are waiting, and the latest of them. */
 interface Waiters {
   count: number
   one: Waiting

@@ -5,8 +5,9 @@ import { UpstreamFailure } from './failure'
 import { sharerOf } from './lookup'
 
 /**
- * The SKUs that Google bills: a call costs the highest tier among the requested fields. Price list of 2026: $20 and $35 per 1,000
- * calls, each after 1,000 free calls a month. Calls for ids alone are free in both Places APIs, and so is the Resolution API.
+ * The SKUs that Google bills: a call is billed at the highest tier among the requested fields. The 2026 prices are $20
+ * and $35 per 1,000 calls, each after 1,000 free calls per month. Calls that request only ids are free in both Places
+ * APIs, and so is the Resolution API.
  */
 const skus = [
   'details_enterprise',
@@ -25,43 +26,44 @@ const keepSeconds = 400 * 86_400
 
 /** How many calls to Google are allowed. */
 export interface SpendingLimits {
-  /** Billable calls a UTC day. */
+  /** Billable calls per UTC day. */
   dailyCap: number
-  /** Billable calls a calendar month, UTC; null if the daily cap is the only one. */
+  /** Billable calls per calendar month, UTC; null if the daily cap is the only one. */
   monthlyCap: number | null
   /** How much of the daily cap and of Google's rate limit one caller may use, in percent; 100 means no limit. */
   callerShare: number
 }
 
 /**
- * How many calls a minute Google allows a new project, for each method. It is documented for the Resolution API, and reported by
- * users for Places. If your project is allowed more, set `UPSTREAM_CALLER_SHARE=100`.
+ * How many calls per minute Google allows a new project, for each method. This is documented for the Resolution API and
+ * reported by users for Places. If your project is allowed more, set `UPSTREAM_CALLER_SHARE=100`.
  */
 const googleCallsAMinute = 600
 
 /**
- * How much of that background work may use, in percent: callers who are waiting come first. If the project is allowed more, its
- * rate limit is unknown, and the background is limited only to half of the turns (`slots.ts`).
+ * The share of that limit that background work may use, in percent, because callers who are waiting come first. If the
+ * project is allowed more, its rate limit is unknown, and background work is limited only to half of the turns
+ * (`slots.ts`).
  */
 const backgroundShare = 50
 
-/** Returns the Redis keys of a day. All have the hash tag of its month, so that one script can update all of them. */
+/** Returns a day's Redis keys. All have the hash tag of the day's month, so that one script can update all of them. */
 function keysOf(day: string) {
   const month = `{upstream:${day.slice(0, 7)}}`
   return {
     /** The month's billable calls. */
     billable: `${month}:billable`,
-    /** A hash with the calls of each SKU, and all billable calls under `billable`. */
+    /** A hash with each SKU's calls, and all billable calls under `billable`. */
     day: `${month}:${day}`,
     /**
-     * A hash with the calls of each caller: those of the day under the caller's name, and under `minute:` or `resolution-minute:`
-     * and the name a minute and the calls in it (`29400123 5`).
+     * A hash with each caller's calls. The day's calls are under the caller's name. A minute and the calls in it
+     * (`29400123 5`) are under `minute:` or `resolution-minute:` and the name.
      */
     callers: `${month}:${day}:callers`,
   }
 }
 
-/** How long the counts of callers are stored: long enough for the day, no matter when the first call comes. */
+/** How long callers' counts are stored: long enough for the day, no matter when the first call comes. */
 const keepCallersSeconds = 2 * 86_400
 
 /**
@@ -120,17 +122,17 @@ function secondsLeftOfMonth(): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000)
 }
 
-/** Returns the day for which calls are counted now: `2026-11-21`, UTC. */
+/** Returns the day that calls are counted for now: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
  * Counts a call that is about to be made; a retry counts too. It is never refunded: Google does not document which failed calls
  * it bills, so the count is the most that the day can have cost.
  * @param caller the caller of the lookup.
- * @param inBackground whether it yields to others: all background calls together use at most half of Google's calls a minute,
- *   unless the caller share is 100.
- * @throws UpstreamFailure `spent` if a cap is reached; PinrefError `too_many_requests` if the caller's share of the day or of
- *   the minute is used up, `store_unavailable` if the call cannot be counted.
+ * @param inBackground whether it yields to others: all background calls together use at most half of Google's calls per
+ *   minute, unless the caller share is 100.
+ * @throws UpstreamFailure `spent` if a cap is reached; PinrefError `too_many_requests` if the caller's share for the
+ *   day or the minute is used up, `store_unavailable` if the call cannot be counted.
  */
 export async function spend(sku: Sku, caller: string, limits: SpendingLimits, inBackground = false): Promise<void> {
   const { dailyCap, monthlyCap, callerShare } = limits
@@ -169,7 +171,7 @@ export interface Spending {
   billable: number
 }
 
-/** Reads the calls of a day. @param day `2026-11-21`; defaults to today. */
+/** Reads a day's calls. @param day `2026-11-21`; defaults to today. */
 export async function readSpending(day = today()): Promise<Spending> {
   const { redis } = await store()
   const counts = (await redis.hgetall<Record<string, number>>(keysOf(day).day)) ?? {}

@@ -22,7 +22,7 @@ export interface MonthUsage {
   plan: PlanId
   /** Calls that counted. */
   used: number
-  /** The plan's quota; null: no limit. */
+  /** The plan's quota; null means no limit. */
   limit: number | null
   /** Epoch seconds. */
   resetSeconds: number
@@ -69,7 +69,7 @@ export async function currentUsage(accountId: string) {
   }
 }
 
-/** The usage of a key in a month. */
+/** A key's usage in a month. */
 interface KeyUsage {
   id: string
   name: string
@@ -80,11 +80,11 @@ interface KeyUsage {
   test: boolean
   /** Calls that counted. */
   used: number
-  /** Its own current monthly limit; null without one. */
+  /** Its own current monthly limit; null if it has none. */
   limit: number | null
 }
 
-/** The calls of a month by key. */
+/** A month's calls by key. */
 interface UsageByKey {
   /** All current keys of the account, newest first. */
   keys: KeyUsage[]
@@ -113,18 +113,18 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
   return Promise.all(monthsSince(Date.parse(created), Date.now()).map(read))
 }
 
-/** All counts of one month, as an account downloads them. */
+/** All counts for one month, in the form that an account downloads. */
 export interface MonthCopy {
   /** `2026-11`, UTC. */
   month: string
   /** Calls that counted against the quota. */
   used: number
   days: DayCount[]
-  /** Calls that counted, by the id of the key. Calls from the dashboard have no key and are not included. */
+  /** Calls that counted, by key id. Calls from the dashboard have no key and are not included. */
   keys: Record<string, number>
 }
 
-/** Returns the counts of an account for every month with calls since it was created, newest first. */
+/** Returns an account's counts for every month with calls since it was created, newest first. */
 export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
   const since = Date.parse((await readProfile(accountId)).created)
   const months = await Promise.all(monthsSince(since, Date.now()).map((month) => copyMonth(accountId, month)))
@@ -136,7 +136,7 @@ async function copyMonth(accountId: string, month: string): Promise<MonthCopy> {
   return { month, used: counts.used ?? 0, days: daysOf(counts), keys: keysOf(counts) }
 }
 
-/** Reads all counts of an account in a month, see `redisKeys`. */
+/** Reads all of an account's counts in a month; see `redisKeys`. */
 export async function readCounts(accountId: string, month: string): Promise<Record<string, number>> {
   const { redis } = await store()
   return (await redis.hgetall<Record<string, number>>(redisKeys(accountId).counts(month))) ?? {}
@@ -164,7 +164,7 @@ function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByK
   return { keys, other: Math.max(0, (counts.used ?? 0) - live) }
 }
 
-/** Extracts the counts of the days from the counts of a month, in the order of the days. */
+/** Extracts the daily counts from a month's counts, in order. */
 const daysOf = (counts: Record<string, number>): DayCount[] =>
   Object.entries(counts)
     .flatMap(([field, count]) => {
@@ -173,7 +173,7 @@ const daysOf = (counts: Record<string, number>): DayCount[] =>
     })
     .sort((a, b) => a.day - b.day)
 
-/** Extracts the calls that counted from the counts of a month, by the id of the key. */
+/** Extracts the calls that counted from a month's counts, by key id. */
 const keysOf = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counts).flatMap(([field, count]) =>

@@ -6,8 +6,9 @@ import { runScript } from '@/server/store/store'
 import { answersOfDay, answersOfMonth, type CountsHash, callsOf, dayMs, durationBounds } from './counts'
 
 /**
- * Counts calls in the totals of all accounts and visitors, with the outcomes of an account's usage: `ok`: counted; `failed`:
- * refunded; `rejected`: over a quota or a limit. Only increments in memory, because it runs in every call.
+ * Counts calls in the totals for all accounts and visitors, with the same outcomes as in an account's usage: `ok`
+ * (counted), `failed` (refunded), and `rejected` (over a quota or a limit). Only increments numbers in memory, because
+ * it runs on every call.
  * @param startedMs when the calls arrived, epoch milliseconds.
  */
 export function countCalls(
@@ -19,7 +20,7 @@ export function countCalls(
   addLater(hashesAt(startedMs).calls, `${operation}:${outcome}`, calls)
 }
 
-/** The lookups. They do not include documents, health, sign-in, calls from other services, and background batches. */
+/** The lookups. They do not include documents, health, sign-in, calls from other services, or background batches. */
 const lookups: ReadonlySet<string> = new Set(['resolve', 'search', 'convert', 'batch'])
 
 const hourMs = 3_600_000
@@ -32,32 +33,36 @@ interface ResponseFacts {
   operation: string
   status: number
   code: string | null
-  /** Whether the input caused the failure, regardless of the status: for example, a link that leads to no listing. */
+  /**
+   * Whether the input caused the failure, regardless of the status: for example, a link that does not lead to a
+   * listing.
+   */
   isOfInput: boolean
   /** When the call arrived, epoch milliseconds. */
   startedMs: number
   durationMs: number
   /** How long the store took to admit it; null if the store was not called. */
   storeMs: number | null
-  /** How long the lookup took, with its short links and calls to Google; null if nothing was looked up. */
+  /** How long the lookup took, including its short links and calls to Google; null if nothing was looked up. */
   upstreamMs: number | null
 }
 
-/** The error codes of calls that fail because of short links or Google. */
+/** The error codes for calls that fail because of short links or Google. */
 const upstreamCodes: ReadonlySet<string | null> = new Set([
   'upstream_unavailable',
   'upstream_blocked',
   'link_unreachable',
 ])
 
-/** Counts a response for the status page. Only increments in memory. */
+/** Counts a response for the status page. Only increments numbers in memory. */
 export function countAnswer(facts: ResponseFacts): void {
   const { operation, status, code, isOfInput, startedMs, durationMs, upstreamMs } = facts
   if (!isLookup(facts) || status === leftStatus) return
   const { today, ofMonth, ofDay } = hashesAt(startedMs)
   const hour = Math.floor((startedMs % dayMs) / hourMs)
   const isUnanswered = upstreamCodes.has(code) && !isOfInput
-  // A failure of Google or short links is not Pinref's: it counts as neither answered nor failed here, but separately below.
+  // A failure of Google or short links is not Pinref's. It counts as neither answered nor failed here; it is counted
+  // separately below.
   if (!isUnanswered) addLater(ofMonth, `${today.day}:${status >= 500 && !isOfInput ? 'failed' : 'ok'}`)
   // A rejection is quick, and a batch takes as long as its slowest item.
   if (status < 400 && operation !== 'batch') {
@@ -74,7 +79,7 @@ const boundOf = (ms: number) => durationBounds.find((bound) => ms <= bound) ?? '
 const isLookup = ({ operation, storeMs }: ResponseFacts) =>
   lookups.has(operation) || (operation === 'trpc' && storeMs !== null)
 
-/** The hashes that calls of one day are counted in. */
+/** The hashes that one day's calls are counted in. */
 interface HashesOfDay {
   today: CalendarDay
   calls: CountsHash
@@ -84,7 +89,7 @@ interface HashesOfDay {
 
 let cached: HashesOfDay | undefined
 
-/** Returns the hashes of the day of a time. Cached for the day, because every call needs them. */
+/** Returns the hashes for a time's day. Cached for the day, because every call needs them. */
 function hashesAt(timeMs: number): HashesOfDay {
   const today = calendarDay(timeMs)
   if (cached?.today !== today) {
@@ -94,21 +99,21 @@ function hashesAt(timeMs: number): HashesOfDay {
   return cached
 }
 
-/** The shortest time between two writes of a process. If it crashes, the counts since its last write are lost. */
+/** The minimum time between two writes by a process. If it crashes, the counts since its last write are lost. */
 const everyMs = 10_000
 
-/** How long the store remembers the last write of a process: longer than any store outage between two tries. */
+/** How long the store remembers a process's last write: longer than any store outage between two tries. */
 const keepNumberSeconds = 43_200
 
 /** How long an exiting process waits for a store that does not respond, and how long it pauses between tries. */
 const finishMs = 5_000
 const pauseMs = 100
 
-/** The Redis key for the number of this process's last write. Its hash tag is the key of the hash, so both share a slot. */
+/** The Redis key for the number of this process's last write. Its hash tag is the hash's key, so both share a slot. */
 const numberKeyOf = (key: string) => `{${key}}:written:${processId}`
 const processId = randomUUID()
 
-/** Adds to the counts of a hash, only once no matter how often the same write is sent. */
+/** Adds to a hash's counts, but only once, no matter how many times the same write is sent. */
 const add = script(`
 local counts, written = unpack(KEYS)
 if tonumber(redis.call('GET', written) or '0') >= tonumber(ARGV[1]) then return 0 end
@@ -124,11 +129,11 @@ interface Additions extends CountsHash {
 }
 
 /**
- * Counts that this process has not yet sent to the store. They are written in the background, all at once, at most every ten
- * seconds.
+ * Counts that this process has not yet sent to the store. They are written in the background, all at once, at most once
+ * every ten seconds.
  */
 const unwritten = {
-  /** By the key of the hash. */
+  /** By hash key. */
   hashes: new Map<string, Additions>(),
   /** After this time (epoch milliseconds), counting also calls `writeCounts`. */
   dueMs: 0,
@@ -142,7 +147,10 @@ let nextAt = 0
 let waiting: NodeJS.Timeout | undefined
 let writing: Promise<void> | undefined
 
-/** Adds to a count that is written to the store later. Only increments in memory, because it runs in every call. */
+/**
+ * Adds to a count that is written to the store later. Only increments a number in memory, because it runs on every
+ * call.
+ */
 function addLater({ key, keepSeconds }: CountsHash, field: string, by = 1): void {
   let hash = unwritten.hashes.get(key)
   if (hash === undefined) {
@@ -153,7 +161,10 @@ function addLater({ key, keepSeconds }: CountsHash, field: string, by = 1): void
   if (Date.now() >= unwritten.dueMs) writeCounts()
 }
 
-/** Writes the counts in ten seconds, or now if the host may freeze the process before then, but at most every ten seconds. */
+/**
+ * Writes the counts in ten seconds, or now if the host may freeze the process before then, but at most once every ten
+ * seconds.
+ */
 function writeCounts(): void {
   if (waitUntil.value && Date.now() >= nextAt) afterResponse(write())
   else writeLater()
@@ -179,7 +190,10 @@ function writeLater(): void {
   unwritten.dueMs = waitUntil.value ? nextAt : Number.POSITIVE_INFINITY
 }
 
-/** Writes the counts unless a write is in progress. Never fails: counts that cannot be written are kept for the next time. */
+/**
+ * Writes the counts unless a write is in progress. Never fails: counts that cannot be written are retained for the next
+ * write.
+ */
 function write(): Promise<void> {
   clearTimeout(waiting)
   waiting = undefined
@@ -203,7 +217,7 @@ async function writeAll(): Promise<void> {
   await send()
 }
 
-/** Sends all hashes at once, which is one round trip. @throws StoreUnavailable. */
+/** Sends all hashes at once, in one round trip. @throws StoreUnavailable. */
 async function send(): Promise<void> {
   const sending = [...sent].map(async (additions) => {
     const { key, keepSeconds, counts, number } = additions

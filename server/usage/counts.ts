@@ -7,11 +7,11 @@
 export interface CountsHash {
   /** Its Redis key. */
   key: string
-  /** How long it is kept after the last write. */
+  /** How long it is stored after the last write. */
   keepSeconds: number
 }
 
-/** Returns the hash of all calls in a month (`2026-11`, UTC): `resolve:ok` -> how many. */
+/** Returns the hash of all calls in a month (`2026-11`, UTC): `resolve:ok` -> the number of calls. */
 export const callsOf = (month: string): CountsHash => ({ key: `calls:${month}`, keepSeconds: 400 * 86_400 })
 
 export const dayMs = 86_400_000
@@ -20,8 +20,8 @@ export const dayMs = 86_400_000
 export const daysKept = 90
 
 /**
- * Returns the hash of a month's responses (`2026-11`, UTC): `22:ok`, `22:failed` -> calls of that day that were answered, or that
- * failed on our side, without those that failed because of Google or short links.
+ * Returns the hash of a month's responses (`2026-11`, UTC): `22:ok`, `22:failed` -> that day's calls that were
+ * answered, or that failed on our side, excluding those that failed because of Google or short links.
  */
 export const answersOfMonth = (month: string): CountsHash => ({
   key: `answers:${month}`,
@@ -29,10 +29,13 @@ export const answersOfMonth = (month: string): CountsHash => ({
 })
 
 /**
- * Returns the hash of a day's responses by the hour (`2026-11-22`, UTC), kept until none of its hours is within the last 24.
- * `14:50` -> how many took at most 50 ms and more than the previous bound; `14:more` -> how many took longer than the last bound.
- * `14:own:50` -> the same without the time of short links and Google.
- * `14:asked`, `14:unanswered` -> calls that looked something up, and those that failed because of short links or Google.
+ * Returns the hash of a day's responses by hour (`2026-11-22`, UTC), stored until none of its hours are within the last
+ * 24.
+ * `14:50` -> how many took at most 50 ms and more than the previous bound; `14:more` -> how many took longer than the
+ *   last bound.
+ * `14:own:50` -> the same, without the time for short links and Google.
+ * `14:asked`, `14:unanswered` -> calls that looked something up, and those that failed because of short links or
+ *   Google.
  */
 export const answersOfDay = (day: string): CountsHash => ({ key: `answers:${day}`, keepSeconds: 2 * 86_400 })
 
@@ -41,7 +44,7 @@ export const durationBounds = [
   1, 2, 5, 10, 20, 50, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 15_000,
 ] as const
 
-/** The service level objective. The days are the period of the error budget, including today. */
+/** The service level objective. `days` is the error budget's period, including today. */
 export const objective = { availability: 0.999, p99Ms: 300, days: 30 } as const
 
 /** One day's calls, UTC. */
@@ -54,21 +57,24 @@ export interface AnswerDay {
   failed: number
 }
 
-/** How many calls took at most this and more than the previous bound, by the bound in milliseconds; null for longer. */
+/**
+ * How many calls took at most this and more than the previous bound, by the bound in milliseconds; null for longer
+ * calls.
+ */
 export type Durations = Array<{ boundMs: number | null; calls: number }>
 
 /** How the calls compare with the objective. */
 export interface Standing {
-  /** Calls in the period of the objective, and those that failed. */
+  /** Calls in the objective's period, and those that failed. */
   calls: number
   failed: number
-  /** The share that did not fail; null without calls. */
+  /** The share that did not fail; null if there are no calls. */
   availability: number | null
-  /** The remaining share of the allowed failures, negative if there were more; null without calls. */
+  /** The remaining share of the allowed failures, negative if there were more; null if there are no calls. */
   budgetLeft: number | null
   /**
-   * An upper bound for 99% of the responses of the last 24 hours, without short links and Google, in milliseconds; null for no
-   * responses, or if it is above the last bound.
+   * An upper bound for 99% of the responses in the last 24 hours, without short links and Google, in milliseconds; null
+   * if there are no responses, or if it is above the last bound.
    */
   ownP99Ms: number | null
 }
@@ -90,10 +96,10 @@ export function sumOf(days: readonly AnswerDay[]): { ok: number; failed: number 
 }
 
 /**
- * Returns the time within which a share of the responses came, in milliseconds; null if it is above the last bound. It is an
- * upper bound, because responses are counted between bounds.
+ * Returns the time within which a share of the responses were sent, in milliseconds; null if it is above the last
+ * bound. It is an upper bound, because responses are counted between bounds.
  * @param share 0.5 for the median.
- * @returns undefined without responses.
+ * @returns undefined if there are no responses.
  */
 export function durationBound(durations: Durations, share: number): number | null | undefined {
   const calls = durations.reduce((sum, { calls }) => sum + calls, 0)

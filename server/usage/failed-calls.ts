@@ -8,14 +8,14 @@ import { afterResponse } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** A failed call, as its account sees it. It contains no link, name, or address. */
+/** A failed call, as its account sees it. It contains no links, names, or addresses. */
 export interface FailedCall {
   /** Epoch milliseconds. */
   at: number
   requestId: string
   /** The key that made it; null for a connected app. */
   keyId: string | null
-  /** The operation, or the tool of an agent. */
+  /** The operation, or the agent's tool. */
   operation: string
   status: number
   code: ErrorCode
@@ -31,22 +31,22 @@ const keepMs = failedCallDays * 86_400_000
 const longestDetail = 300
 
 /**
- * What one process collects between two writes: calls of an account; accounts whose key the store has just admitted; accounts
- * with an unverified key, because the call failed before its key was looked up; and such accounts from one network. Further calls
- * are dropped, so that any number of failing calls costs the store no more.
+ * The limits on what one process collects between two writes: an account's calls; accounts whose key the store has just
+ * admitted; accounts with an unverified key, because the call failed before its key was looked up; and such accounts
+ * from one network. Further calls are dropped, so that any number of failing calls costs the store no more.
  */
 export const failedCallLimits = { everyMs: 1_000, perAccount: 10, accounts: 10, unproven: 10, perNetwork: 2 } as const
 
-/** How often a write is tried. */
+/** How many times a write is tried. */
 const maxTries = 3
 
 /** The first write waits for other calls that fail at the same time. */
 const gatherMs = 100
 
 /**
- * Adds calls to the list of an existing account, each only if its key belongs to the account: it is stored, or was revoked
- * recently. Calls from before the revocation are dropped. After the third argument, each call has three: the hashes of
- * its key (`app` without one), its time, and its JSON.
+ * Adds calls to an existing account's list, each only if its key belongs to the account, that is, if the key is stored
+ * or was revoked recently. Calls from before the revocation are dropped. After the third argument, each call has three:
+ * the hashes of its key (`app` if it has none), its time, and its JSON.
  */
 const add = script(`
 local user, apiKeys, revoked, errors = unpack(KEYS)
@@ -84,7 +84,7 @@ redis.call('PEXPIRE', errors, keepMs)
 return added
 `)
 
-/** Calls of one account that are waiting to be written. */
+/** One account's calls that are waiting to be written. */
 interface Waiting {
   /** By request and code. */
   calls: Map<string, readonly [hashes: string, at: number, json: string]>
@@ -95,14 +95,14 @@ interface Waiting {
 const waiting = { proven: new Map<string, Waiting>(), unproven: new Map<string, Waiting>() }
 const networks = new Map<string, number>()
 let writing: Promise<void> | undefined
-/** When the next write may be, on the monotonic clock. */
+/** When the next write may happen, on the monotonic clock. */
 let nextAt = 0
 
 /** A call that has just failed. */
 interface Failure {
-  /** Its API key; null without one. */
+  /** Its API key; null if it has none. */
   apiKey: string | null
-  /** The account that it was admitted for: of its key, or of a connected app. Undefined if it failed before that. */
+  /** The account that it was admitted for: its key's, or a connected app's. Undefined if it failed before that. */
   admittedFor: string | undefined
   client: () => Client
   operation: string
@@ -112,8 +112,8 @@ interface Failure {
 }
 
 /**
- * Records a failed call for the account whose key made it. The write follows in the background, at most once a second per
- * account. Never throws.
+ * Records a failed call for the account whose key made it. The write happens in the background, at most once a second
+ * per account. Never throws.
  */
 export function recordFailedCall({ apiKey, admittedFor, client, operation, requestId, error, items }: Failure): void {
   const accountId = apiKey === null ? admittedFor : accountOfKey(apiKey)
@@ -134,7 +134,7 @@ function writeSoon(): void {
   afterResponse(writing)
 }
 
-/** Returns the waiting calls of an account, to add one; null if too many accounts have some. */
+/** Returns an account's waiting calls, so that one can be added; null if too many accounts have some. */
 function roomFor(accountId: string, isProven: boolean, client: () => Client): Waiting['calls'] | null {
   const { proven, unproven } = waiting
   const found = proven.get(accountId) ?? unproven.get(accountId)
@@ -153,7 +153,7 @@ function roomFor(accountId: string, isProven: boolean, client: () => Client): Wa
   return made.calls
 }
 
-/** Writes all waiting calls, all accounts at once. */
+/** Writes all waiting calls, for all accounts at once. */
 async function write(): Promise<void> {
   await sleep(Math.max(gatherMs, nextAt - performance.now()))
   nextAt = performance.now() + failedCallLimits.everyMs
@@ -178,13 +178,13 @@ async function writeFor(accountId: string, { calls, tries }: Waiting): Promise<v
   }
 }
 
-/** A pointer into one of our schemas. Other names come from the caller. */
+/** Matches a pointer into one of our schemas. Other names come from the caller. */
 const ownPointer = /^(?:\/(?:[a-z_]{1,32}|\d{1,4}))+$/
 
-/** Messages about fields and parameters that the caller named. */
+/** Matches messages about fields and parameters that the caller named. */
 const unknownName = /^There is no such|^Send fields in the body|^Send this parameter once/
 
-/** Returns the detail of an error without the caller's own names, texts, and paths. */
+/** Returns an error's detail without the caller's own names, text, and paths. */
 function detailWithoutInput({ message, errors: [first] = [] }: Pick<PinrefError, 'message' | 'errors'>): string {
   if (first) {
     const { pointer, detail } = first
@@ -204,7 +204,7 @@ const withoutEcho = (detail: string) =>
     .replace(/(\/api\/\w+\/)[^\s]+/g, '$1…')
     .slice(0, longestDetail)
 
-/** Returns the failed calls of an account in the last seven days, newest first. @throws PinrefError `store_unavailable`. */
+/** Returns an account's failed calls in the last seven days, newest first. @throws PinrefError `store_unavailable`. */
 export async function readFailedCalls(accountId: string, most = maxFailedCalls): Promise<FailedCall[]> {
   const { send } = await store()
   const reply = await send([

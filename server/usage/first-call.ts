@@ -4,7 +4,7 @@ import { afterResponse } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** The first call of a key, for the person watching the page where the key was created. */
+/** A key's first call, for the person watching the page where the key was created. */
 export interface FirstCall {
   /** Epoch milliseconds. */
   at: number
@@ -13,17 +13,17 @@ export interface FirstCall {
   durationMs: number
   /** The caller's IP address. */
   address: string
-  /** The name of the listing it found; null without one. */
+  /** The name of the listing it found; null if it found none. */
   title: string | null
 }
 
-/** How long the call is stored, with the name of its listing and its address. */
+/** How long the call is stored, including its listing's name and its address. */
 const keepSeconds = 600
 const longestTitle = 120
 
 /**
- * Stores the call if a page is still waiting for it, and ends the wait. Removes expired calls of other keys, because the fields
- * of a hash do not expire by themselves.
+ * Stores the call if a page is still waiting for it, and ends the wait. Removes expired calls of other keys, because a
+ * hash's fields do not expire by themselves.
  */
 const add = script(`
 local apiKeys, firstCalls = unpack(KEYS)
@@ -53,7 +53,7 @@ const recorded = new Set<string>()
 const rememberedMs = 5_000
 
 /**
- * Stores an answered call in the background, because its admission showed that a page is waiting for it. Never throws.
+ * Stores a finished call in the background, because its admission showed that a page is waiting for it. Never throws.
  * @param answer the response.
  */
 export function recordFirstCall(
@@ -84,7 +84,8 @@ function titleOf(answer: unknown): string | null {
 }
 
 /**
- * Returns the first call of a key if it came within the last minutes; null otherwise. @throws PinrefError `store_unavailable`.
+ * Returns a key's first call if it was made in the last few minutes; null otherwise. @throws PinrefError
+ * `store_unavailable`.
  */
 export async function readFirstCall(accountId: string, keyId: string): Promise<FirstCall | null> {
   const { redis } = await store()

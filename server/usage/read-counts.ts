@@ -38,13 +38,13 @@ export async function readCallCounts(month: string): Promise<CallCount[]> {
   })
 }
 
-/** The counts of all processes, excluding about the last ten seconds. */
+/** All processes' counts, excluding about the last ten seconds. */
 export interface AnswerCounts {
   /** The last 90 days, oldest first. */
   days: AnswerDay[]
-  /** Responses of the last 24 hours, including the current hour. */
+  /** Responses in the last 24 hours, including the current hour. */
   durations: Durations
-  /** The same without the time of short links and Google. */
+  /** The same, without the time for short links and Google. */
   ownDurations: Durations
   /** This hour and the previous one: calls that looked something up, and those that failed because of short links or Google. */
   upstream: { asked: number; unanswered: number }
@@ -73,7 +73,7 @@ function daysOf(days: string[], months: ReadonlyMap<string, Record<string, numbe
   })
 }
 
-/** @param hour the current hour. Yesterday's hours after it and today's hours up to it count. */
+/** @param hour the current hour. Yesterday's hours after it and today's hours up to and including it are counted. */
 function hoursOf(
   [yesterday = {}, today = {}]: ReadonlyArray<Record<string, number>>,
   hour: number,
@@ -91,7 +91,7 @@ function hoursOf(
   }
 }
 
-/** How long counts are cached. The store is read once in that time, no matter how many people look. */
+/** How long counts are cached. The store is read only once in that time, no matter how many people look. */
 const keepMs = 10_000
 
 let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined

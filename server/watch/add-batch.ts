@@ -5,8 +5,9 @@ import { runScript } from '@/server/store/store'
 import { maxReference, maxText } from './limits'
 import { newListing, unreadableListing, type WatchedListing } from './listing'
 import { addListings } from './listings'
-import { advanceScript, watchKeys } from './watch-store'
+import { watchKeys } from './watch-store'
 import type { Watchlist } from './watchlist'
+import { advanceScript } from './work-scripts'
 
 const linesAtOnce = 1_000
 

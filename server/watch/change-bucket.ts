@@ -5,8 +5,9 @@ import { askStore, pack, readHash, unpack } from '@/server/batches/batch-store'
 import { runScript } from '@/server/store/store'
 import { eventsMs, retryMs } from './limits'
 import { type Bucket, dueMs, isDue, readBucket, type StoredEvent, storedBucket } from './listing'
-import { watchKeys, watchlistsOf, writeKeys, writeScript } from './watch-store'
+import { watchKeys, watchlistsOf, writeKeys } from './watch-store'
 import { type ListingState, listingStates, type Watchlist } from './watchlist'
+import { writeScript } from './work-scripts'
 
 /** A bucket as it was read, with the version that a change replaces; empty if it does not exist yet. */
 export interface ReadBucket {

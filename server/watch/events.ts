@@ -5,8 +5,9 @@ import type { WireIdentifiers } from '@/server/problem-parts'
 import { runScript } from '@/server/store/store'
 import { eventsMs, maxEntries, maxPageBytes, maxPosted, maxPostedBytes } from './limits'
 import { type EventType, type StoredEvent, storedCid } from './listing'
-import { postedScript, takeEventsScript, watchKeys } from './watch-store'
+import { watchKeys } from './watch-store'
 import type { Watchlist } from './watchlist'
+import { postedScript, takeEventsScript } from './work-scripts'
 
 /** An event as it is returned and posted to callbacks. */
 export interface WatchEvent {

@@ -24,8 +24,9 @@ import { findWatchlist } from './find-watchlist'
 import { leaseMs, sideBySide } from './limits'
 import { afterCheck, type CheckResult, presentIdentifiers, storedCid, type WatchedListing } from './listing'
 import { countExtraChecks, grantChecks, isWatching, scheduleWatchlist, type WatchStep } from './schedule'
-import { allDue, leaveScript, reserveScript, takeScript, watchKeys } from './watch-store'
+import { allDue, watchKeys } from './watch-store'
 import type { WaitReason, Watchlist } from './watchlist'
+import { leaveScript, reserveScript, takeScript } from './work-scripts'
 
 /** How long a watchlist waits if its account may not have it checked, in milliseconds. */
 const waitMs = 3_600_000

@@ -7,7 +7,8 @@ import { jobQueue, queueKind } from '@/server/queue/queue'
 import { afterResponse } from '@/server/runtime/after-answer'
 import { runScript } from '@/server/store/store'
 import { checksPerWindow, windowMs } from './limits'
-import { allDue, grantScript, windowKey } from './watch-store'
+import { allDue, windowKey } from './watch-store'
+import { grantScript } from './work-scripts'
 
 /*
  * When watchlists are worked on. `watch:due` says when each has work next; a timer in every process, or a schedule of QStash,

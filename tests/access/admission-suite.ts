@@ -14,14 +14,14 @@ import { admitCall } from './admit-call'
 const remaining = ({ quota }: Admission) => quota.remaining
 const invalid = { code: 'invalid_api_key' }
 
-/** Tests the calls of an account, on any transport. */
+/** Tests an account's calls, on any transport. */
 export function admissionSuite(transport: string): void {
   afterEach(() => {
     vi.useRealTimers()
   })
 
   describe(`admission, over ${transport}`, () => {
-    test('takes exactly one round trip, burst guard included; none for a key with a wrong checksum', async () => {
+    test('takes exactly one round trip, including the burst guard, and none for a key with a wrong checksum', async () => {
       const { key } = await createKey(await newAccount(), 'Backend', null)
       const { roundTrips } = await store()
       const visitor = { client: () => ({ address: '192.0.2.77' }) }
@@ -50,7 +50,7 @@ export function admissionSuite(transport: string): void {
           }),
           { address: '192.0.2.1' },
         )
-      // The first call of a new key is also stored for its owner, who waits for it.
+      // The first call with a new key is also stored, for the owner who is waiting for it.
       await post()
       await finishWork()
       const before = roundTrips.count
@@ -58,7 +58,7 @@ export function admissionSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(1)
     })
 
-    test('a call is refunded only once, however often the refund is requested', async () => {
+    test('a call is refunded only once, however many times the refund is requested', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       const notRefunded = await admitCall({ apiKey: key })

@@ -2,7 +2,7 @@ import { admit, admitBatch, type Caller, type MeteredCall } from '@/server/acces
 
 let calls = 0
 
-/** Admits a resolve, by default of a visitor. Each call has its own id. */
+/** Admits a resolve call, by default from a visitor. Each call has its own id. */
 export const admitCall = (more: Partial<MeteredCall>) =>
   admit({
     client: () => ({ address: '192.0.2.1' }),
@@ -13,7 +13,7 @@ export const admitCall = (more: Partial<MeteredCall>) =>
     ...more,
   })
 
-/** Admits a batch of these operations, by default of a visitor. */
+/** Admits a batch of these operations, by default from a visitor. */
 export const admitCalls = (operations: readonly string[], more: Partial<Caller>) =>
   admitBatch(
     { client: () => ({ address: '192.0.2.1' }), apiKey: null, accountId: null, ...more },

@@ -12,7 +12,7 @@ import { alertAccount } from '../support/alert-account'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Returns the subjects of the mails that were stored for someone, oldest first. */
+/** Returns the subjects of the mails stored for someone, oldest first. */
 function subjectsFor(to: string): string[] {
   const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
   if (!existsSync(file)) return []
@@ -30,7 +30,7 @@ export function alertSuite(transport: string): void {
     vi.restoreAllMocks()
   })
 
-  test(`an alert that is sent many times in parallel is mailed once, over ${transport}`, async () => {
+  test(`an alert sent many times in parallel is mailed only once, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const alert = (number: number): Alert => ({
@@ -61,7 +61,7 @@ export function alertSuite(transport: string): void {
     expect(subjectsFor(email)).toEqual(['New sign-in'])
   })
 
-  test(`an account that is deleted while an alert is mailed leaves no alert data, over ${transport}`, async () => {
+  test(`an account deleted while an alert is being mailed leaves no alert data, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const { redis } = await store()
@@ -106,7 +106,7 @@ export function alertSuite(transport: string): void {
       [30, 2],
     ])
     expect(new Set(subjectsByDay[30])).toEqual(new Set(['Your API key “Deploy” expires soon']))
-    // A key that lasts three days has no alert a week before it expires.
+    // A key that lasts three days gets no one-week alert.
     expect(subjectsFor(short.email)).toHaveLength(1)
   })
 }

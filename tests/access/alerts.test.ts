@@ -30,7 +30,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Calls an operation with a key, as a backend does, and waits until the work it starts is done. */
+/** Calls an operation with a key, as a backend does, and waits for the background work it starts. */
 async function call(key: string, operation = 'convert', body: unknown = { cid: '1' }): Promise<number> {
   const headers = { 'x-api-key': key }
   const request = new Request(`${appUrl}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -68,7 +68,7 @@ test('a batch that passes 80% or 100% of the plan sends an alert, not counting i
   expect(subjectsTo(email)).toEqual([at80, at100])
 })
 
-test('the owner of an account is mailed at 80% and at 100% of the plan, once a month each', async () => {
+test('an account’s owner is mailed at 80% and at 100% of the plan, once a month each', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2031, 4, 20, 12))
   const { email, key } = await alertAccount()
@@ -133,7 +133,7 @@ test('no alert is mailed if the owner switched it off or has not confirmed the e
   }
 })
 
-test('alerts for a key’s limit show its name and start, and are separate from the plan’s', async () => {
+test('alerts for a key’s limit show its name and first characters, and are separate from the plan’s', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2032, 4, 20, 12))
   const { accountId, email } = await alertAccount()
@@ -150,7 +150,7 @@ test('alerts for a key’s limit show its name and start, and are separate from 
   expect(mails[1]).toContain('It has used all 5 of its calls for May 2032.')
   for (const mail of mails) expect(mail).toContain(`“Import” (starts with ${key.slice(0, 28)})`)
 
-  // Its calls count toward the plan too, and the plan's alert comes at the plan's own 80%.
+  // Its calls also count toward the plan, whose own alert is sent at 80% of the plan.
   const { key: other } = await createKey(accountId, 'Other', null)
   for (let calls = 6; calls <= 8; calls++) expect(await call(other)).toBe(200)
   expect(subjectsTo(email).slice(2)).toEqual([at80])
@@ -160,7 +160,7 @@ test('alerts for a key’s limit show its name and start, and are separate from 
   expect(mailsTo(email)).toHaveLength(3)
 })
 
-test('a key that passes both thresholds at the same time causes one mail', async () => {
+test('a key that reaches both thresholds at the same time sends one mail', async () => {
   const { accountId, email, keyId } = await alertAccount()
   const resetSeconds = Date.UTC(2031, 5, 1) / 1000
   await alertOfUse(accountId, { of: { keyId }, limit: 1, used: 1, resetSeconds })
@@ -180,7 +180,7 @@ test('an account gets one mail for all keys that expire on a day, and an interru
   vi.setSystemTime(start)
   const expires = start / 1000 + 20 * 86_400
   const people: Array<Awaited<ReturnType<typeof alertAccount>>> = []
-  // There are more accounts than fit on one page of 100. Only some get a mail, because mails take time.
+  // There are more accounts than fit on one page of 100. Only some get a mail, because sending mail takes time.
   for (let number = 0; number < 120; number++) {
     const name = `alerted-${String(number).padStart(3, '0')}.`
     const person = await alertAccount({ expires: number % 10 === 0 ? expires : null, name })

@@ -39,7 +39,7 @@ async function counts() {
   return { days, durations: filled(durations), ownDurations: filled(ownDurations), upstream }
 }
 
-test('server errors count as failed, refusals as answered; failures of Google and short links, health checks and calls whose caller left do not count', async () => {
+test('server errors count as failed, refusals as answered; failures at Google or a short link, health checks and calls whose caller disconnected do not count', async () => {
   answer()
   answer({ status: 400, code: 'invalid_cid' })
   answer({ status: 429, code: 'free_quota_exhausted' })
@@ -74,7 +74,7 @@ test('the counts cover 90 days, each with its own calls, and expire soon after',
   expect(await seconds(today.slice(0, 7))).toBeGreaterThan(90 * 86_400)
 })
 
-test('durations cover the last 24 hours without batches, with each answer under its upper bound', async () => {
+test('durations cover the last 24 hours except batches, and each answer counts under its upper bound', async () => {
   answer({ durationMs: 0.2 })
   answer({ durationMs: 50 })
   answer({ durationMs: 50.1 })
@@ -91,7 +91,7 @@ test('durations cover the last 24 hours without batches, with each answer under 
   ])
 })
 
-test('calls to Google, answered or not, are counted over this hour and the last, even across midnight', async () => {
+test('calls to Google, answered or not, are counted for this hour and the previous one, even across midnight', async () => {
   now -= hour
   answer({ upstreamMs: 40 })
   answer({ upstreamMs: 40, startedMs: now - hour })

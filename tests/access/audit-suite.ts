@@ -26,7 +26,7 @@ const fill = `for event = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'event'
 /** Tests the audit log, on any transport. */
 export function auditSuite(transport: string): void {
   describe(`the audit log, over ${transport}`, () => {
-    test('gives the owner an event’s details; the operator gets no key name or browser, and a masked email', async () => {
+    test('shows the owner an event’s details, and the operator a masked email but no key name or browser', async () => {
       const accountId = await accountOf('ada@example.com')
       recordEvent(accountId, { kind: 'key-created', keyId: 'key_abc', name: 'Büro “2”' }, person)
       await finishWork()
@@ -47,7 +47,7 @@ export function auditSuite(transport: string): void {
       })
     })
 
-    test('masks both emails of a change of address, and records that Stripe changed a plan', async () => {
+    test('masks both emails when an address changes, and records that Stripe changed a plan', async () => {
       const accountId = await accountOf('grace@example.org')
       recordEvent(accountId, { kind: 'email-changed', from: 'ada@example.com', to: 'grace@example.org' }, person)
       await finishWork()
@@ -59,7 +59,7 @@ export function auditSuite(transport: string): void {
       ])
     })
 
-    test('shows an operator’s masked email, network and reason for a suspension to operators only', async () => {
+    test('shows a suspension’s reason, and the operator’s masked email and network, to operators only', async () => {
       const accountId = await accountOf('ada@example.com')
       const operator: Actor = { operator: 'olga@example.net', address: '198.51.100.9' }
       recordEvent(accountId, { kind: 'suspended', reason: 'Sends spam' }, operator)
@@ -93,7 +93,7 @@ export function auditSuite(transport: string): void {
       expect(await readAccountLog(await newAccount(), { count: 2 })).toEqual({ events: [], next: null })
     })
 
-    test('never grows larger than its limits', async () => {
+    test('never exceeds its limits', async () => {
       const { send } = await store()
       const accountId = await newAccount()
       const { audit } = redisKeys(accountId)
@@ -110,7 +110,7 @@ export function auditSuite(transport: string): void {
       await send(['DEL', 'audit'])
     })
 
-    test('is not recreated for a deleted account, and shows the operator its deletion', async () => {
+    test('is not recreated for a deleted account, and shows the deletion to the operator', async () => {
       const accountId = await accountOf('ada@example.com')
       const { user, audit } = redisKeys(accountId)
       const { redis } = await store()

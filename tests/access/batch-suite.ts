@@ -22,7 +22,7 @@ async function accountWithKey(limits = {}) {
   return { account, ...(await createKey(account, 'Batches', null, limits)) }
 }
 
-/** Returns the counts of this month, without bursts and times. */
+/** Returns this month's counts, without bursts and times. */
 async function countsOf(account: string, keyId: string) {
   const counts = Object.entries(await readCounts(account, monthOf(Date.now())))
   const named = counts.map(([field, count]) => [field.replace(keyId, 'key'), count] as const)
@@ -38,7 +38,7 @@ const newVisitor = () => {
 /** Tests batches, on any transport. */
 export function batchSuite(transport: string): void {
   describe(`a batch, over ${transport}`, () => {
-    test('takes exactly one round trip, burst guard included, and one more for all its refunds', async () => {
+    test('takes exactly one round trip, including the burst guard, and one more for all its refunds', async () => {
       const { key } = await accountWithKey()
       const { roundTrips } = await store()
       for (const caller of [{ apiKey: key }, newVisitor()]) {
@@ -85,7 +85,7 @@ export function batchSuite(transport: string): void {
       expect([usage.used, sum('ok'), sum('rejected')]).toEqual([1_000, 1_000, 1_500])
     })
 
-    test('frees the quota of each failed call only once, however often the call is refunded', async () => {
+    test('frees the quota of each failed call only once, however many times the call is refunded', async () => {
       const { account, key } = await accountWithKey()
       const succeeded = await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -102,7 +102,7 @@ export function batchSuite(transport: string): void {
       expect(admittedOf(rest)).toBe(1_000 - used)
     })
 
-    test('has only those calls refused that exceed the quota or the burst limit, or that its key does not allow', async () => {
+    test('is refused only the calls that exceed the quota or the burst limit, or that its key does not allow', async () => {
       const { account, key, id } = await accountWithKey({ operations: ['resolve', 'convert'], monthlyLimit: 4 })
       const operations = ['resolve', 'search', 'convert', 'convert', 'search', 'resolve', 'convert']
       const admissions = await admitCalls(operations, { apiKey: key })
@@ -165,7 +165,7 @@ export function batchSuite(transport: string): void {
       expect(new Set(refused)).toEqual(new Set(['free_quota_exhausted']))
     })
 
-    test('is refunded to a visitor call by call, each call only once', async () => {
+    test('is refunded to a visitor one call at a time, each call only once', async () => {
       const visitor = newVisitor()
       const admissions = await admitCalls(mixed(7), visitor)
       expect(codesOf(admissions)).toEqual([...Array(5).fill(null), ...Array(2).fill('free_quota_exhausted')])

@@ -9,11 +9,11 @@ import { withStore } from './environment'
 const burstLimit = 30
 withStore({ BURST_LIMIT: `${burstLimit}` })
 
-// Each test runs within one window of ten seconds.
+// Each test runs within one ten-second window.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
 
-/** Makes calls one after the other that fail and are refunded; returns the outcome of each admission. */
+/** Makes calls that fail and are refunded, one after the other; returns the outcome of each admission. */
 async function failing(times: number, next: (index: number) => Promise<Admission>) {
   const codes: Array<string | null> = []
   for (let index = 0; index < times; index++) {
@@ -33,7 +33,7 @@ test('failed calls count against the burst limit, but not against the monthly qu
   expect(await readUsage(account)).toMatchObject({ used: 0 })
 })
 
-test('all keys of an account and its dashboard share one burst limit', async () => {
+test('an account’s keys and its dashboard share one burst limit', async () => {
   const account = await newAccount()
   const keys = await Promise.all(Array.from({ length: 5 }, (_, n) => createKey(account, `${n}`, null)))
   const codes = await failing(burstLimit + 10, (index) => {

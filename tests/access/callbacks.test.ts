@@ -198,14 +198,14 @@ test('a secret is shown once, stays the same when the address changes, and is no
   expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 20))
 })
 
-test('a secret that was made before anyone could see it is shown to the first person who adds an endpoint', async () => {
+test('a secret created before secrets were shown is shown to the first person who adds an endpoint', async () => {
   const { accountId } = await alertAccount()
   expect(await ensureSecret(accountId, false)).toBeNull()
   const secret = await ensureSecret(accountId, true)
   expect(await readSecrets(accountId)).toEqual([secret])
 })
 
-test('an event goes to each endpoint and to the URL of its batch, only once if they are the same', async () => {
+test('an event goes to each endpoint and to its batch’s URL, but only once if they are the same', async () => {
   const { accountId } = await called()
   await newEndpoint(accountId, 'https://second.example.com/')
   await newEndpoint(accountId, 'https://third.example.com/')
@@ -247,7 +247,7 @@ test('an address that is not verified gets a test event first, and other events 
     expect(new Webhook(secret ?? '').verify(body, headers as Record<string, string>)).toBeTruthy()
   expect(await readAddresses(accountId)).toMatchObject([{ verified: Math.floor(Date.now() / 1000) }])
 
-  // Its query does not matter, its path does.
+  // Its path matters, but its query does not.
   await postEvent(accountId, event('msg_second'), async () => {}, 'https://new.example.com/a?run=2')
   await deliver({ accountId, id: 'msg_second.batch' })
   expect(types().slice(3)).toEqual(['batch.finished'])
@@ -256,7 +256,7 @@ test('an address that is not verified gets a test event first, and other events 
   expect(types().slice(4)).toEqual(['callback.test', 'batch.finished'])
 })
 
-test('the URL of a batch that returns 410 is not tried again, and no endpoint is disabled', async () => {
+test('a batch’s URL that returns 410 is not tried again, and no endpoint is disabled', async () => {
   const { accountId } = await called()
   const own = 'https://gone.example.com/'
   await rememberAddress(accountId, own)
@@ -269,7 +269,7 @@ test('the URL of a batch that returns 410 is not tried again, and no endpoint is
   )
 })
 
-test('an account has at most five endpoints, however many are added at once, each with another URL', async () => {
+test('an account has at most five endpoints, however many are added at once, each with a different URL', async () => {
   const { accountId } = await alertAccount()
   const adding = Array.from({ length: 20 }, (_, index) => addEndpoint(accountId, `https://${index % 10}.example.com/`))
   const added = (await Promise.allSettled(adding)).filter((one) => one.status === 'fulfilled')
@@ -282,7 +282,7 @@ test('an account has at most five endpoints, however many are added at once, eac
   ).rejects.toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/url' }] })
 })
 
-test('an account remembers 100 addresses, and drops the one that was used longest ago', async () => {
+test('an account remembers 100 addresses, and drops the least recently used one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId } = await alertAccount()
   for (let number = 0; number <= maxAddresses; number++) {

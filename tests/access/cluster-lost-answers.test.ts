@@ -23,7 +23,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-/** Returns the error code of work whose answer from the store is lost. */
+/** Returns the error code of work that loses the store's answer. */
 async function codeWithoutAnswer(work: () => Promise<unknown>): Promise<unknown> {
   const lostBefore = proxy.lost()
   proxy.loseAnswers()

@@ -12,7 +12,7 @@ import { withStore } from './environment'
 
 const cluster = await startRedisCluster({
   replicas: 1,
-  // Only the tests say when a replica takes over.
+  // Only the tests make a replica take over.
   settings: () => ({ 'cluster-require-full-coverage': 'no', 'cluster-replica-no-failover': 'yes' }),
 })
 withStore({ REDIS_URL: cluster.url, ...asShipped })
@@ -49,12 +49,12 @@ function split() {
   return { failing, others }
 }
 
-/** Makes calls of the accounts on other nodes, each in its own turn of the event loop. */
+/** Makes calls from the accounts on other nodes, each in its own event-loop turn. */
 async function callOthers(others: readonly Held[]) {
   for (const other of others) expect(await call(other)).toMatchObject({ refused: null })
 }
 
-/** Returns how much of a master's writes a node has. */
+/** Returns a node's replication offset, which shows how many of a master's writes it has. */
 const offsetOf = async (node: RedisServer) =>
   /^master_repl_offset:(\d+)/m.exec(String(await askNode(node, 'INFO', 'replication')))?.[1]
 
@@ -62,7 +62,7 @@ afterEach(() => {
   for (const { process } of cluster.nodes) process.kill('SIGCONT')
 })
 
-test('while a master is down, the calls of accounts on the others are admitted, and those of its own once it is back', async () => {
+test('while a master is down, accounts on other masters can make calls, and its own accounts can once it is back', async () => {
   const { failing, others } = split()
   failing.master.process.kill('SIGKILL')
   await expect.poll(() => call(failing).catch(({ code }) => code)).toBe('store_unavailable')
@@ -75,7 +75,7 @@ test('while a master is down, the calls of accounts on the others are admitted, 
   await expect.poll(() => call(failing).catch(({ code }) => code)).toMatchObject({ refused: null })
 })
 
-test('while a master hangs, the calls of accounts on the others are admitted', async () => {
+test('while a master hangs, accounts on other masters can make calls', async () => {
   const { failing, others } = split()
   await call(failing)
   failing.master.process.kill('SIGSTOP')

@@ -14,7 +14,7 @@ import { admitCall } from './admit-call'
 const client = () => ({ address: '192.0.2.1' })
 let requests = 0
 
-/** Records a failed call of a key, like a process that has not looked up the key. */
+/** Records a failed call with a key, like a process that has not looked up the key. */
 function fail(apiKey: string, detail = 'Send a link.', from = client) {
   const requestId = `request-${requests++}`
   const error = new PinrefError('invalid_request', detail)
@@ -29,10 +29,10 @@ async function accountWithKey() {
 
 const requestsOf = async (accountId: string) => (await readFailedCalls(accountId)).map(({ requestId }) => requestId)
 
-/** Tests failed calls and the first call of a key, on any transport. */
+/** Tests failed calls and a key's first call, on any transport. */
 export function failedCallsSuite(transport: string): void {
   describe(`failed calls, over ${transport}`, () => {
-    test('are listed for the account of their key, with what happened, once each', async () => {
+    test('are listed once each for the key’s account, with the operation and the error', async () => {
       const { accountId, key, id } = await accountWithKey()
       const requestId = fail(key)
       const error = new PinrefError('listing_not_found', 'There is no such listing.')
@@ -51,7 +51,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFailedCalls(await newAccount())).toEqual([])
     })
 
-    test('are not written for a key that only names the account, or for an account that is gone', async () => {
+    test('are not stored for an unknown key that names an account, or for an account that does not exist', async () => {
       const accountId = await newAccount()
       fail(createKeyText(accountId))
       fail(createKeyText('aaaabbbbccccdddd'), undefined, () => ({ address: '192.0.2.2' }))
@@ -60,7 +60,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await (await store()).redis.exists(redisKeys('aaaabbbbccccdddd').errors)).toBe(0)
     })
 
-    test('are removed with their key, and calls with it are listed again from then on', async () => {
+    test('are removed when their key is revoked, and later calls with that key are listed', async () => {
       const { accountId, key, id } = await accountWithKey()
       const other = await createKey(accountId, 'Other', null)
       fail(key)
@@ -106,7 +106,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await redis.ttl(errors)).toBeLessThanOrEqual(7 * 86_400)
     })
 
-    test('of made-up keys don’t displace those of accounts whose keys were admitted', async () => {
+    test('with made-up keys don’t displace those of accounts whose keys were admitted', async () => {
       const { accountId, key } = await accountWithKey()
       const { roundTrips } = await store()
       const before = roundTrips.count
@@ -126,10 +126,10 @@ export function failedCallsSuite(transport: string): void {
     })
   })
 
-  describe(`the first call of a key, over ${transport}`, () => {
+  describe(`a key’s first call, over ${transport}`, () => {
     const facts = { operation: 'resolve', status: 200, durationMs: 41.4, address: '203.0.113.7' }
 
-    test('is stored for minutes while its owner waits, and no later call is', async () => {
+    test('is stored for minutes while its owner waits, unlike later calls', async () => {
       const { accountId, key, id } = await accountWithKey()
       expect(await readFirstCall(accountId, id)).toBeNull()
       expect((await admitCall({ apiKey: key })).isAwaited).toBe(true)
@@ -143,7 +143,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFirstCall(await newAccount(), id)).toBeNull()
     })
 
-    test('can be awaited again, only by its owner, and the key keeps its limits', async () => {
+    test('can be awaited again, but only by its owner, and the key keeps its limits', async () => {
       const accountId = await newAccount()
       const { key, id } = await createKey(accountId, 'Worker', null, { monthlyLimit: 5 })
       recordFirstCall(accountId, key, facts, { results: [{ title: 'Colosseum' }] })
@@ -174,7 +174,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFirstCall(accountId, id)).toBeNull()
     })
 
-    test('and the revoked keys of an account stay limited', async () => {
+    test('and an account’s revoked keys stay limited in number', async () => {
       const accountId = await newAccount()
       for (let at = 0; at < maxKeys + 5; at++) {
         const { id } = await createKey(accountId, `Key ${at}`, null)

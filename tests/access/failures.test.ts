@@ -55,7 +55,7 @@ describe('an account’s lookups', () => {
     expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
   })
 
-  test('count as failed only once, however often the refund is tried', async () => {
+  test('count as failed only once, however many times the refund is tried', async () => {
     const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(98, true, { apiKey: key })

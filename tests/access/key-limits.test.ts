@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('making and revoking keys again and again', () => {
-  test('is limited to exactly 100 keys in 24 hours, rotated keys included', async () => {
+  test('is limited to exactly 100 keys in 24 hours, including rotated keys', async () => {
     const account = await newAccount()
     const { id } = await createKey(account, 'Kept', null)
     const fresh = await rotateKey(account, id, 0)

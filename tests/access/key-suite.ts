@@ -15,7 +15,7 @@ export function keySuite(transport: string): void {
   })
 
   describe(`keys, over ${transport}`, () => {
-    test('a key works immediately, shows when and how often it was used, and is never shown in full again', async () => {
+    test('a key works immediately, shows its call count and last use, and is never shown in full again', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       expect(key).toMatch(/^pr_live_[0-9A-Za-z]{44}$/)

@@ -15,10 +15,10 @@ async function limitedKey(limits: Partial<KeyLimits> & { test?: boolean }) {
   return { account, ...(await createKey(account, 'Limited', null, limits)) }
 }
 
-/** Tests the limits of API keys, on any transport. */
+/** Tests API key limits, on any transport. */
 export function limitsSuite(transport: string): void {
-  describe(`limits of a key, over ${transport}`, () => {
-    test('admit exactly the quota of the key and of the plan in 2,000 parallel calls, and again after refunds', async () => {
+  describe(`a key’s limits, over ${transport}`, () => {
+    test('admit exactly the key’s and the plan’s quota in 2,000 parallel calls, and again after refunds', async () => {
       const { account, key, id } = await limitedKey({ monthlyLimit: 300 })
       const other = await createKey(account, 'Other', null)
       const used = (keyId: string) => listKeys(account).then((keys) => keys.find((one) => one.id === keyId))

@@ -10,7 +10,7 @@ import { indexAccount, indexNewAccount, readIndex } from '@/server/sign-in/adapt
 import { store } from '@/server/store/store'
 import { admitCall } from './admit-call'
 
-/** Makes an account as sign-up does, with what the list needs. */
+/** Makes an account as sign-up does, with the data that the list needs. */
 async function accountOf(email: string, id = randomBase62(16)): Promise<string> {
   await writeUser(id, email)
   indexAccount(id, email)
@@ -65,7 +65,7 @@ export function listSuite(transport: string): void {
       expect(Math.abs(Date.parse(account?.suspended?.since ?? '') - Date.now())).toBeLessThan(60_000)
     })
 
-    test('finds an account by the start of its email in any case, by its id, or by one of its keys', async () => {
+    test('finds an account by the start of its email, ignoring case, by its id, or by one of its keys', async () => {
       const ada = await accountOf('Find.Ada@example.com')
       const adam = await accountOf('find.adam@example.com')
       await accountOf('find.bob@example.com')
@@ -76,12 +76,12 @@ export function listSuite(transport: string): void {
       expect(await emailsOf(adam)).toEqual(['find.adam@example.com'])
       const key = createKeyText(ada)
       expect(await emailsOf(key)).toEqual(['Find.Ada@example.com'])
-      // This is as much of a key as the keys page shows.
+      // The keys page shows this much of a key.
       expect(await emailsOf(key.slice(0, 28))).toEqual(['Find.Ada@example.com'])
       expect(await emailsOf(createKeyText(randomBase62(16)))).toEqual([])
     })
 
-    test('treats a text that only looks like an id as the start of an email', async () => {
+    test('treats text that only looks like an id as the start of an email', async () => {
       await accountOf('maximilianmuster@example.com')
       expect(await emailsOf('maximilianmuster')).toEqual(['maximilianmuster@example.com'])
     })
@@ -93,7 +93,7 @@ export function listSuite(transport: string): void {
       }
     })
 
-    test('is paged in the order of emails, with each account once and two round trips a page', async () => {
+    test('is paged in email order, with each account once and two round trips a page', async () => {
       const emails = Array.from({ length: 120 }, (_, number) => `page${String(number).padStart(3, '0')}@example.com`)
       await Promise.all([...emails].reverse().map((email) => accountOf(email)))
       const seen: string[][] = []
@@ -134,11 +134,11 @@ export function listSuite(transport: string): void {
       const seen = (await listAccounts('sort', null, 'seen')).accounts
       expect(seen.map(({ email }) => email)).toEqual(emails.slice(0, 50))
       const [dearest] = (await listAccounts('sort', null, 'cost')).accounts
-      // Seven searches at $35 for a thousand; refused calls never reach Google.
+      // Seven searches at $35 per thousand; refused calls never reach Google.
       expect(dearest).toMatchObject({ email: 'sort006@example.com', costCents: 24.5 })
     })
 
-    test('drops deleted accounts, and continues with those after them', async () => {
+    test('drops deleted accounts, and continues with the accounts after them', async () => {
       const { redis } = await store()
       const ids = await Promise.all(Array.from({ length: 60 }, () => accountOf('gone.a@example.com')))
       const remaining = await accountOf('gone.b@example.com')

@@ -9,7 +9,7 @@ let dataDir: string
 let appendOnly: string
 let manifest: string
 
-/** Starts the embedded Redis as an app does, has it carry out one command, and stops it. */
+/** Starts the embedded Redis as an app does, runs one command on it, and stops it. */
 async function runOnce(...command: string[]): Promise<unknown> {
   const { send, close } = await embeddedTransport(dataDir)
   const reply = await send([command])[0]
@@ -29,7 +29,7 @@ afterEach(() => removeFolder(dataDir))
 
 const expectedResult = { result: 'value' }
 
-test('a truncated file of the embedded Redis is reported once on standard error, and the rest is loaded', async () => {
+test('a truncated file of the embedded Redis is reported once on standard error, and the intact part is loaded', async () => {
   await runOnce('SET', 'lost', 'value')
   const file = join(appendOnly, 'appendonly.aof.1.incr.aof')
   truncateSync(file, statSync(file).size - 5)

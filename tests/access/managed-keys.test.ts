@@ -66,7 +66,7 @@ describe('a key that manages keys', () => {
     expect(await listKeys(account)).toHaveLength(1)
   })
 
-  test('can give as much as it has, and can create a test key instead of a live one', async () => {
+  test('can give a new key as much as it has, and can create a test key instead of a live one', async () => {
     const { create, read } = await manager({
       monthlyLimit: 5,
       burstLimit: 5,
@@ -78,7 +78,7 @@ describe('a key that manages keys', () => {
     expect(trial).toMatchObject({ test: true, monthlyLimit: null, burstLimit: 5 })
   })
 
-  test('changes and revokes keys that may do no more than itself, itself included, and no others', async () => {
+  test('changes and revokes only keys that may do no more than itself, including itself', async () => {
     const { account, id, granter, create, read } = await manager({ monthlyLimit: 500 })
     const strong = await createKey(account, 'Production', null)
     for (const change of [
@@ -110,7 +110,7 @@ describe('a key that manages keys', () => {
     expect(await listKeys(account)).toHaveLength(2)
   })
 
-  test('cannot manage keys of another account', async () => {
+  test('cannot manage another account’s keys', async () => {
     const [{ granter }, other] = [await manager(), await manager()]
     await expect(revokeKey(other.account, other.id, granter)).rejects.toMatchObject({ code: 'invalid_api_key' })
     const stranger = await newAccount()
@@ -118,7 +118,7 @@ describe('a key that manages keys', () => {
     expect([await listKeys(stranger), await listKeys(other.account)]).toMatchObject([[], [{ id: other.id }]])
   })
 
-  test('is the only kind of key that is admitted to manage keys', async () => {
+  test('is the only kind of key that may manage keys', async () => {
     const { account, key } = await manager()
     expect((await call(key, 'keys', account)).refused).toBeNull()
     for (const options of [{}, { operations: ['resolve', 'usage'] } as const]) {
@@ -143,10 +143,10 @@ describe('a key that manages keys', () => {
   })
 })
 
-describe('a request to make a key that is sent again', () => {
+describe('a repeated request to create a key', () => {
   const repeat = { mark: 'the same', asked: 'the same' }
 
-  test('replaces the key of the first one, also in an account that has no room for more', async () => {
+  test('replaces the first request’s key, even in an account that has no room for more', async () => {
     const { account, create, read } = await manager()
     const first = await create({ repeat })
     await Promise.all(Array.from({ length: maxKeys - 2 }, () => create()))
@@ -159,14 +159,14 @@ describe('a request to make a key that is sent again', () => {
     expect(await read(first.id)).toMatchObject({ callsThisMonth: 1 })
   })
 
-  test('leaves one key, however many come at once', async () => {
+  test('leaves one key, however many requests arrive at once', async () => {
     const { account, create } = await manager()
     const made = await Promise.all(Array.from({ length: 8 }, () => create({ repeat })))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(await listKeys(account)).toHaveLength(2)
   })
 
-  test('is refused if the first key is in use or was requested differently, and changes nothing', async () => {
+  test('is refused if the first key has been used or the requests differ, and changes nothing', async () => {
     const { account, create } = await manager()
     const { key, id } = await create({ repeat })
     const other = create({ repeat: { ...repeat, asked: 'another' } })

@@ -13,7 +13,7 @@ const gone = { code: 'account_not_found' }
 
 const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch(({ code, message }) => ({ code, message }))
 
-/** Tests what an operator does with accounts, on any transport. */
+/** Tests an operator's actions on accounts, on any transport. */
 export function operatorSuite(transport: string): void {
   describe(`a suspended account, over ${transport}`, () => {
     test('has its keys refused like unknown ones, and its dashboard calls refused as account_suspended', async () => {
@@ -31,7 +31,7 @@ export function operatorSuite(transport: string): void {
       expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth)).toEqual([1, 1])
     })
 
-    test('continues as before once it is resumed; suspending it again keeps the first date', async () => {
+    test('works as before once it is resumed; suspending it again keeps the first date', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'growth' })
       const { key } = await createKey(account, 'a', null)
@@ -51,7 +51,7 @@ export function operatorSuite(transport: string): void {
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ limit: 10_000, remaining: 9_998 })
     })
 
-    test('is checked in the one round trip of a call', async () => {
+    test('is checked in a call’s one round trip', async () => {
       const account = await newAccount()
       await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
       const call = () => expect(admitCall({ accountId: account })).rejects.toMatchObject(suspended)
@@ -75,7 +75,7 @@ export function operatorSuite(transport: string): void {
       expect(await createKey(account, 'c', null)).toMatchObject({ id: expect.any(String) })
     })
 
-    test('has no call admitted that starts after the suspension is acknowledged, even under load', async () => {
+    test('is refused every call that starts after the suspension is acknowledged, even under load', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'unlimited' })
       const { key } = await createKey(account, 'a', null)
@@ -106,7 +106,7 @@ export function operatorSuite(transport: string): void {
     })
   })
 
-  describe(`a plan that the operator gives, over ${transport}`, () => {
+  describe(`a plan granted by the operator, over ${transport}`, () => {
     test('applies from the next call onward', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)

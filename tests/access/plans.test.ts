@@ -18,7 +18,7 @@ withStore({
   ]),
 })
 
-/** Makes calls of a new account with this plan, and returns how many are admitted. */
+/** Makes calls from a new account on this plan, and returns how many are admitted. */
 async function admittedOf(plan: string | null, calls: number): Promise<number> {
   const accountId = await newAccount()
   if (plan !== null) await writeProfile(accountId, { plan })

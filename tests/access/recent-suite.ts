@@ -36,7 +36,7 @@ export function recentSuite(transport: string): void {
       expect(await readRecent(await newAccount())).toEqual([])
     })
 
-    test('have each listing once, at its newest position, and show its identifier if the text was too long', async () => {
+    test('show each listing once, at its newest position, with its identifier if the text was too long', async () => {
       const accountId = await newAccount()
       for (const entry of [lookup('1', 'first'), lookup('2'), lookup('1', 'again')]) await addRecent(accountId, entry)
       expect(await texts(accountId)).toEqual(['again', '2'])

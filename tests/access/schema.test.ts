@@ -13,7 +13,7 @@ redis.call('HSET', KEYS[1], 'number', 2 * redis.call('HGET', KEYS[1], 'number'))
 return 1
 `
 
-/** Returns a step that doubles the numbers. @param breaksAfter after how many accounts it throws. */
+/** Returns a step that doubles the numbers. @param breaksAfter the number of accounts after which it throws. */
 const doubling = (breaksAfter = Number.POSITIVE_INFINITY): Step => ({
   version: 2,
   title: 'numbers are doubled',
@@ -33,7 +33,7 @@ const doubling = (breaksAfter = Number.POSITIVE_INFINITY): Step => ({
 
 const accounts = Array.from({ length: 250 }, (_, number) => `{${String(number).padStart(16, 'a')}}:number`)
 
-describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => {
+describe.each(Object.entries(stores))('upgrading %s', (name, transport) => {
   const stored: StoreAccess = {
     send: batched(transport, { count: 0 }, 5_000),
     scan: (pattern) => transport.scan(pattern),
@@ -78,7 +78,7 @@ describe.each(Object.entries(stores))('the upgrade of %s', (name, transport) => 
     expect(await numbers()).toEqual(doubled)
   })
 
-  test('says how many accounts it has changed, or nothing if there was nothing to change', async () => {
+  test('logs how many accounts it has changed, or nothing if there was nothing to change', async () => {
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     await upgrade(stored, [doubling()])
     await ask('DEL', schemaKey)

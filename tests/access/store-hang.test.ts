@@ -17,7 +17,7 @@ afterAll(() => redis.stop())
 const admitted = (apiKey: string | null, call: string, address = '192.0.2.1') =>
   admit({ client: () => ({ address }), apiKey, accountId: null, operation: 'convert', requestId: call })
 
-/** Makes calls while the store hangs. When all have failed, the store continues. */
+/** Makes calls while the store hangs. Once all have failed, lets the store continue. */
 async function whileItHangs(calls: number, make: (index: number) => Promise<unknown>) {
   redis.process.kill('SIGSTOP')
   const outcomes = await Promise.allSettled(Array.from({ length: calls }, (_, index) => make(index)))
@@ -27,7 +27,7 @@ async function whileItHangs(calls: number, make: (index: number) => Promise<unkn
   }
 }
 
-/** Waits until the store answers: by then it has carried out everything that it was sent before. */
+/** Waits until the store answers. By then it has run every command sent before. */
 const untilItAnswers = () => expect.poll(async () => (await store()).redis.ping().catch(() => 'no')).toBe('PONG')
 
 test('12,000 calls with a key that fail while the store hangs are not counted when it recovers', async () => {
@@ -58,7 +58,7 @@ test('120 batches of 100 calls that fail while the store hangs are not counted w
   expect(await visitorQuota({ address })).toMatchObject({ remaining: 1_000_000 - 100 })
 })
 
-test('12,000 calls of a visitor that fail while the store hangs are refunded when it recovers', async () => {
+test('12,000 calls by a visitor that fail while the store hangs are refunded when it recovers', async () => {
   const address = '203.0.113.7'
   const { quota } = await admitted(null, 'visitor-before', address)
   await whileItHangs(12_000, (index) => admitted(null, `visitor-late-${index}`, address))

@@ -3,14 +3,14 @@ import { store } from '@/server/store/store'
 import { markerKey } from '@/server/store/store-marker'
 import { probeStore, storePolicy } from '@/server/store/store-state'
 
-/** Tests what a process finds out about its store, on any transport. */
+/** Tests a process's checks of its store, on any transport. */
 export function storeSuite(transport: string): void {
-  describe(`the checks of the store, over ${transport}`, () => {
+  describe(`store checks, over ${transport}`, () => {
     const send = async (...command: unknown[]) => (await store()).direct.send(command)
     const found = async () => (await store()).redis.get('nothing').catch(({ code }) => code)
     afterAll(async () => (await store()).guard.check())
 
-    test('write to it, leave only what expires, and read its settings', async () => {
+    test('write to the store, leave only keys that expire, and read the store’s settings', async () => {
       // A cluster's nodes are known once it has answered.
       await send('PING')
       expect(await probeStore()).toEqual({ fault: null, reason: null, isPartial: false })
@@ -22,7 +22,7 @@ export function storeSuite(transport: string): void {
       expect(await storePolicy()).toEqual(policy)
     })
 
-    test('refuse it once any of its nodes was emptied or replaced, and accept it again once it is back', async () => {
+    test('refuse the store if any of its nodes was emptied or replaced, and accept it once that node is back', async () => {
       const {
         guard,
         direct: { tags },

@@ -28,7 +28,7 @@ const outcomeOf = (apiKey: string, address = '192.0.2.1') =>
     ({ code }) => code,
   )
 
-describe('a stored key allows nothing through a value that makes no sense', () => {
+describe('a value that makes no sense in a stored key allows nothing', () => {
   test.each([
     ['an empty range of addresses', { addresses: ['x'], ranges: [''] }, 'address_not_allowed'],
     ['addresses without their ranges', { addresses: ['192.0.2.1'] }, 'address_not_allowed'],
@@ -44,7 +44,7 @@ describe('a stored key allows nothing through a value that makes no sense', () =
     expect(await outcomeOf(key)).toBe(code)
   })
 
-  test('also when it requests which operations it may call', async () => {
+  test('even when the key’s operations are requested', async () => {
     const { key: apiKey } = await keyStoredWith({ operations: 'convert' })
     const request = {
       client: () => ({ address: '192.0.2.1' }),
@@ -56,7 +56,7 @@ describe('a stored key allows nothing through a value that makes no sense', () =
     expect((await admit(request)).operations).toEqual([])
   })
 
-  test('while null means no limit, and an unknown address is in no range', async () => {
+  test('but null means no limit, and an unknown address is in no range', async () => {
     const none = {
       addresses: null,
       ranges: null,

@@ -16,7 +16,7 @@ import { recentSuite } from './recent-suite'
 import { storeSuite } from './store-suite'
 import { visitorSuite } from './visitor-suite'
 
-/** Runs the tests that every transport must pass. The caller has pointed the environment at one. */
+/** Runs the tests that every transport must pass. The caller has pointed the environment at a store. */
 export function accessSuite(transport: string): void {
   keySuite(transport)
   admissionSuite(transport)
@@ -40,7 +40,7 @@ export function accessSuite(transport: string): void {
     expect(await spendAs('third')).toBe('upstream_unavailable')
   })
 
-  test(`the monthly cap on calls to Google is exact over all days of the month, over ${transport}`, async () => {
+  test(`the monthly cap on calls to Google is exact across all days of the month, over ${transport}`, async () => {
     const at = (day: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, day, 12) })
     const limits = { dailyCap: 100, monthlyCap: 30, callerShare: 100 }
     const spendTwenty = async () => {
@@ -60,7 +60,7 @@ export function accessSuite(transport: string): void {
     vi.useRealTimers()
   })
 
-  test(`the calls of all callers are counted by month, over ${transport}`, async () => {
+  test(`all callers’ calls are counted by month, over ${transport}`, async () => {
     const turn = Date.UTC(2031, 4)
     for (const startedMs of [turn - 1, turn - 1, turn]) countCall('search', 'ok', startedMs)
     await finishCounts()

@@ -26,7 +26,7 @@ export function visitorSuite(transport: string): void {
       })
     })
 
-    test('is counted as @upstash/ratelimit counts: in the same number, which expires a day after its first call', async () => {
+    test('is counted as in @upstash/ratelimit: in one number, which expires a day after its first call', async () => {
       const library = await createLimiter('free', limits.free)()
       const { redis } = await store()
       const addresses = ['203.0.113.4', '203.0.113.5']

@@ -7,8 +7,8 @@ import { hosts } from './call'
 
 let people = 0
 
-describe.each(hosts)('a copy of the account, on the $host', ({ url }) => {
-  /** Signs someone up at this host, under the public name that the host has. */
+describe.each(hosts)('an account’s copy, on the $host', ({ url }) => {
+  /** Signs someone up at this host, under its public name. */
   async function signUp() {
     const person = new Person(url, `copied${process.pid}.${people++}@example.com`, 'correct horse battery')
     person.origin = 'https://pinref.example'

@@ -30,7 +30,7 @@ interface ToolTold {
   annotations?: { readOnlyHint?: boolean | undefined; idempotentHint?: boolean | undefined } | undefined
 }
 
-/** The clients that agents use: both lines of the official library, with the revisions of the protocol that they speak. */
+/** The clients that agents use: both release lines of the official library, with the protocol revisions they speak. */
 export const lines = ['2026-07-28', 'client 2, as in 2025', 'sdk 1'] as const
 
 export async function connect(
@@ -47,7 +47,7 @@ export async function connect(
       : new Client(me, { versionNegotiation: { mode: line === '2026-07-28' ? { pin: line } : 'legacy' } })
   const transport =
     line === 'sdk 1' ? new FormerTransport(address, options) : new StreamableHTTPClientTransport(address, options)
-  // Each client has the transport of its own library.
+  // Each client has its own library's transport.
   await (client as Client).connect(transport as StreamableHTTPClientTransport)
   return {
     version: () => (client instanceof Client ? client.getNegotiatedProtocolVersion() : undefined),

@@ -13,7 +13,7 @@ async function signUp(url: string): Promise<Person> {
   return person
 }
 
-/** Returns the apps of someone's account, as the copy of its data has them. */
+/** Returns the apps of someone's account, as they appear in the copy of its data. */
 const appsOf = async (person: Person) => (await person.procedure('account.copy')).apps
 
 describe.each(hosts)('apps, on the $host', ({ url }) => {
@@ -41,7 +41,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     })
 
   describe.each(appLines)('with the official library (%s)', (line) => {
-    test('connect, look up on the plan of the person who allowed them, and end when that person disconnects them', async () => {
+    test('connect, look up on the plan of the person who allowed them, and lose access when that person disconnects them', async () => {
       const person = await signUp(url)
       const app = new OAuthApp(line, url, origin)
       const client = await app.connect(person)
@@ -173,7 +173,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await fetch(`${url}/mcp`)).status).toBe(401)
   })
 
-  test('find the metadata of /mcp alone: elsewhere agents would ignore their API key', async () => {
+  test('find metadata only for /mcp: elsewhere, agents would ignore their API key', async () => {
     const read = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init)
     const resource = await read('/.well-known/oauth-protected-resource/mcp')
     expect(resource.headers.get('access-control-allow-origin')).toBe('*')
@@ -226,7 +226,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await register(other)).status).toBe(400)
   })
 
-  test('that are unknown, or named by a private address, lead to a page that says so', async () => {
+  test('that are unknown, or identified by a private address, lead to a page that says so', async () => {
     const person = await signUp(url)
     for (const id of ['unknown', 'https://127.0.0.1/app.json', 'https://localhost/app.json', 'https://[::1]/app']) {
       const query = new URLSearchParams({ client_id: id, redirect_uri: appRedirect, response_type: 'code' })
@@ -236,7 +236,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may be pages of other sites, which get no response from paths that use cookies', async () => {
+  test('may be pages on other sites, which get no response from paths that use cookies', async () => {
     const elsewhere = { origin: 'https://agent.example' }
     const request = {
       'access-control-request-method': 'POST',
@@ -265,7 +265,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('register as pages a limited number of times from all addresses, which leaves room for programs', async () => {
+  test('register as pages a limited number of times across all addresses, which leaves room for programs', async () => {
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
     // Twice the limit, because a new hour may begin during the test.
     for (let left = 200, status = 201; status === 201; left -= 1) {

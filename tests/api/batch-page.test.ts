@@ -24,7 +24,7 @@ async function batchOf(person: Person, lines: string[], details = 'none'): Promi
   throw new Error(`batch ${id} does not finish`)
 }
 
-/** Fetches a file of results as the browser does. */
+/** Fetches a results file as the browser does. */
 async function fileOf(person: Person, name: string, headers: Record<string, string> = {}) {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await fetch(`${person.url}/api/files/${name}`, { headers: { cookie, ...headers } })

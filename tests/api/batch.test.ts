@@ -16,7 +16,7 @@ interface Result {
   problem?: { code: string; status: number; detail: string; request_id: string; errors?: Array<{ pointer: string }> }
 }
 
-/** Returns the outcome of each item: its status, or the code of its problem. */
+/** Returns each item's outcome: its status, or its problem's code. */
 const outcomes = ({ body }: Answer) => body.results.map(({ status, problem }: Result) => problem?.code ?? status)
 
 async function newKey(url: string, options: KeyOptions = {}): Promise<string> {
@@ -202,7 +202,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(await batch(key, [convert()])).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })
   })
 
-  test('with a test key has no quota, and its headers say that it is a test key', async () => {
+  test('with a test key has no quota, and its headers show that it is a test key', async () => {
     const key = await newKey(url, { test: true })
     const answer = await batch(key, times(100, operaHouse))
     expect(new Set(outcomes(answer))).toEqual(new Set([200]))

@@ -23,7 +23,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Makes a batch of these lines and waits until the first of them are done. */
+/** Makes a batch of these lines and waits until the first ones are done. */
 async function run(lines: string[]) {
   const { accountId, key } = await accountWithKey()
   await writeProfile(accountId, { plan: 'unlimited' })

@@ -16,7 +16,7 @@ async function keyWith(url: string, options: KeyOptions = {}) {
   return { person, key, ask: asking(url, key) }
 }
 
-/** Returns a function that calls the operations of batches with a key. */
+/** Returns a function that calls batch operations with a key. */
 const asking =
   (url: string, key: string) =>
   (method: string, path = '', { headers = {}, ...more }: Call = {}): Promise<Answer> =>
@@ -98,7 +98,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
     expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)
-    // More often than an account may fetch files at the same time, compressed and not.
+    // More requests than the files an account may fetch at the same time, compressed and not.
     for (const coding of ['gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity']) {
       const head = await ask('HEAD', `/${id}/results.csv`, { headers: { 'accept-encoding': coding } })
       expect(head).toMatchObject({ status: 200, text: '' })
@@ -267,7 +267,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(made).toMatchObject({ name: 'Berlin branches', lines: { total: 1 } })
     const cids = await named('?operation=convert&name=cids.csv', { raw: 'cid\n1', headers: csv })
     expect(cids).toMatchObject({ name: 'cids.csv', lines: { total: 1 } })
-    // With another option, a name is the name of the batch; alone, it is a line.
+    // Next to another option, `name` is the batch name; alone, it is a line.
     expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
       ...{ name: 'In parts', state: 'receiving', lines: { total: 0 } },
     })
@@ -358,7 +358,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
   })
 })
 
-/** Fetches a file of results, as text. */
+/** Fetches a results file as text. */
 async function fetchFile(ask: Ask, id: string, format: 'csv' | 'jsonl', query = ''): Promise<string> {
   const answer = await ask('GET', `/${id}/results.${format}${query}`)
   expect(answer.headers.get('content-type')).toContain(format === 'csv' ? 'text/csv' : 'application/x-ndjson')

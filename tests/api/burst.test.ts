@@ -23,7 +23,7 @@ test('calls over the burst limit are refused with Retry-After and the quota, and
   const { accountId, key } = await accountWithKey()
   const answers = await Promise.all(Array.from({ length: 12 }, () => callWithKey(app.url, key)))
   const refused = answers.filter(({ status }) => status === 429)
-  // A window of ten seconds may end in the middle of the calls.
+  // A ten-second window may end in the middle of the calls.
   expect(refused.length).toBeGreaterThanOrEqual(6)
   for (const { headers, body } of refused) {
     expect(body.code).toBe('too_many_requests')
@@ -41,7 +41,7 @@ test('a visitor who calls too fast is refused with too_many_requests, and other 
     Array.from({ length: 12 }, () => call(app.url, 'convert', { cid: '1' }, { visitor })),
   )
   const codes = answers.map(({ body }) => body.code)
-  // A window of ten seconds may end in the middle of the calls, and five calls use up the free quota.
+  // A ten-second window may end in the middle of the calls, and five calls use up the free quota.
   expect(codes.filter((code) => code === 'too_many_requests').length).toBeGreaterThanOrEqual(6)
   const neighbour = await call(app.url, 'convert', { cid: '1' }, { visitor: newVisitor() })
   expect(neighbour.status).toBe(200)
@@ -51,7 +51,7 @@ test('a network that reads the server’s state too often is refused, and a heal
   const read = (path: string, visitor: string) =>
     fetch(`${app.url}/api${path}`, { headers: { 'x-forwarded-for': visitor } })
   const paths = ['/health', '/status', '/openapi.json', '/no-such-path']
-  // A window of ten seconds may end in the middle of the reads.
+  // A ten-second window may end in the middle of the reads.
   const responses = await Promise.all(Array.from({ length: 800 }, (_, at) => read(paths[at % 4] ?? '', '203.0.113.77')))
   const refused = responses.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(200)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Returns everyone's calls of this month, by operation and outcome. */
+/** Returns everyone's calls this month, by operation and outcome. */
 async function counted(): Promise<Record<string, number>> {
   const kinds = await readCallCounts(monthOf(Date.now()))
   return Object.fromEntries(kinds.map(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls]))

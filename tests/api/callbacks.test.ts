@@ -19,7 +19,7 @@ async function signUp(url: string): Promise<Person> {
   return person
 }
 
-/** Returns the kinds of the events of someone's account, oldest first. */
+/** Returns the event types of someone's account, oldest first. */
 async function logOf(person: Person): Promise<string[]> {
   const { events } = await person.query('account.activity', { count: 100 })
   return events.map(({ kind }: { kind: string }) => kind).reverse()
@@ -34,7 +34,7 @@ function isSigned(secret: string, { headers, body }: { headers: unknown; body: s
   }
 }
 
-describe('callbacks of an account', () => {
+describe('an account’s callbacks', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-callbacks-'))
   let receiver: CallbackReceiver
   let app: App
@@ -50,7 +50,7 @@ describe('callbacks of an account', () => {
     removeFolder(dataDir)
   })
 
-  /** Waits until the only delivery of an event has this state. */
+  /** Waits until an event's only delivery has this state. */
   const until = (person: Person, event: string, state: string) =>
     expect
       .poll(async () => {
@@ -172,7 +172,7 @@ describe('callbacks of an account', () => {
     expect(events[0]).toMatchObject({ kind: 'callback-removed', byKey: expect.stringMatching(/^key_/) })
   })
 
-  test('go to the callback_url of a batch, verified once, in addition to the endpoints of the account', async () => {
+  test('go to a batch’s callback_url, verified once, in addition to the account’s endpoints', async () => {
     const person = await signUp(app.url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     const make = async (callback_url: string) => {
@@ -211,7 +211,7 @@ describe('callbacks of an account', () => {
     })
   })
 
-  test('are not sent to the callback_url of a batch that has not accepted the test event', async () => {
+  test('are not sent to a batch’s callback_url if it has not accepted the test event', async () => {
     const person = await signUp(app.url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     receiver.answerWith(404)
@@ -292,7 +292,7 @@ describe('callbacks of an account', () => {
       ),
     )
     const refused = answers.filter(({ status }) => status === 429)
-    // A window of ten minutes may end in the middle of them.
+    // A ten-minute window may end in the middle of them.
     expect(refused.length).toBeGreaterThanOrEqual(10)
     for (const { json } of refused) {
       expect(json.error.data.problem).toMatchObject({
@@ -315,7 +315,7 @@ describe('callbacks of an account', () => {
     expect((await other.call('/trpc/callbacks.add', { url: endpoint })).status).toBe(200)
   })
 
-  test('are in the copy of the account, without a secret', async () => {
+  test('are in the account’s copy, without a secret', async () => {
     const person = await signUp(app.url)
     const { id, secret: former } = await added(person)
     const { secret } = await person.procedure('callbacks.rotateSecret', {})

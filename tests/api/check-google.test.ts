@@ -41,7 +41,7 @@ test('check-google fails and says so if there is no Google key', async () => {
   })
 })
 
-test('check-google prints what works, what does not and what each costs, and saves the results', async () => {
+test('check-google prints what works, what fails and what each call costs, and saves the results', async () => {
   const { stdout } = await check(google(), '--all')
   expect(stdout).toMatch(/^Place Details, ids only +works +free$/m)
   expect(stdout).toMatch(/^Place Details with title, rating and count +works +up to \$0\.02$/m)

@@ -42,7 +42,7 @@ const ask = (url: string, secret: string | null = settings.CRON_SECRET, method =
 const forgetToday = async () => (await store()).redis.del('alerts:daily')
 
 describe.each(hosts)('the daily call, on the $host', ({ url }) => {
-  test('sends one mail about a key that expires soon, however often it is made', async () => {
+  test('sends one mail about a key that expires soon, however many times the call is made', async () => {
     await forgetToday()
     const { accountId, email, keyId } = await alertAccount({ expires: Math.floor(Date.now() / 1000) + 6 * 86_400 })
     const { redis } = await store()

@@ -40,7 +40,7 @@ const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
   path.slice(1),
 ])
 
-/** Returns the path of an operation as it is in the document. */
+/** Returns an operation's path as it is in the document. */
 function templateOf(requestPath: string): string {
   const [path = ''] = requestPath.split('?')
   return templates.find(([form]) => form.test(path))?.[1] ?? path

@@ -15,7 +15,7 @@ import { problems } from '@/server/problem'
 import { removeFolder } from '../support/remove-folder'
 import { call, hosts } from './call'
 
-/** Checks a document against the OpenAPI specification. `npm run lint:openapi` checks it by more rules. */
+/** Checks a document against the OpenAPI specification. `npm run lint:openapi` applies more rules. */
 async function expectValid(document: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-openapi-'))
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
@@ -28,7 +28,7 @@ async function expectValid(document: unknown) {
   }
 }
 
-/** Reads an address without decompressing the answer, as `fetch` would. */
+/** Fetches a URL without decompressing the response, unlike `fetch`. */
 async function read(url: string, headers: Record<string, string> = {}) {
   const outgoing = request(url, { headers }).end()
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -55,7 +55,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
       for (const [method, { responses }] of Object.entries(item)) {
         const isReading = method === 'get' && /^\/(?:usage|key)$/.test(path)
         const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys)$/.test(path)
-        // A listing that is not found is a problem of its item, not of the batch.
+        // If a listing is not found, its item has a problem, but the batch does not.
         const ofPost = path === '/batch' ? all.filter((status) => status !== '404') : all
         const expected = isReading ? ['200', '400', '401', '403', '405', '429', '500'] : ofPost
         expect(Object.keys(responses)).toEqual(expected.map((one) => (one === '200' && isCreating ? '201' : one)))
@@ -107,7 +107,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     },
   )
 
-  test('a page on another site learns that an address does not exist', async () => {
+  test('a page on another site can read that an address does not exist', async () => {
     const origin = 'https://other.example'
     const preflight = await fetch(`${url}/api/resolv`, { method: 'OPTIONS', headers: { origin } })
     expect(preflight.status).toBe(204)
@@ -117,7 +117,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('HEAD has the headers of GET, without a body', async () => {
+  test('HEAD has the same headers as GET, without a body', async () => {
     for (const path of ['usage', 'key', 'batches', 'batches/batch_1/results', 'openapi.json']) {
       const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(`${url}/api/${path}`, { method })))
       expect([path, head?.status]).toEqual([path, get?.status])

@@ -19,7 +19,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Begins a request on a new connection; `received` returns all that has come back over it. */
+/** Begins a request on a new connection; `received` returns everything received on it. */
 function begin(bytes: string): { socket: Socket; received: () => string } {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let text = ''

@@ -8,7 +8,7 @@ import { accountWithKey, callWithKey, pepper } from './with-key'
 
 const redis = await startRedisServer()
 Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
-/** A server with two workers, and three workers without one. */
+/** One server with two workers, and three servers without workers. */
 let apps: App[]
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('a quota of 1,000 admits exactly 1,000 of 2,000 parallel calls, single and 
   expect(await readUsage(accountId)).toMatchObject({ used: 1_000, limit: 1_000 })
 })
 
-test('failed calls and failed items of batches are refunded: only those that succeed use up the quota', async () => {
+test('failed calls and failed batch items are refunded: only successful ones use up the quota', async () => {
   const { accountId, key } = await accountWithKey()
   const urls = ['https://maps.google.com/?cid=9000000000000000001', 'https://example.com/nothing']
   const fails = { operation: 'resolve', url: urls[1] }

@@ -67,7 +67,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     expect((await errorsOf(person)).keys).toMatchObject([{ id, isRevoked: true }])
   })
 
-  test('and the first call of a key are shown to its owner while the page waits', async () => {
+  test('and a key’s first call are shown to its owner while the page waits', async () => {
     const person = await signUp()
     const { key, id } = await person.procedure('keys.create', { name: 'Worker' })
     const state = () => person.query('keys.firstCall', { id })

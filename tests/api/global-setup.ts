@@ -17,7 +17,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-api-'))
-  // Short links outside the sample lead to a closed port: no test uses the network.
+  // Short links outside the sample lead to a closed port, so no test uses the network.
   const env = {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',

@@ -18,7 +18,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Opens a connection; `received` returns all that has come back over it. */
+/** Opens a connection; `received` returns everything received on it. */
 async function open(): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let text = ''
@@ -33,7 +33,7 @@ const head = 'POST /api/convert HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n'
 const body = '{"cid":"1"}'
 const answers = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
 
-/** Posts a body with or without its length in advance, and returns the status and the local port of the connection. */
+/** Posts a body with or without a declared length, and returns the status and the connection's local port. */
 const post = (agent: Agent, path: string, text: string, sendsLength: boolean) =>
   new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -73,7 +73,7 @@ test('a stopping server answers calls on open connections, closes idle ones, and
   await expect.poll(slow.received).toContain('100 Continue')
 
   app.process.kill('SIGTERM')
-  // Like a client that makes one call after another.
+  // As a client does that makes one call after another.
   const isLast = () => /^connection: close\r$/im.test(used.received())
   let sent = 1
   for (; !isLast() && !used.socket.closed; sent += 1) {

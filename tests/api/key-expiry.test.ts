@@ -22,7 +22,7 @@ async function keyMaker(url: string) {
 
 const day = 86_400
 
-describe.each(hosts)('the expiry of a new key, on the $host', ({ url }) => {
+describe.each(hosts)('a new key’s expiry, on the $host', ({ url }) => {
   test('must be in seconds, in the future and at most ten years ahead', async () => {
     const make = await keyMaker(url)
     const now = Math.floor(Date.now() / 1000)

@@ -123,7 +123,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
     expect((await read(url, 'key', other.key)).status).toBe(200)
   })
 
-  test('is needed to read the usage or the key, and both return 405 for POST', async () => {
+  test('is needed to read the usage or its own limits, and both routes return 405 for POST', async () => {
     for (const what of ['usage', 'key']) {
       expect(await read(url, what)).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
       expect(await read(url, what, 'pr_live_whatever')).toMatchObject({ status: 401 })
@@ -156,7 +156,7 @@ describe.each(hosts)('a test key, on the $host', ({ url }) => {
 
 const clearly = (text: string) => expect.stringContaining(text)
 
-describe.each(hosts)('the limits of a key, on the $host', ({ url }) => {
+describe.each(hosts)('a key’s limits, on the $host', ({ url }) => {
   test('apply from the next call after a change, with a note if the plan’s limit is lower', async () => {
     const { person, key, id } = await keyWith(url, { operations: ['convert'] })
     expect((await callWithKey(url, key)).status).toBe(200)

@@ -10,7 +10,7 @@ import { call } from './call'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-large-'))
 const dataDir = join(folder, 'data')
-/** The folder of a Redis that is slow to read its file: it takes two seconds for the keys below. */
+/** The folder of a Redis that reads its file slowly: the keys below take two seconds. */
 const slowly = join(folder, 'bin')
 const keys = 4_000
 const microsecondsPerKey = 500
@@ -31,7 +31,7 @@ afterAll(() => removeFolder(folder))
 
 describe('while the embedded Redis is still reading a large file', () => {
   test.each(['node', 'next'] as const)(
-    'the %s host says so and waits, so that its first call succeeds',
+    'the %s host reports it and waits, so that its first call succeeds',
     async (host) => {
       const app = await startApp(host, { DATA_DIR: dataDir, PATH: `${slowly}${delimiter}${process.env.PATH}` })
       const answer = await call(app.url, 'convert', { cid: '1' })

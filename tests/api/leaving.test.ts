@@ -47,7 +47,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
   })
   afterAll(() => app.stop())
 
-  /** Sends a request and resets the connection as soon as `until` holds. */
+  /** Sends a request and resets the connection as soon as `until` is true. */
   async function leave(request: string, until: (received: string) => boolean) {
     const socket = connect(app.port, '127.0.0.1')
     let received = ''

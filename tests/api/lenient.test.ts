@@ -31,12 +31,12 @@ describe.each(hosts)('a body that begins with a byte order mark, on the $host', 
   })
 })
 
-describe.each(hosts)('an error of tRPC, on the $host', ({ url }) => {
+describe.each(hosts)('a tRPC error, on the $host', ({ url }) => {
   const clientWith = (headers: Record<string, string> = {}) =>
     createTRPCClient<AppRouter>({
       links: [httpLink({ url: `${url}/api/trpc`, headers: { 'x-forwarded-for': newVisitor(), ...headers } })],
     })
-  /** The data of the error that a call fails with, and its number. */
+  /** Returns the data of the error that a call fails with, and its number. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any form, whose fields the tests check
   const dataOf = (failing: Promise<unknown>): Promise<any> =>
     failing.catch(({ data, shape }) => ({ ...data, number: shape?.code }))
@@ -50,7 +50,7 @@ describe.each(hosts)('an error of tRPC, on the $host', ({ url }) => {
     expect(await dataOf(recent.clear.mutate())).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401 })
   })
 
-  test('says where API keys work if one was sent', async () => {
+  test('explains where API keys work if one was sent', async () => {
     for (const headers of [{ 'x-api-key': 'pr_live_any' }, { authorization: 'Bearer pr_test_any' }]) {
       const data = await dataOf(clientWith(headers).listings.convert.mutate({ cid: '1' }))
       expect(data).toMatchObject({ httpStatus: 400, problem: { code: 'invalid_request' } })
@@ -81,7 +81,7 @@ describe.each(hosts)('an address with a trailing slash, on the $host', ({ url })
     expect(preflight.status).toBe(204)
   })
 
-  test('works with tRPC, with a body and without', async () => {
+  test('works with tRPC, with and without a body', async () => {
     const headers = { 'x-forwarded-for': newVisitor(), 'content-type': 'application/json' }
     const converted = await ask('/api/trpc/listings.convert/', { method: 'POST', headers, body: '{"cid":"1"}' })
     expect(await converted.json()).toMatchObject({ result: { data: { cid_decimal: '1' } } })
@@ -95,7 +95,7 @@ describe.each(hosts)('an address with a trailing slash, on the $host', ({ url })
     await client.close()
   })
 
-  test('redirects to the address without the slash, and keeps the query, if it is a page’s', async () => {
+  test('of a page redirects to the address without the slash, and keeps the query', async () => {
     const { status, headers } = await fetch(`${url}/docs/?x=1`, { redirect: 'manual' })
     expect(status).toBe(308)
     expect(new URL(headers.get('location') ?? '', url).pathname).toBe('/docs')

@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 describe('counted calls stay counted', () => {
-  test('after kill -9 of the app', async () => {
+  test('after the app is killed with kill -9', async () => {
     const first = await start()
     for (let turn = 0; turn < 3; turn++) await call(first.url, 'convert', convert)
     killApp(first.process.pid ?? 0)
@@ -50,14 +50,14 @@ describe('counted calls stay counted', () => {
     expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
-  test('after kill -9 of the Redis, which the app restarts', async () => {
+  test('after the Redis is killed with kill -9, and the app restarts it', async () => {
     const { url } = await start()
     for (let turn = 0; turn < 3; turn++) await call(url, 'convert', convert)
     process.kill(redisPid(), 'SIGKILL')
     expect((await callOnceStoreIsBack(url)).headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
-  test('after an orderly stop, which stops the Redis too', async () => {
+  test('after a graceful stop, which stops the Redis too', async () => {
     const first = await start()
     await call(first.url, 'convert', convert)
     expect(await first.stop()).toBe(0)
@@ -67,7 +67,7 @@ describe('counted calls stay counted', () => {
   })
 })
 
-describe('several processes of the app on one machine', () => {
+describe('several app processes on one machine', () => {
   test('share one Redis, which keeps running when one of them stops', async () => {
     const [first, second] = await Promise.all([start(), start()])
     const pid = redisPid()
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
 })
 
 describe('the server', () => {
-  test('answers calls for any Host header when HOSTNAME is the name of the machine', async () => {
+  test('answers calls for any Host header when HOSTNAME is the machine’s name', async () => {
     const { url } = await start({ HOSTNAME: hostname() })
     for (const host of ['api.example.com', 'api.example.com:443', 'x', 'api']) {
       const status = await new Promise((resolve, reject) => {

@@ -17,14 +17,14 @@ async function listening(host: string | undefined) {
   return { address, url: url.replace(String(port), 'PORT') }
 }
 
-test('a HOSTNAME that is not an address of this machine stops the start with advice', async () => {
+test('a server whose HOSTNAME is not an address of this machine does not start, and says what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-listen-'))
   const failed = await startApp('node', { DATA_DIR: dataDir, HOSTNAME: '256.1.1.1' }).catch(String)
   expect(failed).toContain('HOSTNAME=256.1.1.1 is not an address of this machine. Set it to an address of this machine')
   removeFolder(dataDir)
 })
 
-// Both addresses are reserved for documentation, so no machine has them.
+// Both addresses are reserved for documentation, so no machine uses them.
 test.each(['192.0.2.7', '[2001:db8::7]'])(
   'listening on %s fails if the machine does not have that address',
   async (host) => {

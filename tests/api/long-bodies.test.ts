@@ -19,14 +19,14 @@ afterEach(() => {
 
 interface Sending {
   method?: string
-  /** The declared length of the body; null: it comes in chunks. */
+  /** The declared length of the body; null if it is chunked. */
   bytes: number | null
   headers?: Record<string, string>
   /** The part of the body that is sent. */
   start?: string
 }
 
-/** Begins to send a body, and never sends its end. `answer` is the status, or with `whole` all that came back. */
+/** Starts sending a body but never finishes. `answer` is the status, or with `whole` everything received. */
 async function begin(url: string, path: string, { method = 'POST', bytes, headers = {}, start = '' }: Sending) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   open.push(socket)
@@ -120,12 +120,12 @@ describe('a body of more than 16 KiB with a key', () => {
     },
   )
 
-  test('counts once against its burst, and several calls count as much as they do in a short body', async () => {
+  test('counts once against its burst limit, and several calls count as they do in a short body', async () => {
     const lines = placeIds(1_000)
     const asLines = { raw: JSON.stringify({ lines, details: 'none' }), headers: {} }
     const { key } = await newKey({ burstLimit: 3 })
     const sent = () => call(app.url, 'batches', null, { ...asLines, headers: { 'x-api-key': key } })
-    // A window of ten seconds may end in between, and then more are accepted, but never fewer.
+    // A ten-second window may end in between, and then more are accepted, but never fewer.
     const statuses = [await sent(), await sent(), await sent()].map(({ status }) => status)
     expect(statuses).toEqual([201, 201, 201])
 
@@ -135,7 +135,7 @@ describe('a body of more than 16 KiB with a key', () => {
     expect(answer.body.results.map(({ status }: { status: number }) => status)).toEqual([200, 200])
   })
 
-  test('is refused with 429 while bodies of its account take up their share, and others are not', async () => {
+  test('is refused with 429 while its account’s bodies use up their share, and other accounts’ bodies are accepted', async () => {
     const { key } = await newKey()
     const { key: other } = await newKey()
     const all = await Promise.all([beginLines(key), beginLines(key), beginLines(key)])
@@ -152,14 +152,14 @@ describe('a body of more than 16 KiB with a key', () => {
     await expect.poll(small).toBe(201)
   })
 
-  test('is refused with 429 while bodies of its network take up their share, whatever their accounts', async () => {
+  test('is refused with 429 while its network’s bodies use up their share, whatever their accounts', async () => {
     const visitor = newVisitor()
     const keys = await Promise.all(Array.from({ length: 3 }, () => newKey()))
     const all = await Promise.all(keys.map(({ key }) => beginLines(key, visitor)))
     await expect.poll(() => all.map(({ status }) => status()).sort()).toEqual([0, 0, 429])
   })
 
-  test('closes the connection after the refusal of a body that is too long to discard', async () => {
+  test('closes the connection after refusing a body that is too long to discard', async () => {
     const refused = await beginLines(madeUp())
     await expect.poll(refused.status).toBe(401)
     expect(refused.received()).toMatch(/^connection: close\r$/im)

@@ -4,7 +4,7 @@ import { Person } from '../support/person'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
-/** Signs someone up who has a key that manages keys, and returns what calls `/api/keys` with it. */
+/** Signs up someone who has a key that manages keys, and returns a function that calls `/api/keys` with it. */
 async function manager(url: string, options: KeyOptions = {}) {
   const person = new Person(url, `keys.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -102,7 +102,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).status).toBe(401)
   })
 
-  test('are checked like those of the dashboard, and strings are never coerced to numbers or booleans', async () => {
+  test('are checked like keys from the dashboard, and strings are never coerced to numbers or booleans', async () => {
     const { ask } = await manager(url)
     for (const [body, pointer] of [
       [{}, '/name'],
@@ -146,7 +146,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).body.keys).toHaveLength(4)
   })
 
-  test('are listed in pages, also if the last one of a page is deleted', async () => {
+  test('are listed in pages, even if the last key of a page is deleted', async () => {
     const { ask, id: own } = await manager(url)
     for (const name of ['a', 'b', 'c', 'd']) await ask('POST', '', { name })
     const { body: whole } = await ask('GET')

@@ -92,7 +92,7 @@ describe.each(hosts)('programs that look for an MCP server, on the $host', ({ ur
     expect((await fetch(read.icons?.[0]?.src.replace('https://pinref.example', url) ?? '')).status).toBe(200)
   })
 
-  test('find the name, the version and the revisions of the card at the server itself', async () => {
+  test('find the card’s name, version and revisions at the server itself', async () => {
     const card = serverCard.parse(await (await fetch(`${url}/.well-known/mcp/server-card.json`)).json())
     const [{ url: address, supportedProtocolVersions: revisions } = { url: '' }] = card.remotes ?? []
     const { result } = JSON.parse(await send(address, '2026-07-28', mcpMessage('server/discover', '2026-07-28')))
@@ -107,7 +107,7 @@ describe.each(hosts)('programs that look for an MCP server, on the $host', ({ ur
     }
   })
 
-  /** Sends a message to an address on the card, and returns the answer. */
+  /** Sends a message to an address on the card, and returns the response. */
   async function send(address: string, revision: string, { headers, message }: ReturnType<typeof mcpMessage>) {
     const response = await fetch(address.replace('https://pinref.example', url), {
       method: 'POST',

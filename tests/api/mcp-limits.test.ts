@@ -43,7 +43,7 @@ async function send(body: unknown, { method = 'POST', headers = {} }: Options = 
   return { status: response.status, headers: response.headers, text }
 }
 
-/** Returns the messages of an answer, whether it is JSON or a stream of events. */
+/** Returns a response's messages, whether it is JSON or an event stream. */
 function messagesIn(text: string) {
   const lines = text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice('data: '.length)] : []))
   return (lines.length > 0 ? lines : [text]).map((line) => JSON.parse(line))
@@ -79,7 +79,7 @@ describe.concurrent('MCP messages over the burst limit are refused with Retry-Af
     const headers = { 'x-forwarded-for': newVisitor() }
     const answers = await Promise.all(Array.from({ length: 4 * burst }, () => send(body, { ...options, headers })))
     const refused = answers.filter(({ status }) => status === 429)
-    // A window of ten seconds may end in the middle of the messages.
+    // A ten-second window may end in the middle of the messages.
     expect(refused.length).toBeGreaterThanOrEqual(2 * burst)
     for (const { headers, text } of refused) {
       expect(headers.get('retry-after')).toBe('10')
@@ -88,7 +88,7 @@ describe.concurrent('MCP messages over the burst limit are refused with Retry-Af
     expect((await send(rpc('tools/list'))).status, 'for another network').toBe(200)
   })
 
-  test('messages with a key count against the burst of its account, and calls of tools count only once', async () => {
+  test('messages with a key count against its account’s burst limit, and tool calls count only once', async () => {
     const { key } = await accountWithKey()
     const headers = { 'x-api-key': key }
     const calls = Array.from({ length: burst }, (_, index) => toolCall('convert_cid', { cid: `${index}` }, index))
@@ -133,7 +133,7 @@ describe('an MCP request', () => {
     ])
   })
 
-  test('has at most 16 KiB without a key, and the key of a longer one is looked up before it is read', async () => {
+  test('has at most 16 KiB without a key, and a longer one’s key is looked up before it is read', async () => {
     const long = toolCall('start_batch', {
       lines: Array.from({ length: 2_000 }, (_, n) => `https://maps.google.com/?cid=${n}`),
     })
@@ -147,7 +147,7 @@ describe('an MCP request', () => {
   })
 })
 
-/** Sends only the headers of a long message, and returns the status of the answer. */
+/** Sends only a long message's headers, and returns the response status. */
 function statusBeforeBody(key: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': '900000' }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   key = await newKey(url)
 })
 
-/** Does a task as an agent does, and returns its findings and its cost: calls, and characters sent and received. */
+/** Performs a task as an agent does, and returns its findings and its cost: calls, and characters sent and received. */
 async function measure(work: Task['before']) {
   const agent = await connect('2026-07-28', url, { 'x-api-key': key })
   const taken = { calls: 0, characters: 0 }
@@ -38,7 +38,7 @@ describe('an agent finds out', () => {
 })
 
 /*
- * Checks the earlier figures with the build of that time:
+ * Checks the earlier figures with the old build:
  *
  *   git worktree add ../before d26c466b && cp tests/api/{agents,call,mcp-tasks,mcp-tasks.test}.ts ../before/tests/api
  *   cd ../before && npm ci && npm run build

@@ -1,7 +1,7 @@
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { sampleListings } from '@/server/sources/sample/listings'
 
-/** Calls a tool and returns its structured content; that of a call that fails is undefined. */
+/** Calls a tool and returns its structured content, or undefined if the call fails. */
 // biome-ignore lint/suspicious/noExplicitAny: agents read answers of every shape.
 type CallTool = (name: string, input: object) => Promise<any>
 
@@ -46,7 +46,7 @@ const exported = places.slice(30, 38).map(({ cid }) => cid)
 const stored = places.slice(40, 52)
 /** Every fourth of them is not a listing. */
 const pasted = range(20, (at) => (at % 4 === 3 ? `https://example.com/shop/${at}` : (places[at]?.link ?? '')))
-/** The listings of the last five come up before, in other notations. */
+/** The last five repeat earlier listings in other notations. */
 const merged = [
   ...places.slice(60, 70).map(({ link }) => link),
   ...places.slice(60, 65).map(({ cid }) => `https://maps.google.com/?cid=${cid}`),

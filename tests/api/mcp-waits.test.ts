@@ -43,7 +43,7 @@ async function batchUnderWay() {
   const setState = (state: string) => askStore('HSET', batchKeys(accountId, id).record, 'state', state)
   await setState('running')
 
-  /** Returns the state of the batch after the wait, or the code of the problem. */
+  /** Returns the batch's state after the wait, or the problem's code. */
   async function wait(seconds: number, signal?: AbortSignal): Promise<string> {
     const call = { name: 'get_batch', arguments: { id, wait_seconds: seconds } }
     const { headers, message } = mcpMessage('tools/call', '2026-07-28', call)
@@ -57,10 +57,10 @@ async function batchUnderWay() {
     return result.isError ? JSON.parse(result.content[0].text).code : result.structuredContent.batch.state
   }
 
-  /** Begins as many waits of half a minute as an account may have, and returns them once they are under way. */
+  /** Starts as many half-minute waits as an account may have, and returns them once they are in progress. */
   async function fill(signal?: AbortSignal) {
     async function longWait() {
-      // The call below may be there first.
+      // The call below may arrive first.
       for (;;) {
         const state = await wait(30, signal)
         if (state !== 'too_many_requests') return state
@@ -81,14 +81,14 @@ test('an agent that waits for a batch gets it as soon as it ends', async () => {
   expect(await Promise.all(waiting)).toEqual(Array(4).fill('finished'))
 })
 
-test('an agent gets an unfinished batch when its wait is over', async () => {
+test('an agent gets an unfinished batch when its wait ends', async () => {
   const { wait } = await batchUnderWay()
   const startedMs = performance.now()
   expect(await wait(1)).toBe('running')
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990)
 })
 
-test('a wait ends in time despite garbage collection', async () => {
+test('a wait ends on time despite garbage collection', async () => {
   const { waitHere } = await batchUnderWay()
   setFlagsFromString('--expose-gc')
   const waiting = waitHere()
@@ -96,7 +96,7 @@ test('a wait ends in time despite garbage collection', async () => {
   expect((await waiting.finally(() => clearInterval(collecting))).state).toBe('running')
 })
 
-test('an account can wait for batches four times at once, without using the waits of another', async () => {
+test('an account can wait for batches four times at once, without using up another account’s waits', async () => {
   const [{ setState, wait, fill }, other] = await Promise.all([batchUnderWay(), batchUnderWay()])
   const waiting = await fill()
   expect(await wait(30)).toBe('too_many_requests')
@@ -106,7 +106,7 @@ test('an account can wait for batches four times at once, without using the wait
   expect(await Promise.all(waiting)).toEqual(Array(4).fill('paused'))
 })
 
-test('a wait ends when its caller leaves', async () => {
+test('a wait ends when its caller disconnects', async () => {
   const { wait, fill } = await batchUnderWay()
   const leaving = new AbortController()
   const waiting = await fill(leaving.signal)

@@ -210,7 +210,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect((await stranger.json()).code).toBe('invalid_api_key')
   })
 
-  test('a page of another site is refused, but not our own', async () => {
+  test('a page on another site is refused, but not our own', async () => {
     const foreign = await post({ origin: 'https://evil.example' })
     expect([foreign.status, (await foreign.json()).code]).toEqual([403, 'cross_site'])
     for (const origin of ['null', 'http://127.0.0.1:9', `http://evil.example:${new URL(url).port}`]) {
@@ -220,7 +220,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect((await post({ origin: new URL(url).origin })).status).toBe(200)
   })
 
-  test('with many calls of get_batch gets at most a megabyte of results', async () => {
+  test('with many get_batch calls get at most a megabyte of results', async () => {
     const key = await newKey(url)
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const lines = Array.from({ length: 100 }, (_, line) => `${line}${'x'.repeat(2_000)}`)
@@ -234,21 +234,21 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
       params: { name: 'get_batch', arguments: { id, limit: 100, fields: ['input'] } },
     }))
     const text = await (await post(headers, calls)).text()
-    // Two copies of the text, the quotation marks of the one inside JSON escaped.
+    // Two copies of the text; the one inside JSON has escaped quotation marks.
     expect(text.length).toBeLessThan(1.5 * 1024 * 1024)
     expect(text).toContain('"isError":true')
     expect(text).toContain('Set a lower limit, or send fewer links.')
     expect(text).toContain('"structuredContent"')
   })
 
-  test('has at most 100 links in all, and the rest are not counted', async () => {
+  test('have at most 100 links in all, and the rest are not counted', async () => {
     const key = await newKey(url)
     const calls = [1, 2].map((id) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
       params: { name: 'resolve_listings', arguments: { links: Array(60).fill(operaHouse), details: 'none' } },
     }))
     const text = await (await post({ 'x-api-key': key }, calls)).text()
-    expect(text).toContain('Send at most 100 links in all calls of one request.')
+    expect(text).toContain('Send at most 100 links across all calls in a request.')
     expect(await remaining(url, key)).toBe(940)
   })
 

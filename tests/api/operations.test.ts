@@ -42,7 +42,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect({ ...body, status }).toMatchObject({ status: 200, title: 'Sydney Opera House', ...operaHouse })
   })
 
-  test('resolve returns every identifier in the link of a listing outside the sample', async () => {
+  test('resolve returns every identifier in a link to a listing outside the sample', async () => {
     const link =
       'https://www.google.com/maps/place/Colonie/@40.69,-73.99,14z/data=!4m8!1m2!2m1!1sColonie!3m4!1s0x89c25a4590b8c863:0xc4a4271f166de1e2!8m2!3d40.69!4d-73.99'
     const { status, body } = await call(url, 'resolve', { url: link })

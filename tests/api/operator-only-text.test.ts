@@ -12,7 +12,7 @@ afterAll(() => removeFolder(folder))
 const operatorEmail = 'operator@example.com'
 const nobody = 'http://127.0.0.1:9'
 
-/** Servers with something not set up, and the hints about it that their operators see. */
+/** Servers that lack a setting, and the hints about it that their operators see. */
 const servers = {
   'sample data, free plans, mail that is kept': {
     settings: {},
@@ -31,11 +31,11 @@ const servers = {
   },
 }
 
-/** Words about things that only operators can act on. */
+/** Words for things that only operators can change. */
 const operatorWords =
   /operator|Google key|billing is off|the server runs|runs on your machine|sends no mail|this server sends|costs? \$|\$20 per|(google|smtp|stripe|upstream|operator|data|auth)_[a-z]|key_pepper/i
 
-/** Returns what a page shows: its HTML without scripts, which contain the names of settings. */
+/** Returns what a page shows: its HTML without scripts, which contain setting names. */
 const shown = (html: string) => html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
 
 describe.each(Object.entries(servers))('with %s', (name, { settings, hints }) => {
@@ -74,7 +74,7 @@ describe.each(Object.entries(servers))('with %s', (name, { settings, hints }) =>
     }
   })
 
-  test('the start log has the hints for operators', async () => {
+  test('the startup log has the hints for operators', async () => {
     for (const hint of hints) await expect.poll(app.output).toContain(hint)
   })
 })

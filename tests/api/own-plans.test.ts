@@ -73,7 +73,7 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
     ])
   })
 
-  test('the start log says once what Google can cost at most', async () => {
+  test('the startup log states the maximum cost of Google once', async () => {
     const message =
       'Google can cost at most $17.50 today and $70.00 this month (UPSTREAM_DAILY_CAP=500, UPSTREAM_MONTHLY_CAP=3000).'
     await expect.poll(app.output).toContain(message)
@@ -81,7 +81,7 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
   })
 })
 
-test('the server refuses to start with invalid plans, and names each fault', async () => {
+test('the server refuses to start with invalid plans, and names each error', async () => {
   const faulty = JSON.stringify([{ ...team, monthlyQuota: 0 }, { id: 'free' }])
   const failed = await startApp('node', { ...settings, DATA_DIR: join(folder, 'faulty'), PLANS: faulty }).catch(String)
   for (const fault of ['PLANS.0.monthlyPriceCents', 'PLANS.0.monthlyQuota', 'PLANS.1.name', 'PLANS.1.monthlyQuota']) {

@@ -91,7 +91,7 @@ test('a page in flight is finished when the server and the pages process get SIG
   expect(isRunning(pagesPid)).toBe(false)
 })
 
-test('the API cannot be reached through the pages process by spelling its address differently', async () => {
+test('the API cannot be reached through the pages process by writing its URL differently', async () => {
   const { url } = await start()
   for (const path of ['/%61pi/convert', '/api%2fconvert', '/API/convert', '/%61pi/health', '/_next/../%61pi/health']) {
     const pageText = new Promise<string>((resolve, reject) => {
@@ -111,7 +111,7 @@ test('the API cannot be reached through the pages process by spelling its addres
   }
 })
 
-test('an invalid setting is reported once and stops the start before a Redis is started', async () => {
+test('an invalid setting is reported once, and the server exits before it starts a Redis', async () => {
   const failed = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: 'five' }).catch(String)
   expect(String(failed).match(/FREE_DAILY_QUOTA/g)).toHaveLength(1)
   expect(existsSync(join(dataDir, 'redis'))).toBe(false)

@@ -146,7 +146,7 @@ describe('a request for a page', () => {
 })
 
 describe('a caller who pipelines requests', () => {
-  test('is disconnected if it does not read, after only one of its pages is rendered', async () => {
+  test('is disconnected if it does not read, after only one page is rendered for it', async () => {
     draw = (_, response) => response.end(megabyte.toString().repeat(8))
     const { socket } = send(get('/_next/static/x.js').repeat(8), false)
     socket.pause()
@@ -155,7 +155,7 @@ describe('a caller who pipelines requests', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('gets every page in the order of its requests', async () => {
+  test('gets every page in request order', async () => {
     draw = ({ url }, response) => response.end(`<${url}>`)
     const { received } = send([1, 2, 3, 4, 5, 6, 7].map((page) => get(`/${page}`)).join(''))
     await expect.poll(received).toContain('</7>')
@@ -270,7 +270,7 @@ describe('a page that is the same for everyone', () => {
     expect(await (await ask('/docs/nothing')).text()).toBe('back')
   })
 
-  test('keeps its nonce if the hashes of its scripts are too many for the headers', async () => {
+  test('keeps its nonce if its scripts have too many hashes for the headers', async () => {
     const scripts = Array.from({ length: 60 }, (_, index) => `<script nonce="n1">run(${index})</script>`).join('')
     draw = (_, response) =>
       response

@@ -38,7 +38,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     expect(JSON.stringify(collection)).not.toContain('<string>')
   })
 
-  test('has every operation of the OpenAPI document, in its groups', async () => {
+  test('has every operation in the OpenAPI document, in the same groups', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     const operations = Object.values<object>(document.paths).flatMap((item) => Object.values(item))
     expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Callbacks', 'Keys', 'Account'])
@@ -47,7 +47,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     )
   })
 
-  test('is in an order that works, with requests that create before those that delete', () => {
+  test('is in an order that works, with create requests before delete requests', () => {
     const batches = collection.item.find(({ name }) => name === 'Batches')?.item ?? []
     const steps = batches.map(({ request: { method, url } }) => `${method} ${url.raw.replace('{{base_url}}', '')}`)
     const story = ['/:id/parts/:part', '/:id/start', '/:id/results'].map((step) =>

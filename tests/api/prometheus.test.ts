@@ -50,11 +50,11 @@ async function scrape(): Promise<Scrape> {
   return readScrape(await (await fetch(url, { headers })).text())
 }
 
-/** Repeats scrapes, of which the server makes one a second, until one is as expected. */
+/** Scrapes until the result is as expected. The server collects metrics at most once a second. */
 const scrapeUntil = (seen: (scrape: Scrape) => unknown, expected: unknown) =>
   expect.poll(async () => seen(await scrape()), { timeout: 20_000, interval: 1_050 }).toEqual(expected)
 
-/** Calls over its own connection, so that the calls are shared out among the workers. */
+/** Calls over its own connection, so that the calls are distributed among the workers. */
 const call = (operation: string, body: object, visitor = newVisitor()) =>
   fetch(`${app.url}/api/${operation}`, {
     method: 'POST',
@@ -65,7 +65,7 @@ const call = (operation: string, body: object, visitor = newVisitor()) =>
 const conversions = ({ sum }: Scrape) =>
   sum('pinref_calls_total', { pinref_operation: 'convert', pinref_code: 'ok', pinref_outcome: 'ok' })
 
-test('two workers count the calls of all in one scrape, which keeps the counts of workers that died or were replaced', async () => {
+test('a scrape has all workers’ calls, including those of workers that died or were replaced', async () => {
   await expect.poll(() => appProcesses(app.process.pid).workers.length, { timeout: 20_000 }).toBe(workers)
   await scrapeUntil(
     ({ sum }) => sum('pinref_processes', { pinref_process: 'worker', pinref_state: 'answering' }),
@@ -83,7 +83,7 @@ test('two workers count the calls of all in one scrape, which keeps the counts o
   expect(conversions(await scrape())).toBe(10)
 
   for (let made = 0; made < 5; made++) await call('convert', { cid: '1' })
-  // It ends in an orderly way before it is scraped again, and sends what it has counted.
+  // It shuts down gracefully before the next scrape, and sends its counts.
   process.kill(second?.pid ?? 0, 'SIGTERM')
   await scrapeUntil(conversions, 15)
   const { sum } = await scrape()
@@ -102,7 +102,7 @@ test('a scrape shows the store, the queues, Google’s calls against the cap, ma
   expect(sum('pinref_store_state', { pinref_state: 'ok' })).toBe(1)
   expect(sum('pinref_store_probe_duration_seconds', {})).toBeGreaterThan(0)
   expect(Math.abs(sum('pinref_store_clock_offset_seconds', {}))).toBeLessThan(0.5)
-  // No one has callbacks or batches here, so nothing waits for its turn.
+  // No one has callbacks or batches here, so the queues are empty.
   expect(sum('pinref_queue_oldest_seconds', {})).toBe(0)
   expect(sum('pinref_queue_jobs', { pinref_queue: 'callbacks' })).toBe(0)
   for (const kind of ['primary', 'worker', 'pages']) {
@@ -125,7 +125,7 @@ test('labels have few values, whatever callers send, and none is a key, an addre
   const text = await (await fetch(url, { headers })).text()
   expect(text).not.toMatch(/secretive|pr_live|127\.0\.0\.1/i)
   expect(text).not.toContain(token)
-  // Four kinds of call that were not made before, each with two histograms at most.
+  // Four kinds of calls that were not made before, each with at most two histograms.
   expect(readScrape(text).series - before).toBeLessThan(150)
 })
 
@@ -147,7 +147,7 @@ describe('access to the metrics', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('scrapes in quick succession share one collection of what the processes have', async () => {
+  test('scrapes in quick succession share one collection of the processes’ metrics', async () => {
     const texts = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(url, { headers })).text()))
     expect(new Set(texts).size).toBe(1)
   })
@@ -164,7 +164,7 @@ describe('the samples', () => {
 
   test('every metric and label that the alerts and the dashboard name is in a scrape', async () => {
     const visitor = newVisitor()
-    // A window of ten seconds may end in the middle of the calls.
+    // A ten-second window may end in the middle of the calls.
     const codeOf = async () => JSON.parse(Buffer.from(await call('convert', { cid: '1' }, visitor)).toString()).code
     while ((await codeOf()) !== 'too_many_requests') {}
     await scrapeUntil(({ sum }) => sum('pinref_admissions_total', { pinref_code: 'too_many_requests' }), 1)
@@ -173,7 +173,7 @@ describe('the samples', () => {
       ...expr.matchAll(/\b((?:pinref|http|process)_[a-z_]+)(?:\{([^}]*)\})?/g),
     ])
     expect(selectors.length).toBeGreaterThan(60)
-    // Labels after `by` are names of labels, not of metrics.
+    // Names after `by` are label names, not metric names.
     const metrics = selectors.filter(([, name = '']) => !labels.has(name))
     const missing = metrics.filter(([, name = '', matchers = '']) => !has(name, matchers)).map(([text]) => text)
     expect(missing).toEqual([])

@@ -5,7 +5,7 @@ import { call, hosts, newVisitor } from './call'
 const valid = { cid: '1' }
 
 describe.each(hosts)('the free quota, on the $host', ({ url }) => {
-  test('allows five lookups a day, then returns 429 with the time of the reset', async () => {
+  test('allows five lookups a day, then returns 429 with the reset time', async () => {
     const visitor = newVisitor()
     for (const remaining of ['4', '3', '2', '1', '0']) {
       const { status, headers } = await call(url, 'convert', valid, { visitor })

@@ -4,7 +4,7 @@ import { newVisitor } from './call'
 
 const url = inject('hosts').find(({ host }) => host === 'node server')?.url ?? ''
 
-/** Sends a request unchanged and returns the answer. */
+/** Sends a request unchanged and returns the response. */
 async function ask(line: string, headers: string[]) {
   const lines = [line, ...headers, 'Connection: close', 'Content-Length: 11', '', '{"cid":"1"}']
   const [answer] = readAnswers(await converse(url, { pieces: [lines.join('\r\n')], leaves: false, isWhole: true }))

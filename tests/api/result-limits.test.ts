@@ -32,7 +32,7 @@ async function longBatch(url: string, key: string, lines: number): Promise<strin
 
 const lineOf = (index: number) => `${index} `.padEnd(7_900, 'x')
 
-describe.each(hosts)('the results of a batch of long lines, on the $host', ({ url }) => {
+describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) => {
   const lines = 2_500
   let key: string
   let id: string
@@ -73,7 +73,7 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
         expect(body.results).toEqual([])
         next = body.next
       }
-      // All lines of such a batch take 20 MB, too much to be read for one page.
+      // The lines of such a batch total 20 MB, too much to read for one page.
       expect(read.length).toBeGreaterThan(1)
       expect(read).toEqual([...new Set(read)].sort((a, b) => a - b))
     },
@@ -88,13 +88,13 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
     }
   })
 
-  test('are written to three files at the same time for an account, and to more when one has ended', async () => {
+  test('can be downloaded as three files at a time per account, and as another once one has ended', async () => {
     const other = await keyWith(url)
     const otherId = await longBatch(url, other, 3)
     const leaving = Array.from({ length: 3 }, () => new AbortController())
     const fetchFile = (signal: AbortSignal | null = null) =>
       fetch(`${url}/api/batches/${id}/results.jsonl`, { headers: { 'x-api-key': key }, signal })
-    // No one reads these, and they are larger than what is sent ahead.
+    // No one reads these, and they are too large to be buffered whole.
     for (const { signal } of leaving) expect((await fetchFile(signal)).status).toBe(200)
     const fourth = await get(url, key, `/${id}/results.csv`)
     expect(fourth).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
@@ -112,7 +112,7 @@ describe.each(hosts)('the results of a batch of long lines, on the $host', ({ ur
     expect((await file?.text())?.trim().split('\n')).toHaveLength(lines)
   })
 
-  test('are refused with 429 when too many pages are requested at once, and those of another account are not', async () => {
+  test('are refused with 429 when too many pages are requested at once, and another account’s results are not', async () => {
     const other = await keyWith(url)
     const otherId = await longBatch(url, other, 3)
     const pages = Array.from({ length: 60 }, () => get(url, key, `/${id}/results`))

@@ -20,7 +20,7 @@ test('the browser bundle is built without source maps', () => {
 /** The operator's page names these if Google is off, to explain how to turn it on. */
 const namedInText = ['GOOGLE_MAPS_API_KEY']
 
-test('the browser bundle reads no environment variable and contains no name of a secret', () => {
+test('the browser bundle reads no environment variable and contains no secret’s name', () => {
   const names = settingGroups().flatMap(({ settings }) => settings.map(({ name }) => name))
   const secrets = names.filter((name) => /SECRET|TOKEN|PEPPER|KEY|_URL$/.test(name) && !namedInText.includes(name))
   expect(secrets.length).toBeGreaterThan(8)
@@ -33,7 +33,7 @@ test('the browser bundle contains no server code', () => {
     'a Redis client': /ioredis|evalsha/i,
     'the store': /pinref\.store/,
     'the hash of keys': /createHmac|key-pepper/,
-    // The link reader also contains the host name, so only the headers prove a call.
+    // The link reader also contains the host name, so only the headers show that code calls Google.
     'the call to Google': /x-goog-(?:api-key|fieldmask)/i,
     mail: /nodemailer/i,
     'the server’s side of sign-in': /better-auth\/adapters|redis-adapter/,

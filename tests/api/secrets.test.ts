@@ -49,7 +49,7 @@ let redis: RedisServer
 let stripe: StripeStandIn
 let simulator: Simulator
 const apps: App[] = []
-/** Every answer, with its headers. */
+/** Every response, with its headers. */
 let responses = ''
 
 beforeAll(async () => {
@@ -146,7 +146,7 @@ async function people(app: App) {
   await auth('request-password-reset', { email: person.email })
   await auth(`callback/github?code=${linkCode}&state=${linkCode}`)
   expect(await send(app, '/api/billing/webhook', { body: { type: 'x' } })).toBe('400 invalid_request')
-  await vi.waitFor(() => expect(app.errors()).toContain('a mail could not be sent'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(app.errors()).toContain('an email could not be sent'), { timeout: 20_000 })
 }
 
 test('neither host returns or logs a secret on success, failure or internal error', async () => {

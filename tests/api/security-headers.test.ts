@@ -7,7 +7,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, type Host, startApp } from '../support/start-app'
 import { hosts } from './call'
 
-/** Returns the directives of a Content-Security-Policy, by name. */
+/** Returns a Content-Security-Policy's directives, by name. */
 function policyOf({ headers }: Response): Record<string, string[]> {
   const policy = headers.get('content-security-policy') ?? ''
   return Object.fromEntries(

@@ -74,7 +74,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
-  test('with only a key cannot call any procedure of the dashboard', async () => {
+  test('with only a key cannot call any dashboard procedure', async () => {
     const { cookie } = await signUp(url)
     const created = await ask(url, { name: 'keys.createFirst', type: 'mutation' }, { cookie })
     const { key } = (await created.json()).result.data

@@ -3,7 +3,7 @@ import { call, hosts, newVisitor } from './call'
 
 let people = 0
 
-/** Signs a person up, keeps the cookie, and returns ways to call procedures as the dashboard does. */
+/** Signs a person up, keeps the cookie, and returns functions that call procedures as the dashboard does. */
 async function signUp(url: string) {
   const visitor = newVisitor()
   const common = { 'content-type': 'application/json', 'x-forwarded-for': visitor, origin: 'https://pinref.example' }
@@ -54,7 +54,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
       index % 2 ? procedure('keys.list', {}, {}, 'GET') : procedure('recent.clear', {}),
     )
     const refused = (await Promise.all(calls)).filter(({ status }) => status === 429)
-    // Fewer than 400, because windows of ten seconds end while the calls are made; on a busy machine, several do.
+    // Fewer than 400, because ten-second windows end while the calls are made; on a busy machine, several do.
     expect(refused.length).toBeGreaterThan(0)
     expect(new Set(refused.map(({ problem }) => problem.code))).toEqual(new Set(['too_many_requests']))
     const other = await signUp(url)

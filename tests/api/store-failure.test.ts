@@ -31,11 +31,12 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** How long a caller waits for an answer, in milliseconds: several times what the server waits for the store. */
+/** How long a caller waits for an answer, in milliseconds: several times as long as the server waits for the store. */
 const patienceMs = 10_000
 
 /**
- * Expects every metered call, with a key or without, to be refused before its caller gives up, while the store has failed.
+ * Expects every metered call, with a key or without, to be refused before its caller gives up, while the store
+ * is failing.
  * @param mend ends the failure.
  */
 async function expectUnavailable(mend: () => unknown) {
@@ -54,7 +55,7 @@ async function expectUnavailable(mend: () => unknown) {
   }
 }
 
-/** Expects calls to succeed again without a restart of the app. */
+/** Expects calls to succeed again without an app restart. */
 const expectService = () =>
   expect.poll(async () => (await callWithKey(app.url, account.key)).status, { timeout: 20_000 }).toBe(200)
 

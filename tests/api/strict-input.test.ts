@@ -11,7 +11,7 @@ interface Operation {
   takesOptions: boolean
 }
 
-/** Returns every operation of the OpenAPI document. */
+/** Returns every operation in the OpenAPI document. */
 async function operationsOf(url: string): Promise<Operation[]> {
   const { paths } = await fetch(`${url}/api/openapi.json`).then((response) => response.json())
   return Object.entries<Record<string, { requestBody?: { content: object } }>>(paths).flatMap(([path, item]) =>
@@ -43,7 +43,7 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
       call(url, path.replace('{id}', ids[path.split('/')[0] ?? ''] ?? '') + query, body, { method, headers })
   })
 
-  test('refuses a parameter that it does not know, by its name', async () => {
+  test('refuses an unknown parameter, and names it', async () => {
     expect(operations.length).toBeGreaterThan(20)
     for (const operation of operations) {
       for (const name of [unknown, 'constructor', 'toString', 'id']) {
@@ -54,7 +54,7 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
     }
   })
 
-  test('refuses a field that it does not know, by its name, even if it is in its path', async () => {
+  test('refuses an unknown field, and names it, even if it is a path parameter', async () => {
     for (const operation of operations.filter(({ hasBody }) => hasBody)) {
       const inPath = operation.path.includes('{id}') ? ['id'] : []
       for (const name of [unknown, '__proto__', ...inPath]) {

@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Resolves as a new visitor. Returns also how long it took and what is left of the quota of 5. */
+/** Resolves as a new visitor. Also returns how long it took and how much of the quota of 5 is left. */
 async function resolve(link: string) {
   const visitor = newVisitor()
   const started = performance.now()
@@ -79,7 +79,7 @@ describe('with a Google key', () => {
     ['maps.app.goo.gl/sim-to-metadata', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-hang', 500, 'link_unreachable'],
     ['maps.app.goo.gl/sim-sorry', 500, 'upstream_blocked'],
-  ])('%s is answered %i %s before the deadline, and not counted', async (link, status, code) => {
+  ])('%s returns %i %s before the deadline, and is not counted', async (link, status, code) => {
     const answer = await resolve(`https://${link}`)
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     expect(answer.remaining).toBe(5)
@@ -103,7 +103,7 @@ describe('with a Google key', () => {
     },
   )
 
-  test('the bulk page shows what is free, but not the operator’s cost of a lookup', async () => {
+  test('the bulk page shows which lookups are free, but not what a lookup costs the operator', async () => {
     const page = await (await fetch(`${app.url}/bulk`)).text()
     // React's own inline data has numbers with a dollar sign too.
     const shown = page.replaceAll(/<script\b.*?<\/script>/gs, '')

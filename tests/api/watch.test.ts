@@ -59,7 +59,7 @@ const linesOf = (app: App) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** Waits for the log line of a call and returns it. */
+/** Waits for a call's log line and returns it. */
 async function lineOf(app: App, { headers }: { headers: Headers }) {
   const requestId = headers.get('x-request-id')
   return vi.waitFor(
@@ -81,7 +81,7 @@ const timings = (headers: Headers) =>
   )
 
 describe.each(['node', 'next'] as const)('on the %s host', (host) => {
-  test('a call with a key is logged in one line: the operation, the outcome, the time of each part, the key’s id', async () => {
+  test('a call with a key is logged in one line: the operation, the outcome, each part’s time, the key’s id', async () => {
     const app = appOn(host)
     const { key, id } = await accountWithKey()
     const answer = await callWithKey(app.url, key)
@@ -130,7 +130,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(await lineOf(app, answer)).toMatchObject({ level: 'info', operation, status, code })
   })
 
-  test('other routes are logged by name, and an unknown path only as unknown', async () => {
+  test('other routes are logged by name, and any unknown path as “unknown”', async () => {
     const app = appOn(host)
     const routes = [
       ['/api/health', 'health', 200],

@@ -5,7 +5,7 @@ import { call } from './call'
 /** The pepper of the keys that this process makes. The app needs the same one. */
 export const pepper = { KEY_PEPPER: 'a pepper for tests only' }
 
-/** Makes an account with one key directly in the store of this process. */
+/** Makes an account with one key directly in this process's store. */
 export async function accountWithKey() {
   const accountId = await newAccount()
   const { key, id } = await createKey(accountId, 'Test', null)

@@ -48,7 +48,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
     expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
   })
 
-  test('a lost secrets folder stops the start until it is restored', async () => {
+  test('a server whose secrets folder is lost does not start until it is restored', async () => {
     await (await start('worker', {})).stop()
     renameSync(join(dataDir, 'secrets'), join(dataDir, 'kept'))
     expect(await failedStart('node')).toContain('restore the file secrets/key-pepper in DATA_DIR')
@@ -57,7 +57,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
     expect((await start('node', {})).errors()).toBe('')
   })
 
-  test('the code in the error allows the start, once', async () => {
+  test('the code in the error allows one start', async () => {
     await (await start('worker', { KEY_PEPPER: peppers.first })).stop()
     const [, code = ''] = /GIVE_UP_API_KEYS=(\S+)/.exec(await failedStart('node', { KEY_PEPPER: peppers.other })) ?? []
     await (await start('node', { KEY_PEPPER: peppers.other, GIVE_UP_API_KEYS: code })).stop()
@@ -84,13 +84,16 @@ test.each([
   ['node', 'key-pepper', 'KEY_PEPPER'],
   ['next', 'key-pepper', 'KEY_PEPPER'],
   ['node', 'auth-secret', 'AUTH_SECRET'],
-] as const)('an empty secret file stops the %s host with advice: %s', async (host, name, variable) => {
-  await (await start('worker', {})).stop()
-  writeFileSync(secretFile(name), '')
-  const failure = await failedStart(host)
-  expect(failure).toContain(`${secretFile(name)} is damaged: it is empty.`)
-  expect(failure).toContain(`Restore it from a backup, or set ${variable} to its old value.`)
-})
+] as const)(
+  'with an empty secret file, the %s host does not start, and says what to do: %s',
+  async (host, name, variable) => {
+    await (await start('worker', {})).stop()
+    writeFileSync(secretFile(name), '')
+    const failure = await failedStart(host)
+    expect(failure).toContain(`${secretFile(name)} is damaged: it is empty.`)
+    expect(failure).toContain(`Restore it from a backup, or set ${variable} to its old value.`)
+  },
+)
 
 test('the server starts with a changed AUTH_SECRET, and warns about it once', async () => {
   await (await start('worker', {})).stop()
@@ -101,7 +104,7 @@ test('the server starts with a changed AUTH_SECRET, and warns about it once', as
   expect((await start('node', env)).errors()).toBe('')
 })
 
-test('a store that is down does not stop the start, and the pepper is checked once it responds', async () => {
+test('the server starts even if the store is down, and checks the pepper once the store responds', async () => {
   await (await start('worker', { KEY_PEPPER: peppers.first })).stop()
   const proxy = await startLossyProxy(redis.port)
   proxy.loseAnswers()

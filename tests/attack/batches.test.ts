@@ -52,7 +52,7 @@ async function ended(id: string, by = key) {
   }
 }
 
-/** Runs an attack while another account calls, and checks that that account and the memory are not affected. */
+/** Runs an attack while another account calls, and checks that neither that account nor memory use is affected. */
 async function expectHarmless<Result>(attack: () => Promise<Result>): Promise<Result> {
   const { result: figures, ...memory } = await watched(target.app, () => probeDuring(target.url, probeKey, attack))
   const { result, ...probe } = figures
@@ -89,11 +89,11 @@ const bomb = `&gs_ssp=${deflateSync(Buffer.alloc(4_000)).toString('base64url')}`
 const bombs = (characters: number) =>
   `https://www.google.com/maps?q=x${bomb.repeat(Math.floor(characters / bomb.length) - 1)}`
 
-describe('links full of parameters that inflate leave memory and other callers alone', () => {
+describe('links full of parameters that inflate do not affect memory or other callers', () => {
   test.each([
     ['150 lines of 8,190 characters', 150, 8_190],
     ['1,900 lines of 2,040 characters', 1_900, 2_040],
-  ])('as %s in one batch after the other, each of which ends', async (_, count, characters) => {
+  ])('as %s in one batch after another, each of which ends', async (_, count, characters) => {
     const lines = Array.from({ length: count }, (_, line) => `${bombs(characters - 8)}&n=${line}`)
     const body = Buffer.from(JSON.stringify(lines))
     const statuses = await expectHarmless(() =>
@@ -109,7 +109,7 @@ describe('links full of parameters that inflate leave memory and other callers a
     expect(statuses.get(201)).toBeGreaterThan(0)
   })
 
-  test('as calls of resolve, and as batches of 100 calls', async () => {
+  test('as resolve calls, and as batches of 100 calls', async () => {
     const link = bombs(2_040)
     const item = { operation: 'resolve', url: link, details: 'none' }
     const bodies = [
@@ -139,7 +139,7 @@ describe('hostile CSV is refused without harm to others', () => {
       sendLongBodies(target, { ...attack, headersOf: () => [`x-api-key: ${key}`] }),
     )
     expect(statuses[400]).toBeGreaterThan(0)
-    // 0: the connection was closed before the whole body was read, or the time was up.
+    // 0: the connection was closed before the whole body was read, or time ran out.
     for (const status of Object.keys(statuses)) expect(['0', '400', '429']).toContain(status)
   })
 })

@@ -18,7 +18,7 @@ afterAll(() => target.stop())
 
 const network = (index: number) => `x-forwarded-for: 10.${index % 200}.0.1`
 
-/** Sends long bodies over 300 connections, and returns the effect on another caller and on the memory of the server. */
+/** Sends long bodies over 300 connections, and returns the effect on another caller and on the server's memory. */
 async function attacked(headersOf: (connection: number) => string[], isWhole: boolean) {
   const attack = { connections: 300, ms: 10_000, isWhole, headersOf }
   const figures = await watched(target.app, () =>
@@ -29,7 +29,7 @@ async function attacked(headersOf: (connection: number) => string[], isWhole: bo
   return figures
 }
 
-describe('300 connections with bodies of 4 MiB leave memory and other callers alone', () => {
+describe('300 connections with bodies of 4 MiB do not affect memory or other callers', () => {
   test.each([true, false])('if their keys are invented (whole: %s)', async (isWhole) => {
     const figures = await attacked(
       (index) => [`x-api-key: ${createKeyText(randomBase62(16))}`, network(index)],

@@ -4,11 +4,11 @@ import type { Target } from './target'
 
 export interface LongBodies {
   connections: number
-  /** For how long connections are opened. */
+  /** How long to keep opening connections. */
   ms: number
-  /** Whether the last byte of each body is sent, too, so that the call can be answered. */
+  /** Whether the last byte of each body is sent, so that the call can be answered. */
   isWhole: boolean
-  /** The headers of a connection, by its number. */
+  /** A connection's headers, by its number. */
   headersOf(connection: number): string[]
   /** The path that gets the body. */
   path?: string
@@ -18,12 +18,12 @@ export interface LongBodies {
 
 const bytes = 4 * 1024 * 1024
 
-/** Lines of a batch, as CSV of links. */
+/** Batch lines, as a CSV of place ids. */
 const lines = Buffer.alloc(bytes, 'ChIJ3S-JXmauEmsRUcIaWtf4MzE\n')
 
 /**
  * Sends long bodies over many connections at the same time, each as fast as it is read. A connection that ends is replaced by
- * another. Returns how often each status came (0: none).
+ * another. Returns the count of each status (0: no response).
  */
 export async function sendLongBodies(target: Target, attack: LongBodies): Promise<Record<number, number>> {
   const {

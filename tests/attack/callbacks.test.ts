@@ -57,7 +57,7 @@ test('one account’s 200 test events to an endpoint that never answers do not d
     return { statuses, underWay, over }
   })
   console.log(result, probe)
-  // A window of ten minutes may end in the middle of them.
+  // A ten-minute window may end in the middle of them.
   expect(result.statuses[429]).toBeGreaterThanOrEqual(180)
   expect(result, 'when the first batch had finished').toMatchObject({ underWay: 1, over: 0 })
   expect(probe.attacked.statuses).toEqual({ 200: probe.attacked.calls })

@@ -58,7 +58,7 @@ async function makeAndDelete({ url }: App, index: number): Promise<string[]> {
     }
   }
   const making = Array.from({ length: 4 }, makeKeys)
-  // Some accounts are deleted at once, some when they have made most of their keys.
+  // Some accounts are deleted immediately, others after making most of their keys.
   if (index % 2) await making[0]
   await post('/auth/delete-user', { password }, cookie)
   await Promise.all(making)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { failingLookups } from './failing-lookups'
 
-/** Calls in flight when the daily failures are used up may still fail. */
+/** Calls in flight when the daily limit of failures is reached may still fail. */
 const underWay = 16
 
-test('failed lookups of a free account or a visitor are limited, and other accounts are still served', async () => {
+test('failed lookups by a free account or a visitor are limited, and other accounts are still served', async () => {
   const calls = 5_000
   const figures = await failingLookups({ calls, keys: 50, burstLimit: 1_000_000, dailyCap: 500 })
   process.stdout.write(`${JSON.stringify(figures)}\n`)

@@ -12,7 +12,7 @@ import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
 export interface FailingLookups {
-  /** Failing calls of one free account, over all its keys. */
+  /** Failing calls by one free account, across all its keys. */
   calls: number
   /** How many keys the account spreads them over. */
   keys: number
@@ -24,7 +24,7 @@ export interface FailingLookups {
 export interface FailingLookupsFigures {
   /** The free account's responses by status and code. */
   attacker: Record<string, number>
-  /** Calls to Google that were made for it. */
+  /** The calls to Google made for it. */
   askedOfGoogle: number
   /** How many of its calls count this month. */
   used: number
@@ -43,9 +43,9 @@ const secrets = {
 const unknown = (index: number) => numberedListing(10_000_000 + index).placeId
 
 /**
- * Makes calls of one free account that fail after Google was called, as fast as it can, then such calls of a visitor. Then
+ * As a free account, makes calls as fast as it can that fail after a call to Google, then does so as a visitor. Then
  * another account looks up good links. Starts a Redis, the simulator and the production build (run it from the project's
- * folder). It can run only once per process, because the store of a process is fixed.
+ * folder). It can run only once per process, because a process's store is fixed.
  */
 export async function failingLookups(settings: FailingLookups): Promise<FailingLookupsFigures> {
   const { calls, keys, burstLimit, dailyCap } = settings
@@ -72,7 +72,7 @@ export async function failingLookups(settings: FailingLookups): Promise<FailingL
   const attackerId = attacker.accountId ?? ''
   while (attacker.keys.length < keys) attacker.keys.push(await createKey(attackerId, `${attacker.keys.length}`, null))
 
-  /** Makes this many calls, a few at a time, and returns how often each status and code came. */
+  /** Makes this many calls, a few at a time, and returns the count of each status and code. */
   async function call({ keys: own, address }: Caller, times: number, text: (index: number) => string) {
     const answers: Record<string, number> = {}
     let next = 0

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.stop())
 
-/** Reads an address over and over. Returns how often each status came; connections that are refused have none. */
+/** Requests a URL over and over. Returns the count of each status, not counting refused connections. */
 async function read(url: string, connections: number, headers: Record<string, string> = {}) {
   const { statusCodeStats } = await autocannon({ url, connections, duration: seconds, headers })
   return Object.fromEntries(Object.entries(statusCodeStats ?? {}).map(([status, { count = 0 }]) => [status, count]))
@@ -34,7 +34,7 @@ test.each([
     () => read(metricsUrl, 100, { authorization: `Bearer ${token}` }),
   ],
   ['100 connections that read the metrics with a wrong token', () => read(metricsUrl, 100)],
-])('%s leave memory and other callers alone', async (_, attack) => {
+])('%s do not affect memory or other callers', async (_, attack) => {
   const { result, ...memory } = await watched(target.app, () => probeDuring(target.url, key, attack))
   console.log(JSON.stringify({ ...memory, ...result }))
   expect(result.attacked.statuses).toEqual({ 200: result.attacked.calls })

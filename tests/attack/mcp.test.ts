@@ -18,7 +18,7 @@ const seconds = 12
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const message = (method: string, id = 1) => ({ jsonrpc: '2.0', id, method })
 
-/** Sends a body over 40 connections of one network again and again. Returns how often each status came. */
+/** Sends a body over and over on 40 connections from one network. Returns the count of each status. */
 async function flood(network: string, body: unknown) {
   const { statusCodeStats } = await autocannon({
     ...{ url: `${target.url}/api/mcp`, method: 'POST', connections: 40, duration: seconds },

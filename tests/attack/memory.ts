@@ -10,7 +10,7 @@ import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 
-/** Resident memory of all processes of the app, in megabytes. */
+/** Resident memory of all the app's processes, in megabytes. */
 export interface MemoryFigures {
   beforeMb: number
   peakMb: number
@@ -32,7 +32,7 @@ async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
   }
 }
 
-/** Measures the memory of an app before, during and after some work. */
+/** Measures an app's memory before, during and after some work. */
 export async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigures & { result: T }> {
   const now = () => residentMb(app.process.pid)
   const beforeMb = now()
@@ -66,7 +66,7 @@ export function postBodies(count: number, megabytes: number) {
 }
 
 /**
- * Sends a large body. Its headers leave before it, so that on a busy machine no body keeps the headers of another connection from
+ * Sends a large body after its headers, so that on a busy machine no body keeps another connection's headers from
  * arriving in time. Returns the status, or 0 if there is no response.
  */
 const postBody = (url: string, body: Buffer) =>
@@ -82,10 +82,10 @@ const postBody = (url: string, body: Buffer) =>
   })
 
 /**
- * Requests a built file again and again over many connections, as far ahead as is allowed, and reads no answer. The answers
- * are larger than the system's own buffers. Returns also how many more descriptors than before the server had at most (`held`)
- * and in the end (`kept`), once few are left or twice the write timeout has passed, and how long a call and a page took in
- * between, in milliseconds.
+ * Requests a built file over and over on many connections, as far ahead as is allowed, without reading the responses,
+ * which are larger than the system's buffers. Also returns how many descriptors the server had more than before: the
+ * maximum (`held`), and at the end (`kept`), once few are left or twice the write timeout has passed. Also returns how
+ * long a call and a page took in between, in milliseconds.
  */
 export function readNothing(connections: number) {
   const get = `GET ${largestFile()} HTTP/1.1\r\nHost: localhost\r\n\r\n`
@@ -115,7 +115,7 @@ export function readNothing(connections: number) {
   )
 }
 
-/** Returns how many descriptors the workers of an app have open. */
+/** Returns how many descriptors an app's workers have open. */
 const descriptors = (app: App) =>
   appProcesses(app.process.pid).workers.reduce((sum, { pid }) => sum + readdirSync(`/proc/${pid}/fd`).length, 0)
 

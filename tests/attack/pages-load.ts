@@ -16,13 +16,13 @@ const paths = ['/', '/docs', '/pricing', '/docs/reference']
 export interface PagesLoadFigures {
   alone: { calls: number; medianMs: number }
   loaded: { calls: number; medianMs: number; pages: number; pageMedianMs: number }
-  /** Answers other than 200, of calls and of pages. */
+  /** Responses other than 200, for calls and pages. */
   failures: number
   /** How many times as long a call took while pages were requested. */
   ratio: number
 }
 
-/** Requests this many pages a second for this long, and measures the effect on the calls of eight callers. */
+/** Requests this many pages a second for this long, and measures the effect on eight callers' calls. */
 export async function loadPages(pagesPerSecond: number, seconds: number): Promise<PagesLoadFigures> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
@@ -64,7 +64,7 @@ export async function loadPages(pagesPerSecond: number, seconds: number): Promis
     return Promise.all(pages)
   }
 
-  // The first visit to a page loads its code, and the code of the first calls is not compiled yet.
+  // The first visit to a page loads its code, and the first calls run code that is not compiled yet.
   for (const path of paths) await timed('GET', path)
   await callFor(2_000)
   const alone = await callFor(seconds * 1_000)

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Makes calls of `convert` in its own thread, so that sending an attack does not delay them. Each message gets the
-// calls since the last one: how long each took in milliseconds, and how often each status came (0: no response).
+// Calls `convert` in its own thread, so that sending an attack does not delay the calls. The reply to each message has
+// the calls since the last one: how long each took in milliseconds, and the count of each status (0: no response).
 
 const { url, key, pauseMs } = workerData
 /** The attack's own connections must not delay the probe's. */

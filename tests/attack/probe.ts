@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { median } from '../bench/statistics'
 
-/** Calls of `convert` by a caller who is not part of the attack. Times are in milliseconds. */
+/** Calls to `convert` by a caller who is not part of the attack. Times are in milliseconds. */
 export interface ProbeFigures {
   calls: number
   p50Ms: number
   longestMs: number
-  /** How often each status came; 0: no response. */
+  /** The count of each status; 0: no response. */
   statuses: Record<number, number>
 }
 
@@ -16,12 +16,12 @@ export interface ProbeFigures {
 export interface AttackFigures<Result> {
   idle: ProbeFigures
   attacked: ProbeFigures
-  /** The median call time during the attack, as a multiple of that before. */
+  /** The median call time during the attack, as a multiple of the median before it. */
   ratio: number
   result: Result
 }
 
-/** Between two calls of the probe: 25 calls a second stay below the default burst limit. */
+/** The pause between two calls of the probe. At most 25 calls a second stay below the default burst limit. */
 const pauseMs = 40
 const warmUpMs = 1_000
 
@@ -29,7 +29,7 @@ const warmUpMs = 1_000
 function startProbe(url: string, key: string) {
   const worker = new Worker('./tests/attack/probe-worker.mjs', { workerData: { url, key, pauseMs } })
   return {
-    /** Returns the figures of the calls since the last time. */
+    /** Returns the figures of the calls since it was last called. */
     async figures(): Promise<ProbeFigures> {
       worker.postMessage('figures')
       const [{ took, statuses }] = (await once(worker, 'message')) as [Series]
@@ -39,7 +39,7 @@ function startProbe(url: string, key: string) {
   }
 }
 
-/** Calls in the order in which they were made: how long each took in milliseconds, and how often each status came. */
+/** Calls in the order in which they were made: how long each took in milliseconds, and the count of each status. */
 interface Series {
   took: number[]
   statuses: Record<number, number>
@@ -50,7 +50,7 @@ interface Series {
  * @param url of the server.
  * @param key of an account that the attack does not use. Its quota must allow 25 calls a second.
  * @param attack starts as soon as the server has been measured alone.
- * @param idleMs how long to measure that.
+ * @param idleMs how long to measure the server alone.
  */
 export async function probeDuring<Result>(
   url: string,

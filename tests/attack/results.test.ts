@@ -10,7 +10,7 @@ const ms = 12_000
 let target: Target
 let probeKey: string
 let key: string
-/** Batches of the attacker by the form of their lines. */
+/** The attacker's batches, by line format. */
 const batches: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => target.stop())
 
-describe('reading results without a pause leaves memory and other callers alone', () => {
+describe('reading results without a pause does not affect memory or other callers', () => {
   test.each([
     ['20 downloads of short lines', 'short', '/results.csv', 20],
     ['20 downloads of long lines', 'long', '/results.jsonl', 20],

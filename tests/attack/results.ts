@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from './target'
 
-/** Returns the id of a batch of this many long lines that has finished. */
+/** Returns the id of a finished batch of this many long lines. */
 export async function finishedBatch({ url }: Target, key: string, lines: number, lineLength: number): Promise<string> {
   const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' }
   const ask = async (method: string, path: string, body?: string) => {
@@ -24,9 +24,9 @@ export async function finishedBatch({ url }: Target, key: string, lines: number,
 }
 
 /**
- * Makes one call after another over each of several connections for some time, as fast as they are answered; after a refusal it
- * waits for a second.
- * @returns how often each status came (0: none), and how many bytes.
+ * Makes calls over several connections for some time, on each as fast as they are answered; waits for a second after a
+ * refusal.
+ * @returns the count of each status (0: no response), and the number of bytes.
  */
 export async function keepReading({ url }: Target, key: string, path: string, connections: number, ms: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

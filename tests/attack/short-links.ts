@@ -11,18 +11,18 @@ import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
 export interface ShortLinksFigures {
-  /** Answers to the calls of one account with dead links, by their status. */
+  /** Responses to one account's calls with dead links, by status. */
   attacker: Record<number, number>
-  /** Answers to another caller's 30 calls with good links, by their status. */
+  /** Responses to another caller's 30 calls with good links, by status. */
   other: Record<number, number>
 }
 
 const secrets = { KEY_PEPPER: 'a pepper for dead short links', AUTH_SECRET: 'a secret for the try with dead links' }
 
 /**
- * Keeps this many calls of one account with dead short links in flight, while another caller looks up 30 good ones, two at a
- * time. Starts a Redis, the simulator and the production build (run it from the project's folder). It can run only once per
- * process, because the store of a process is fixed.
+ * Keeps this many of one account's calls with dead short links in flight, while another caller looks up 30 good ones,
+ * two at a time. Starts a Redis, the simulator and the production build (run it from the project's folder). It can run
+ * only once per process, because a process's store is fixed.
  */
 export async function shortLinks({ inFlight }: { inFlight: number }): Promise<ShortLinksFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-short-links-'))

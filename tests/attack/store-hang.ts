@@ -10,7 +10,7 @@ import { removeFolder } from '../support/remove-folder'
 import { startWatchedApp } from '../support/watched-app'
 
 export interface StoreHang {
-  /** Kept-alive connections, each with one call under way. */
+  /** Keep-alive connections, each with one call in flight. */
   connections: number
   /** How long the store hangs each time. */
   hangsMs: readonly number[]
@@ -24,7 +24,7 @@ export interface StoreHangFigures {
   counted: number
   /** The number of callers whose count differs from their 200 responses. */
   wronged: number
-  /** How long after each hang it took until as many calls as there are connections were answered 200. */
+  /** How long it took after each hang until as many calls as there are connections had returned 200. */
   recoveredMs: number[]
   /** Resident memory under load before the first hang, at its highest, and once everything has settled. */
   megabytes: { before: number; most: number; after: number }
@@ -38,7 +38,7 @@ const settledMs = 20_000
 /**
  * Makes calls on many connections as fast as they are answered, with and without a key, while the store hangs (SIGSTOP) and
  * continues. Starts a Redis and the production build (run it from the project's folder). It can run only once per process,
- * because the store of a process is fixed.
+ * because a process's store is fixed.
  */
 export async function storeHang({ connections, hangsMs }: StoreHang): Promise<StoreHangFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-store-hang-'))
@@ -75,7 +75,7 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
     await connection.close()
   }
 
-  // Half of the connections make calls of accounts, half of visitors.
+  // Half of the connections make calls as accounts, half as visitors.
   const [accounts, visitors] = [callers.slice(0, 8), callers.slice(8)]
   const loops = Array.from({ length: connections }, (_, n) => {
     const some = n % 2 ? visitors : accounts

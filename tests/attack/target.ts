@@ -17,7 +17,7 @@ export interface Target {
   readonly url: string
   /** Makes an account with two keys. */
   account(name: string, plan: PlanId): Promise<Caller>
-  /** Opens 300 connections a few times: a server that has just started takes more memory with its first ones, from any caller. */
+  /** Opens 300 connections a few times, because a new server takes more memory for its first ones, from any caller. */
   warmUp(): Promise<void>
   /** Stops the server and starts it again on the same store, at another address. */
   restart(): Promise<void>
@@ -26,7 +26,7 @@ export interface Target {
 
 /**
  * Starts the production build (run it from the project's folder) with a trusted proxy, so that `X-Forwarded-For` is the caller's
- * network. Call it once per test file, because the store of a process is fixed.
+ * network. Call it once per test file, because a process's store is fixed.
  * @param settings additional settings of the server.
  */
 export async function startTarget(settings: Record<string, string> = {}): Promise<Target> {

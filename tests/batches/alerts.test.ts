@@ -29,7 +29,7 @@ async function convert(accountId: string, key: string, cids: number[], faulty = 
   return until(accountId, id, 'finished', 'waiting')
 }
 
-test('a mail reports 80% and 100% of an API key’s limit, by the lines of a batch that counted', async () => {
+test('a mail reports 80% and 100% of an API key’s limit, counting only lines that were not refunded', async () => {
   const { accountId, email } = await alertAccount()
   const { id } = await createKey(accountId, 'Import', null, { monthlyLimit: 10 })
   // The batch is charged the whole limit in advance. Five of its lines are refunded.
@@ -44,7 +44,7 @@ test('a mail reports 80% and 100% of an API key’s limit, by the lines of a bat
   expect(second).toContain('It has used all 10 of its calls')
 })
 
-test('a mail reports 80% of the plan, and the lines of a test batch do not count', async () => {
+test('a mail reports 80% of the plan, and a test batch’s lines do not count', async () => {
   const { accountId, email } = await alertAccount()
   const { id } = await makeOf(accountId, [...Array.from({ length: 200 }, (_, at) => `fault ${at}`), ...placeIds(790)], {
     operation: 'resolve',

@@ -16,7 +16,7 @@ withStore({ REDIS_URL: redis.url, CALLBACK_GATEWAY_URL: receiver.url })
 
 beforeAll(() => startQueue())
 afterAll(async () => {
-  // The receiver first, because otherwise the queue would wait for its responses.
+  // The receiver stops first; otherwise the queue would wait for its responses.
   await receiver.stop()
   await stopQueue()
   await redis.stop()
@@ -46,7 +46,7 @@ test('a batch finishes while more callbacks than it has slots wait for endpoints
   expect(tried, 'of the callbacks are over').toEqual([])
 })
 
-test('an account has one callback in flight at a time, which does not delay those of another account', async () => {
+test('an account has one callback in flight at a time, which does not delay another account’s callbacks', async () => {
   receiver.neverAnswer('slow.example.com')
   const slow = await called('slow.example.com')
   for (let index = 0; index < 60; index++) await postEvent(slow, event(`msg_slow_${index}`), queueDelivery)

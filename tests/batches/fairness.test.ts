@@ -30,14 +30,14 @@ const largeFrom = 1_000_000
 const placeIdsOf = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => numberedListing(from + index).placeId)
 
-/** Runs a batch of a new account until its end. */
+/** Runs a batch for a new account until it ends. */
 async function runBatch(lines: string[], details: DetailLevel): Promise<void> {
   const accountId = await newRichAccount()
   const { id } = await makeOf(accountId, lines, { details })
   expect(await until(accountId, id, 'finished')).toMatchObject({ done: lines.length })
 }
 
-/** Starts a batch of 100,000 lines of another account, and waits until some are done. */
+/** Starts a batch of 100,000 lines for another account, and waits until some are done. */
 async function startLarge(details: DetailLevel) {
   const accountId = await newRichAccount()
   const { id } = await makeBatch(accountId, { ...order, details, isStarted: false })
@@ -49,7 +49,7 @@ async function startLarge(details: DetailLevel) {
   return { done, remove: () => removeBatch(accountId, id) }
 }
 
-test('while Google is slow, small batches get their share of the lookups alongside a large one of another account', async () => {
+test('while Google is slow, small batches get their share of the lookups alongside another account’s large one', async () => {
   simulator.reset()
   simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
   const large = await startLarge('checked')
@@ -61,12 +61,12 @@ test('while Google is slow, small batches get their share of the lookups alongsi
     const own = new Set<string | null>(lines)
     const last = simulator.calls.findLastIndex(({ placeId }) => own.has(placeId))
     const others = simulator.calls.slice(before, last).filter(({ placeId }) => !own.has(placeId)).length
-    // As many as its own, plus those made before it begins, about 150 a second.
+    // As many as the small batch's own lookups, plus about 150 a second before it begins.
     expect(others).toBeLessThan(lines.length + 200)
   }
 })
 
-test('without calls to an upstream, small batches finish while a large one of another account has barely begun', async () => {
+test('without calls to an upstream, small batches finish while another account’s large one has barely begun', async () => {
   const large = await startLarge('none')
   const before = await large.done()
   await Promise.all([10, 1_000].map((count, index) => runBatch(placeIdsOf(count, 10_000 * index), 'none')))

@@ -37,7 +37,7 @@ export async function until(accountId: string, id: string, ...states: BatchState
   throw new Error(`batch ${id} is ${state} (${reason}) with ${done} lines done`)
 }
 
-/** Returns all lines of a batch that have a result. */
+/** Returns a batch's lines that have a result. */
 export async function rowsOf(accountId: string, id: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
@@ -56,7 +56,7 @@ export async function usedBy(accountId: string): Promise<Record<string, number>>
   }
 }
 
-/** Expects one result for each line, in order, and exact counts of the batch. */
+/** Expects one result for each line, in order, and exact batch counts. */
 export async function expectExact(accountId: string, batch: Batch, lines: readonly string[]): Promise<void> {
   const rows = await rowsOf(accountId, batch.id)
   expect(rows.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1))

@@ -20,7 +20,7 @@ withStore({
   GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
   GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
   LINK_GATEWAY_URL: simulator.linksUrl,
-  // The plan limits the failed lookups of a day, in batches as in calls. The cap is for one test below.
+  // The plan limits failed lookups per day, in batches as in calls. The cap is for one test below.
   UPSTREAM_CALLER_SHARE: '100',
   UPSTREAM_DAILY_CAP: '40',
   UPSTREAM_DEADLINE_MS: '2000',
@@ -62,7 +62,7 @@ describe('a batch that calls Google', () => {
     expect(await usedBy(accountId)).toMatchObject({ used: found, 'resolve:ok': found })
   }, 180_000)
 
-  test('forgets the names of a part once all of it was fetched, even if a page spans several parts', async () => {
+  test('deletes a part’s names once the whole part has been fetched, even if a page spans several parts', async () => {
     const accountId = await newRichAccount()
     const { id } = await makeBatch(accountId, { ...order, details: 'full', isStarted: false })
     const requested = listings(12, 7_000).map(({ placeId }) => placeId)
@@ -75,7 +75,7 @@ describe('a batch that calls Google', () => {
     const all = requested.map((_, index) => `Numbered listing ${7_000 + index}`)
     expect(await titles(0, false)).toEqual(all)
     expect(await titles(5, true)).toEqual(all.slice(5))
-    // The second part is fetched only in part, so its details stay.
+    // The second part is only partly fetched, so its details stay.
     expect(await titles(0, false)).toEqual(all.map((title, index) => (index < 3 ? null : title)))
     expect(await titles(12, true)).toEqual([])
     expect(await titles(0, false)).toEqual(all.map(() => null))

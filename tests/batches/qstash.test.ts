@@ -13,7 +13,7 @@ const client = { address: '192.0.2.7' }
 let deliveries = 0
 const qstash = await startQstashStandIn({
   ...{ token: 'token', signingKey, longestDelayMs: 1_000, twiceEvery: 5, maxRetries: 5 },
-  // Every seventh delivery is lost on its way.
+  // Every seventh delivery is lost in transit.
   deliver: (request) => {
     deliveries += 1
     return deliveries % 7 === 0 ? Promise.resolve(Response.error()) : handleApi(request, client)

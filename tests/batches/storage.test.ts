@@ -38,12 +38,12 @@ afterAll(async () => {
 const longLines = (count: number) =>
   Array.from({ length: count }, () => ({ url: '1', note: randomBytes(6_000).toString('base64') }))
 
-/** Lines with identifiers as different from each other as those of real listings. */
+/** Lines whose identifiers differ as much as those of real listings. */
 const randomCids = (count: number) => Array.from({ length: count }, () => `0x${randomBytes(8).toString('hex')}`)
 
 const refusal = (words: RegExp) => ({ code: 'invalid_request', message: expect.stringMatching(words) })
 
-/** Returns how many bytes of the store belong to a batch. */
+/** Returns how many bytes a batch takes in the store. */
 async function bytesOf(accountId: string, id: string): Promise<number> {
   const client = await store()
   const { record, input, fingerprints, parts, same, results } = batchKeys(accountId, id)
@@ -89,7 +89,7 @@ test('a part that replaces another uses its storage, and a deleted batch frees i
   expect(await readStorage(accountId)).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
 })
 
-test('a smaller plan keeps the stored batches but accepts no more, and a larger one does', async () => {
+test('a smaller plan keeps the stored batches but accepts no more; a larger one accepts more', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
@@ -106,10 +106,10 @@ test('a part that fits reads no other batch, however little space is left', asyn
   const accountId = await newAccount()
   for (let count = 0; count < 6; count++) await makeOf(accountId, longLines(15), { isStarted: false })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
-  // Ten times what is left, before it is packed.
+  // Ten times the space left, before compression.
   const lines = Array.from({ length: 500 }, () => ({ url: '1', note: 'n'.repeat(5_000) }))
   const commands = await commandsOf(admin, () => addPart(accountId, id, 1, sentAs(lines)))
-  // The record of the batch, what is stored, and the profile.
+  // The batch's record, the storage in use, and the profile.
   expect(commands.hgetall).toBe(3)
 })
 
@@ -138,7 +138,7 @@ test('a batch counts for at least the space of its lines and results in the stor
   }
 }, 60_000)
 
-test('long lines come in smaller chunks, and their results keep the order of the lines', async () => {
+test('long lines are stored in smaller chunks, and their results stay in line order', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   await startQueue()

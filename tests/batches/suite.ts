@@ -21,7 +21,7 @@ import { store } from '@/server/store/store'
 import { newAccount, newRichAccount } from '../support/new-account'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 
-/** Runs the tests that every transport must pass. The caller has pointed the environment at one. */
+/** Runs the tests that every transport must pass. The caller has pointed the environment at a store. */
 export function batchSuite(transport: string): void {
   beforeAll(() => startQueue())
   afterAll(() => stopQueue())
@@ -64,7 +64,7 @@ export function batchSuite(transport: string): void {
     await send(2)
     await Promise.all([send(1), send(3)])
     expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', lines: 2_504 })
-    // A part whose sending was interrupted leaves this.
+    // A part leaves this if its upload is interrupted.
     const { input } = batchKeys(accountId, id)
     const { redis } = await store()
     await redis.hset(input, { 'another:0': 'what it had sent by then' })
@@ -107,7 +107,7 @@ export function batchSuite(transport: string): void {
     expect(await listBatches(accountId)).toEqual([])
   })
 
-  test(`the rows of a cancelled batch match its counts, and repeated lines cost nothing, over ${transport}`, async () => {
+  test(`a cancelled batch’s rows match its counts, and repeated lines cost nothing, over ${transport}`, async () => {
     // The monthly quota runs out at the first line of some chunk, and that line delays all the lines after it.
     const accountId = await newAccount()
     const first = placeIds(1_000)
@@ -142,7 +142,7 @@ export function batchSuite(transport: string): void {
     const { redis } = await store()
     const { id, name } = await makeOf(accountId, placeIds(1_200), { name: 'Rome “old”\u200d, Ελλάδα 🗺️' })
     expect(name).toBe('Rome “old”\u200d, Ελλάδα 🗺️')
-    // While lanes write to the same record.
+    // Meanwhile, lanes write to the same record.
     const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
     await Promise.all(names.map((name) => renameBatch(accountId, id, name)))
     const batch = await until(accountId, id, 'finished')
@@ -159,7 +159,7 @@ export function batchSuite(transport: string): void {
     expect(await redis.exists(record)).toBe(0)
   })
 
-  test(`nothing is left of the batches of an account that is deleted, over ${transport}`, async () => {
+  test(`nothing is left of a deleted account’s batches, over ${transport}`, async () => {
     const leavesNothing = async (afterMs: number) => {
       const accountId = await newRichAccount()
       const done = await makeOf(accountId, placeIds(1_200))
@@ -178,7 +178,7 @@ export function batchSuite(transport: string): void {
     await Promise.all([0, 30, 60, 90, 120, 150].map(leavesNothing))
   })
 
-  test(`lines are looked at a page at a time in both directions, and searched for over chunks, over ${transport}`, async () => {
+  test(`lines are read a page at a time in both directions, and searched across chunks, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const junk = Array.from({ length: 298 }, (_, index) => `no link HERE ${index}.*(`)
     const lines = [...placeIds(900), ...junk, ...placeIds(1_100, 5_000)]
@@ -188,7 +188,7 @@ export function batchSuite(transport: string): void {
     const numbers = (entries: Array<Row | Run>) => entries.map((one) => ('to' in one ? [one.from, one.to] : one.line))
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-    // The run goes over the border between two chunks.
+    // These lines cross the border between two chunks.
     const forward = await look({ after: 890, most: 50 })
     expect(numbers(forward.entries)).toEqual([...range(891, 900), [901, 1_198], ...range(1_199, 1_237)])
     expect(forward).toMatchObject({ after: 890, end: 1_237, hasNext: true, isLast: false })
@@ -210,7 +210,7 @@ export function batchSuite(transport: string): void {
       expect(isLast).toBe(true)
       return rows.map(({ line }) => line)
     }
-    // Lines before and after the border, in any case.
+    // Lines before and after the border, in upper or lower case.
     expect(await search({ text: 'no LINK here 9' })).toEqual([910, ...range(991, 1_000)])
     expect(await search({ text: 'e 10.*(' })).toEqual([911])
     expect(await search({ text: '.*' })).toEqual(range(901, 1_198))
@@ -221,11 +221,11 @@ export function batchSuite(transport: string): void {
     expect(await search({ code: 'listing_not_found' })).toEqual([])
   })
 
-  test(`a batch that is not done is searched as far as it is answered, over ${transport}`, async () => {
+  test(`an unfinished batch is searched as far as its lines are answered, over ${transport}`, async () => {
     const accountId = await newAccount()
     const lines = placeIds(1_600)
     const { id } = await makeOf(accountId, lines)
-    // It waits as soon as the quota is reserved, before the first lines are answered.
+    // It waits once the quota is reserved, before the first lines are answered.
     await expect.poll(async () => (await findBatch(accountId, id)).done).toBe(1_000)
     const { length } = await rowsOf(accountId, id)
     expect(length).toBeGreaterThan(0)
@@ -234,7 +234,7 @@ export function batchSuite(transport: string): void {
     expect(view).toEqual({ entries: [], after: 0, end: length, hasNext: false, isLast: false })
   })
 
-  test(`a batch of another account is not found, over ${transport}`, async () => {
+  test(`another account’s batch is not found, over ${transport}`, async () => {
     const [owner, other] = await Promise.all([newRichAccount(), newRichAccount()])
     const { id } = await makeOf(owner, placeIds(2))
     const asks = [

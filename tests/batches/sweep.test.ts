@@ -46,7 +46,7 @@ async function untilGivenUp(messages: number, before: number): Promise<void> {
   await expect.poll(() => qstash.counted.givenUp - before, { interval: 50 }).toBe(messages)
 }
 
-/** Lets the schedule run twice, as it does in twenty minutes. */
+/** Runs the schedule twice, as happens in twenty minutes. */
 async function lookTwice(): Promise<void> {
   await qstash.tick()
   await qstash.tick()
@@ -90,7 +90,7 @@ test('a waiting batch continues with a larger plan even if QStash gave up on its
   expect(await usedBy(accountId)).toEqual({ used: 1_600, 'resolve:ok': 1_600 })
 })
 
-test('the steps of a stalled batch are queued again ever less often, and not once it is cancelled', async () => {
+test('a stalled batch’s steps are queued again less and less often, and not after it is cancelled', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   lost.add('begin')

@@ -70,7 +70,7 @@ test('each takeover without progress halves the lines taken, success doubles the
   expect(await usedBy(accountId)).toEqual({ used: 0 })
 })
 
-test('a batch that kills each process that begins it fails after twenty of them', async () => {
+test('a batch that kills each process that starts it fails after twenty processes', async () => {
   const accountId = await newRichAccount()
   const { id } = await makeOf(accountId, placeIds(3))
   const { run } = await findBatch(accountId, id)
@@ -82,7 +82,7 @@ test('a batch that kills each process that begins it fails after twenty of them'
   expect(changes).toEqual(['failed'])
 })
 
-test('a process that took lines and died leaves enough for the others to finish, however often that happens', async () => {
+test('a process that took lines and died leaves enough for the others to finish, however many times that happens', async () => {
   const accountId = await newRichAccount()
   const { id } = await makeOf(accountId, placeIds(40))
   const { run } = await findBatch(accountId, id)

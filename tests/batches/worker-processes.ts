@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 import { bundleProgram } from '../support/bundle-program'
 
-/** Processes that only work on batches, on the store that this process's environment names. */
+/** Processes that only work on batches, in the store that this process's environment names. */
 export interface WorkerProcesses {
-  /** How many a line has killed. */
+  /** How many processes a line has killed. */
   deaths(): number
   stop(): Promise<void>
 }
 
-/** Makes the function that reads links end its process at a text. */
+/** Makes the link reader end its process when it reads a text. */
 const diesOf = (deadly: string): Plugin => ({
   name: 'deadly line',
   setup({ onLoad }) {
@@ -28,7 +28,7 @@ const diesOf = (deadly: string): Plugin => ({
 
 /**
  * Starts such processes.
- * @param deadly a text that kills a process as soon as it reads a line with it; then another is started, as a server does.
+ * @param deadly a text that kills any process that reads a line with it; then another starts, as on a server.
  */
 export async function startWorkerProcesses(count: number, deadly: string): Promise<WorkerProcesses> {
   const program = await bundleProgram('tests/batches/worker.ts', [diesOf(deadly)])

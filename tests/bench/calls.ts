@@ -5,7 +5,7 @@ import { type Call, type Load, load, requestsOf, together } from './load'
 import type { Servers } from './servers'
 import { median } from './statistics'
 
-/** How many rounds are measured at how many connections: the ratios with a target are those at 32. */
+/** The number of rounds, by the number of connections. The ratios with a target are measured at 32. */
 const roundsAt = { 1: 1, 32: 3, 128: 1 } as const
 const seconds = 0.8
 /** The order in which the two servers of a pair take turns, and the length of a turn in seconds. */
@@ -19,19 +19,19 @@ interface Row {
   call: Call
 }
 
-/** The measurements of a row: a load for each round, by the number of connections. */
+/** A row's measurements: a load for each round, by the number of connections. */
 export interface MeasuredRow {
   name: string
   server: keyof Servers
   loads: Record<number, Load[]>
 }
 
-/** Two servers that took turns at the same call, as medians of some rounds. */
+/** Two servers that took turns at the same call, as medians over some rounds. */
 export interface MeasuredPair {
   /** The first's figures divided by the second's. */
   perSecond: number
   p99: number
-  /** Processor time of a call in microseconds, only of the process that serves it. NaN if the system does not report it. */
+  /** A call's processor time in microseconds, in its serving process. NaN if the system does not report it. */
   micros: { node: number; fastify: number }
 }
 
@@ -54,7 +54,7 @@ export async function measureCalls(servers: Servers, keys: readonly string[]): P
   return measured
 }
 
-/** Measures the node server and the Fastify peer in convert with a key at 32 connections. */
+/** Measures convert with a key on the node server and the Fastify peer at 32 connections. */
 export async function measurePair(
   servers: Pick<Servers, 'node' | 'fastify'>,
   keys: readonly string[],
@@ -157,6 +157,6 @@ const upstreamLinks = Array.from(
 )
 const identifiersOnly = upstreamLinks.slice(0, 60).map((url) => ({ url, details: 'none' }))
 
-/** Returns the median of one figure of a row over the rounds. */
+/** Returns the median of one of a row's figures over the rounds. */
 export const figureOf = (row: MeasuredRow | undefined, count: number, figure: keyof Load): number =>
   median((row?.loads[count] ?? []).map((load) => load[figure]))

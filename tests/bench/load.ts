@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { median, percentile } from './statistics'
 
-/** The requests that a server gets again and again, divided among the connections. */
+/** The requests that a server gets over and over, divided among the connections. */
 export interface Call {
   url: string
   requests: readonly Request[]
@@ -33,11 +33,11 @@ export interface Load {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers other than 200, and calls without an answer. */
+  /** Responses other than 200, and calls without a response. */
   errors: number
 }
 
-/** Makes calls for some seconds over kept-alive connections, each with one call under way. */
+/** Makes calls for some seconds over keep-alive connections, each with one call in flight. */
 export async function load({ url, requests }: Call, connections: number, seconds: number): Promise<Load> {
   const share = Math.ceil(requests.length / connections)
   let client = 0
@@ -49,7 +49,7 @@ export async function load({ url, requests }: Call, connections: number, seconds
     duration: seconds,
     sampleInt: 100,
     method: 'POST',
-    // As an option, every connection would first copy all requests.
+    // With the `requests` option, every connection would first copy all requests.
     setupClient: (connection) => {
       connection.on('response', (_status, _bytes, ms) => took.push(ms))
       const first = Math.floor((client++ * requests.length) / connections)

@@ -16,15 +16,15 @@ import { measureOverhead, measureUpstream } from './upstream'
 import { measureWorkers } from './workers'
 
 /*
- * `npm run bench [-- --runs 3]` measures Pinref and its peers, what has a target in each run, and prints the medians and ranges.
- * From three runs on, it writes them into docs/performance.md. `--short` takes half a minute: it compares Pinref with the Fastify peer alone, and
- * fails only if Pinref has become far slower.
+ * `npm run bench [-- --runs 3]` measures Pinref and its peers, figures with a target in every run, and prints the
+ * medians and ranges. With three or more runs, it writes them into docs/performance.md. `--short` takes half a minute:
+ * it compares Pinref with the Fastify peer alone, and fails only if Pinref has become far slower.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' }, short: { type: 'boolean' } } })
 const runs = Number(values.runs)
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs} is not a number of runs.`)
 
-/** The minimum for the short form, far below the target, because machines and their other work differ. */
+/** The minimum for the short form, far below the target, because machines and their load differ. */
 const leastRatio = 0.55
 
 const step = (text: string) => process.stderr.write(`${text}\n`)
@@ -43,7 +43,7 @@ if (values.short) {
     `${perSecond.toFixed(2)} of the Fastify peer's calls a second (at least ${leastRatio}); processor time of a call:`,
   )
   step(`${micros.node.toFixed(0)} µs of the worker, ${micros.fastify.toFixed(0)} µs of the peer`)
-  // Other programs can only make it worse. Other load changes the calls per second, but not the processor time of a call.
+  // Other programs can only make it worse. Other load changes the calls per second, but not a call's processor time.
   const best = Math.max(...rounds.flatMap((one) => [one.perSecond, one.micros.fastify / one.micros.node]))
   process.exit(best >= leastRatio ? 0 : 1)
 }
@@ -96,7 +96,7 @@ async function measureTargets(): Promise<Figures> {
   return { besideFastify, overheadMs, pages, storeCosts, startAndMemory, readReference, million }
 }
 
-/** Measures the figures that explain those with targets. */
+/** Measures the figures that explain the targets. */
 async function measureOnce(): Promise<FiguresOnce> {
   const servers = await startAll(stage)
   const calls = await measureCalls(servers, keys)
@@ -108,7 +108,7 @@ async function measureOnce(): Promise<FiguresOnce> {
   return { calls, workers, upstream }
 }
 
-/** Returns the commit that is measured, and whether files differ from it. */
+/** Returns the measured commit, and whether files differ from it. */
 function commit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
   const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs') !== ''

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** The lines of the measured batch: 100,000, so that a run of the benchmark takes minutes. */
+/** The number of lines in the measured batch: 100,000, so that a benchmark run takes minutes. */
 const lines = 100_000
 
 /** This process's settings are for another store. */

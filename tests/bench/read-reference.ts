@@ -6,7 +6,7 @@ import { median } from './statistics'
 
 const warmupRounds = 200
 const rounds = 1000
-/** The number of readings between two clock readings, because the clock is too coarse for one. */
+/** How many times a link is read per timing, because the clock is too coarse for one. */
 const batch = 10
 
 /** Times of one reading, in microseconds. */
@@ -19,7 +19,7 @@ export interface ReadReferenceTimes {
 }
 
 /**
- * Measures how long one link takes to read, over all real links of the tests, refused ones included. The target is a
+ * Measures how long one link takes to read, over all real links in the tests, including refused ones. The target is a
  * median under 50 µs.
  */
 export function measureReadReference(): ReadReferenceTimes {

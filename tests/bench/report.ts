@@ -52,10 +52,10 @@ const overNext = (of: (one: StartsAndMemory['node']) => number) => (figures: Fig
   return of(node) / of(next)
 }
 
-/** The row of the store's commands, which the documents quote. */
+/** The row with the store's commands that the docs quote. */
 export const keyedCall = 'convert, key'
 
-/** The figures with a target. Ratios are those of one run. */
+/** The figures with a target. Ratios are from a single run. */
 const allTargets: readonly Target[] = [
   target('calls a second / Fastify peer', 'at least', 0.85, 2, ({ besideFastify }) => besideFastify.perSecond),
   target(
@@ -114,7 +114,7 @@ const allTargets: readonly Target[] = [
 
 export const targetNames = allTargets.map(({ name }) => name)
 
-/** Returns the tables of a report: medians over the runs, and the figures measured once. */
+/** Returns a report's tables: medians over the runs, and the figures measured once. */
 export function tablesOf(
   runs: readonly Figures[],
   { calls, workers, upstream }: FiguresOnce,
@@ -225,7 +225,7 @@ function storeTable(runs: readonly Figures[]): Table {
 const grouped = (value: number, digits: number) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-/** The load and the Redis alone keep about two cores busy. */
+/** The load and the Redis alone use about two cores. */
 const coresNote = (cores: number) =>
   `Workers, Redis and the callers share ${cores} cores, so this does not show what ${
     cores < 4 ? 'more' : `more than ${cores - 2}`

@@ -11,7 +11,7 @@ const nextPeer = resolve('tests/bench/peers/next')
 export const startServers = {
   /** `npm start`: our own node server. */
   node: ({ env }: Stage) => startApp('node', env, 'ignore'),
-  /** The same, but it calls the stand-in for Google. */
+  /** The same, but calling the stand-in for Google. */
   places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, 'ignore'),
   /** The route files under `next start`, as on Vercel. */
   routes: ({ env }: Stage) => startApp('next', env, 'ignore'),

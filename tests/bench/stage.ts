@@ -13,9 +13,9 @@ import { removeFolder } from '../support/remove-folder'
 /** The response time of the stand-in for Google. */
 const upstreamMs = 200
 
-/** The Redis, the stand-in for Google and the pepper that all servers of the benchmark share. */
+/** The Redis, the stand-in for Google and the pepper that all benchmark servers share. */
 export interface Stage {
-  /** The environment of a server that uses the sample. */
+  /** A server's environment that uses the sample. */
   env: Record<string, string>
   /** The settings that make it call the stand-in for Google instead. */
   placesEnv: Record<string, string>

@@ -52,7 +52,7 @@ export async function measureStartAndMemory(stage: Stage, keys: readonly string[
 
 type Start = Pick<StartAndMemory, 'startMs' | 'pagesMs'>
 
-/** Waits until a server that has started also answers a request for a file, found or not: Next answers these. */
+/** Waits until a started server also responds to a file request, found or not; Next handles these. */
 async function wholeStart({ url, startMs }: Server): Promise<Start> {
   const started = performance.now()
   await fetch(`${url}/pinref.png`, { method: 'HEAD' })

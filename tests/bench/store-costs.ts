@@ -5,11 +5,11 @@ import { store } from '@/server/store/store'
 import { featureIdText, landmark, numberedListing } from '../simulator/listings'
 import { commandsOf, sumOf } from '../support/command-stats'
 
-/** The cost of one call at the store. */
+/** One call's cost at the store. */
 export interface StoreCost {
-  /** Counted at the client: commands sent in one turn of the event loop travel together and count as one. */
+  /** Counted at the client: commands sent in one event-loop turn are sent together and count as one. */
   roundTrips: number
-  /** Counted by the Redis, including commands in scripts and commands after the answer. */
+  /** Counted by the Redis, including commands in scripts and commands after the response. */
   commands: number
 }
 

@@ -33,7 +33,7 @@ export const targets = {
 /** Marks a figure that misses its target. */
 export const missed = ' (missed)'
 
-/** Returns the medians of the targets in the last commit, by the name of the row; none if there is no commit. */
+/** Returns the targets' medians in the last commit, by row name; none if there is no commit. */
 export function earlierFigures(): ReadonlyMap<string, string> {
   try {
     const text = execFileSync('git', ['show', `HEAD:${document}`], {
@@ -48,7 +48,7 @@ export function earlierFigures(): ReadonlyMap<string, string> {
   }
 }
 
-/** Returns the rows of a table in the document. */
+/** Returns a table's rows in the document. */
 export function rowsOf(text: string, title: string): string[][] {
   const [, section = ''] = text.split(`### ${title}\n`)
   const [table = ''] = section.split(/^#|^<!--/m)
@@ -56,7 +56,7 @@ export function rowsOf(text: string, title: string): string[][] {
   return lines.slice(2).map((line) => line.slice(2, -2).split(' | '))
 }
 
-/** Writes the tables into the document, between its marks. */
+/** Writes the tables into the document, between its markers. */
 export function writeTables(machine: Machine, runs: number, tables: readonly Table[]): void {
   const [before = '', rest = ''] = readFileSync(document, 'utf8').split(begin)
   const [, after = ''] = rest.split(end)

@@ -49,7 +49,7 @@ export async function measureUpstream({ env, placesEnv, simulator }: Stage, key:
 export async function measureOverhead({ env, placesEnv, simulator }: Stage, key: string): Promise<number> {
   const app = await startApp('node', { ...env, ...placesEnv }, 'ignore')
   const resolve = apiClient(app.url, key)
-  // Until V8 has optimized the code, a call takes half as long again.
+  // Until V8 has optimized the code, a call takes 50% longer.
   for (let first = 0; first < warmUps; first += callers) {
     await Promise.all(Array.from({ length: callers }, (_, number) => resolve(2 * listings + first + number)))
   }

@@ -9,7 +9,7 @@ const rounds = 2
 /** The order in which servers take turns in a round, by their number of workers, and the seconds of a turn. */
 const turns = [1, 2, 4, 4, 2, 1] as const
 const turnSeconds = 1
-/** The monthly quota of the first plan, and enough calls to exceed it. */
+/** The first plan's monthly quota, and enough calls to exceed it. */
 const quota = 1_000
 const calls = 2_400
 
@@ -17,10 +17,10 @@ const calls = 2_400
 export interface MeasuredWorkers {
   workers: number
   perSecond: number
-  /** Calls a second, as a multiple of those of the server with one worker in the same round. */
+  /** Calls a second, as a multiple of the one-worker server's in the same round. */
   ratio: number
   p99Ms: number
-  /** Calls admitted of a quota of 1,000 while 2,400 come at once. */
+  /** Calls admitted under a quota of 1,000 when 2,400 arrive at once. */
   admitted: number
 }
 

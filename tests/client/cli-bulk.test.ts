@@ -31,7 +31,7 @@ Long,12,x,extra
 `
 
 describe('pinref bulk on a CSV', () => {
-  test('writes the results next to its own columns, and reports each error with its place', async () => {
+  test('writes the results next to the CSV’s own columns, and reports where each error is', async () => {
     write('shops.csv', shops)
     const { code, stdout, stderr } = await bulk([
       'shops.csv',
@@ -117,7 +117,7 @@ describe('a bulk run', () => {
     expect(has('strict.csv')).toBe(false)
   })
 
-  test('resumes the same batch after an interruption, and pays for each line once', async () => {
+  test('resumes the same batch after an interruption, and charges each line once', async () => {
     const own = await newKey(server.url, 'broken.off@example.com')
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
     write('many.txt', lines.join('\n'))
@@ -191,7 +191,7 @@ describe('a bulk run', () => {
     write('more.txt', 'another')
     expect(await bulk(args, own)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('belongs to a run with other input'),
+      stderr: expect.stringContaining('is from a run with a different input'),
     })
     expect(await bulk([...args, '--cancel'], own)).toMatchObject({
       code: 0,

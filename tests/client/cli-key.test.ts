@@ -25,7 +25,7 @@ describe('an API key', () => {
     expect(statSync(stored).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'config/pinref')).mode & 0o777).toBe(0o700)
     expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ url: server.url, apiKey: server.key })
-    // The login stored the address of the server.
+    // The login stored the server's address.
     const { PINREF_URL: _, ...loggedIn } = home
     expect((await cli([bigBen], '', loggedIn)).code).toBe(0)
     const elsewhere = server.url.replace('127.0.0.1', 'localhost')
@@ -46,7 +46,7 @@ test.skipIf(process.platform === 'darwin')('an API key typed on a terminal is no
     shown += chunk
     if (hasTyped || !shown.includes('): ')) continue
     hasTyped = true
-    // One letter too many is typed and deleted again.
+    // One extra letter is typed and deleted.
     terminal.stdin.write(`${server.key}x\u007f\r`)
   }
   expect(shown).toContain(`API key for ${server.url}`)

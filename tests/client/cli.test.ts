@@ -94,7 +94,7 @@ describe('lines of standard input', () => {
     expect((await usage.json()).used).toBe(1)
   })
 
-  test('are looked up while the program that writes them still runs', async () => {
+  test('are looked up while the program that writes them is still running', async () => {
     const child = spawn(join(project, 'node_modules/.bin/pinref'), ['--jsonl', '--details', 'none'], {
       env: environment({ HOME: folder, ...withKey() }),
     })

@@ -20,7 +20,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('the client', () => {
-  test('retries failures that may pass, and waits as long as Retry-After says', async () => {
+  test('retries temporary failures, and waits as long as Retry-After says', async () => {
     const unavailable = { status: 500, body: problem(500, 'upstream_unavailable') }
     const busy = { status: 429, body: problem(429, 'too_many_requests'), headers: { 'retry-after': '2' } }
     await using server = await startScriptedServer(
@@ -129,7 +129,7 @@ describe('the client without a response from Pinref', () => {
     expect(() => new Pinref({ baseUrl: 'pinref.example' })).toThrow(TypeError)
   })
 
-  test('does not send the API key to the target of a redirect', async () => {
+  test('does not send the API key to a redirect’s target', async () => {
     await using other = await startScriptedServer({ status: 200, body: { name: 'X' } })
     await using server = await startScriptedServer({
       status: 307,

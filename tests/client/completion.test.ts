@@ -9,7 +9,7 @@ import { environment, project, runCli } from './installed'
 
 const run = promisify(execFile)
 
-/** The folder with only the files for completion. */
+/** The folder with only the completion files. */
 const folder = join(project, 'completion')
 
 beforeAll(() => {
@@ -26,7 +26,7 @@ async function inShell(program: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Each line that is typed, and what Tab offers for its last word. */
+/** Each typed line, and what Tab offers for its last word. */
 const cases: ReadonlyArray<[typed: string, offered: string[]]> = [
   ['pinref lo', ['login', 'logout']],
   ['pinref completion ', ['bash', 'fish', 'zsh']],

@@ -22,7 +22,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Returns the results of REST for links from their texts alone. */
+/** Returns REST's results for links, from their texts alone. */
 async function overRest(urls: readonly string[], key: string) {
   const items = urls.map((url) => ({ operation: 'resolve', url, details: 'none' }))
   const response = await fetch(`${app.url}/api/batch`, {
@@ -68,7 +68,7 @@ test('the whole link corpus has the same results in the package and over REST', 
   expect(shortLinks).toBeGreaterThan(10)
 })
 
-test('the package and REST convert CIDs alike, and refuse them in the same words', async () => {
+test('the package and REST convert CIDs alike, and refuse them with the same messages', async () => {
   const { convertCid, PinrefError } = await loadPackage()
   const key = await newKey(app.url)
   const cids = [

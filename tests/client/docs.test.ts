@@ -32,7 +32,7 @@ async function run(id: string): Promise<{ printed: string; prints: string | null
   const [{ language, code, prints }, ...others] = samplesWith(shown, id)
   expect(others).toEqual([])
   const plain = code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
-  // One sample is enough to show that npx finds the command, because npx takes longer to start than all the rest.
+  // One sample is enough to show that npx finds the command, and npx takes longer to start than everything else.
   const own = id === 'commandLookup' ? plain : plain.replaceAll('npx pinref', 'node_modules/.bin/pinref')
   // The pages show standard error with the output, as a terminal does.
   const lines = language === 'shell' ? `export PINREF_URL=${app.url}\nexec 2>&1\n${own}` : own
@@ -42,7 +42,7 @@ async function run(id: string): Promise<{ printed: string; prints: string | null
   return { printed, prints: prints?.replaceAll(origin, app.url) ?? null }
 }
 
-test('the samples of the package print the output on the pages', async () => {
+test('the package’s samples print the output shown on the pages', async () => {
   expect(shown.map(({ id }) => id).sort()).toEqual([...packageIds].sort())
   const [install] = samplesWith(shown, 'packageInstall')
   expect(install.code).toBe('npm install pinref')
@@ -62,7 +62,7 @@ test('the samples of the package print the output on the pages', async () => {
   expect(readFileSync(join(folder, 'found.csv'), 'utf8')).toMatch(/^\ufeffshop,link,line,status/)
 })
 
-test('the samples in the package’s README print the output in it', async () => {
+test('the samples in the package’s README print the output shown there', async () => {
   const readme = readFileSync('clients/npm/README.md', 'utf8')
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```\n\n```\n(.*?)^```$/gms)]
   expect(blocks.length).toBeGreaterThan(1)

@@ -7,12 +7,12 @@ import { removeFolder } from '../support/remove-folder'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of a project with only the package, and the tarball of the package. */
+    /** The folder of a project with only the package, and the package's tarball. */
     installed: { project: string; tarball: string }
   }
 }
 
-/** Packs the package that `npm run build:client` has made, and installs it as a user would. */
+/** Packs the package that `npm run build:client` has built, and installs it as a user would. */
 export default function setup(project: TestProject) {
   if (!existsSync('dist/client/package.json')) throw new Error('Run "npm run build:client" first.')
   const folder = mkdtempSync(join(tmpdir(), 'pinref-client-'))

@@ -10,7 +10,7 @@ import { docsOrigin, newKey } from '../samples/docs-shown'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 
-/** The project in which the package is installed, and the tarball of the package. */
+/** The project in which the package is installed, and the package's tarball. */
 export const { project, tarball } = inject('installed')
 
 /** Returns the exports that a program sees. */
@@ -27,7 +27,7 @@ export interface Running {
   ended: Promise<Ended>
 }
 
-/** Returns the environment of a program, without the settings of the user who runs the tests. */
+/** Returns a program's environment, without the settings of the user who runs the tests. */
 export const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: 'production',
@@ -49,7 +49,7 @@ export function startCli(args: readonly string[], env: Record<string, string>, i
 
 export const runCli = (...options: Parameters<typeof startCli>): Promise<Ended> => startCli(...options).ended
 
-/** Starts a server for the tests of a file, and a folder that is removed after them. */
+/** Starts a server for a test file, and makes a folder that is removed after its tests. */
 export function serverForCli(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-cli-'))
   const server = { folder, url: '', key: '' }

@@ -35,7 +35,7 @@ test('the library, apart from the CLI, uses no Node modules', () => {
   }
 })
 
-test('an error in a program’s call is shown at its place in our sources, which cannot be a file of the program', async () => {
+test('a stack trace points to our source, at a path that cannot be one of the program’s files', async () => {
   const file = join(project, 'fault.mjs')
   writeFileSync(file, "import { Pinref } from 'pinref'\nnew Pinref({ baseUrl: 'nowhere' })\n")
   const { stderr } = await run(process.execPath, ['--enable-source-maps', file]).catch((error) => error)
@@ -50,7 +50,7 @@ test('publint finds no problem in the package', async () => {
 })
 
 test('arethetypeswrong finds no problem in the package as an ES module', async () => {
-  // Neither CommonJS nor the resolution of Node 10 can load such a package. The checker fails if it finds a problem.
+  // Neither CommonJS nor Node 10 resolution can load such a package. The checker fails if it finds a problem.
   const attw = [
     'scripts/tools.mjs',
     'attw',
@@ -72,7 +72,7 @@ test('the package adds at most 22 KB to a program, its reader 20 KB, and convert
   expect(table).toContain("import * as reader from 'pinref/reader'")
 })
 
-/** Compiles files in a folder below `dist`, where the paths of this project hold. */
+/** Compiles files in a folder below `dist`, where this project's path aliases work. */
 async function compile(name: string, files: Record<string, string>, options: object): Promise<string> {
   const at = resolve('dist/test', name)
   mkdirSync(at, { recursive: true })
@@ -112,7 +112,7 @@ export const differ: Same<shipped.Listing, own.Conversion> = false
 }, 180_000)
 
 test.each(['node16', 'bundler'])(
-  'the types accept a right program and catch mistakes, with module resolution %s',
+  'the types accept a correct program and catch mistakes, with module resolution %s',
   async (moduleResolution) => {
     const program = `import { type Listing, Pinref, PinrefError } from 'pinref'
 import { convertCid, readReference } from 'pinref/reader'

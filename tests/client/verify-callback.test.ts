@@ -6,7 +6,7 @@ const { verifyCallback, CallbackError } = await loadPackage()
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes 123').toString('base64')}`
 const body = JSON.stringify({ type: 'callback.test', timestamp: new Date().toISOString(), data: {} })
 
-/** Returns the headers of a callback that was signed by the library of Standard Webhooks. */
+/** Returns the headers of a callback signed by the Standard Webhooks library. */
 function signed({ text = body, at = new Date(), by = [secret] } = {}): Record<string, string> {
   return {
     'webhook-id': 'msg_1',

@@ -13,7 +13,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { installedClients } from './installed'
 
-/** A connection of an agent: what a tool returns is structured, what fails throws or is text. */
+/** An agent's connection. A tool's result is structured; a failure throws or is text. */
 interface Host {
   tools(): Promise<string[]>
   /** Returns everything that the host shows to its model for a call, as text. */
@@ -119,7 +119,7 @@ describe.each([...makers])('an agent that uses %s', (_, make) => {
     expect(await host.call('convert_cid', { cid: '0xABC' })).toContain('2748')
     const found = await host.call('resolve_listing', { url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' })
     expect(found).toContain('Sydney Opera House')
-    // Exact also for a number that no JavaScript number holds.
+    // Exact even for a number that a JavaScript number can't hold.
     expect(found).toContain('3545450935484072529')
     expect(await host.call('convert_cid', { cid: 'xyz' })).toContain('Send a CID in decimal')
     await host.close()

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
-/** Runs a program of node in the folder. @throws Error with the program's output, if it fails. */
+/** Runs a Node program in the folder. @throws Error with the program's output, if it fails. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const running = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder })
   const { stdout } = await running.catch(({ stdout, stderr }) => {

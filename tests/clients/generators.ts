@@ -10,11 +10,11 @@ export interface Generator {
   config?: Record<string, string>
   /** Returns the code that makes the client. */
   client(base: string, key: string): string
-  /** Returns an expression that calls an operation and becomes `{ status, data, problem }`, of which one of the last two is set. */
+  /** Returns an expression for a call's `{ status, data, problem }`, of which one of the last two is set. */
   call(operation: Operation, query: Record<string, unknown>): string
 }
 
-/** Returns values as code; the id in a path is that of the object that was created before. */
+/** Returns values as code; the id in a path is the id of the object created before. */
 function code({ kind }: Operation, values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${name}: ${valueCode(kind, name, value)}`)
   return `{ ${pairs.join(', ')} }`
@@ -25,7 +25,7 @@ const valueCode = (kind: string, name: string, value: unknown) =>
 
 const isEmpty = (values: object) => Object.keys(values).length === 0
 
-/** Returns the options of a call, by the names that the two clients have for them. */
+/** Returns a call's options, under the names that the two clients use. */
 function options(operation: Operation, query: Record<string, unknown>, more: string, named: (parts: string) => string) {
   const { inPath, body } = operation
   const parts = [

@@ -1,6 +1,6 @@
 import { installedClients } from './installed'
 
-/** Installs the clients that several test files use at the same time; the others install their own. */
+/** Installs the clients that several test files use at the same time; other test files install their own. */
 export default function setup() {
   installedClients('fast')
 }

@@ -4,17 +4,17 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join, resolve } from 'node:path'
 
 /*
- * Third-party programs that call Pinref. They are not among the dependencies of the project, because they take more
- * space than all of them: npm installs them when they are tested, each set by its own lock.
+ * Third-party programs that call Pinref. They are not project dependencies, because they take more space than all of
+ * those: npm installs them when they are tested, each set from its own lock file.
  */
 
-/** `fast`: those that every full test run uses. `agents` speak MCP, `tools` read the OpenAPI document, `n8n` runs workflows. */
+/** `fast` is for every full test run. `agents` speak MCP, `tools` read the OpenAPI document, `n8n` runs workflows. */
 export type ClientSet = 'fast' | 'agents' | 'tools' | 'n8n'
 
-/** The packages of a set that have to be compiled; scripts of others are not run. */
+/** A set's packages that have to be compiled. Other packages' scripts are not run. */
 const compiled: Partial<Record<ClientSet, string[]>> = { n8n: ['sqlite3'] }
 
-/** Returns the folder in which a set of clients is installed. Installs it unless that was done before. */
+/** Returns the folder in which a set of clients is installed. Installs the set if necessary. */
 export function installedClients(set: ClientSet): string {
   const source = resolve('tests/clients/packages', set)
   const folder = resolve('dist/clients', set)
@@ -24,14 +24,14 @@ export function installedClients(set: ClientSet): string {
   if (existsSync(marker)) return folder
   rmSync(folder, { recursive: true, force: true })
   cpSync(source, folder, { recursive: true })
-  // Some ask for a newer Node than the oldest that Pinref runs on, and work with it all the same.
+  // Some ask for a newer Node than the oldest that Pinref runs on, but work with it.
   npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline')
   for (const name of compiled[set] ?? []) npm(folder, 'rebuild', name)
   writeFileSync(marker, '')
   return folder
 }
 
-/** Runs npm. What it compiles takes the headers of Node from where Node is installed, if it includes them. */
+/** Runs npm. Packages are compiled with the headers of the installed Node, if it includes them. */
 function npm(folder: string, ...args: string[]): void {
   const nodedir = resolve(process.execPath, '../..')
   const hasHeaders = existsSync(join(nodedir, 'include/node/node_api.h'))

@@ -33,7 +33,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** The environment of n8n, without what tells programs that they are under test: n8n then prints nothing. */
+/** The environment of n8n, without the variables that show programs a test runs them: n8n would print nothing. */
 const settings: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   NODE_ENV: 'production',
@@ -52,7 +52,7 @@ const n8n = (...args: string[]) =>
     maxBuffer: 64 * 1024 * 1024,
   })
 
-/** Runs the workflow of the docs as a reader does who has set the key, and returns the items of its last node. */
+/** Runs the docs' workflow as a reader who has set the key does, and returns its last node's items. */
 async function runWorkflow(apiKey: string, url = app.url): Promise<Item[]> {
   const credentials = { httpHeaderAuth: { id: 'key', name: 'Pinref' } }
   const nodes = workflow.nodes.map((node) => (node.name === 'Pinref' ? { ...node, credentials } : node))
@@ -89,7 +89,7 @@ test('the workflow for n8n returns every good link next to a bad one, and counts
   expect(await used()).toBe(3)
 })
 
-test('the workflow for n8n says for every link why its request failed, and continues', {
+test('the workflow for n8n shows why each link’s request failed, and continues', {
   timeout: 600_000,
 }, async () => {
   const before = await used()

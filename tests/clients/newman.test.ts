@@ -38,7 +38,7 @@ async function runCollection(key: string): Promise<Report['run']> {
   const newman = join(installedClients('fast'), 'node_modules/newman/bin/newman.js')
   const variables = [`api_key=${key}`, `base_url=${app.url}/api`].flatMap((one) => ['--env-var', one])
   const args = [newman, 'run', collection, ...variables, '--reporters', 'json', '--reporter-json-export', report]
-  // It fails if a test of the collection fails, which the report explains better.
+  // It fails if a collection test fails, which the report explains better.
   await promisify(execFile)(process.execPath, args).catch(() => {})
   return JSON.parse(readFileSync(report, 'utf8')).run
 }
@@ -51,14 +51,14 @@ test('the Postman collection runs from top to bottom, and every test in it passe
   const names = new Set(executions.map(({ item }) => item.name))
   expect(names).toEqual(new Set(operations.map(({ summary }) => summary)))
   expect(stats.assertions.total).toBeGreaterThan(operations.length)
-  // The results are those of the lines that the collection has sent before.
+  // The results belong to the lines that the collection sent earlier.
   const { summary } = document.paths['/batches/{id}/results'].get
   const { data = [] } = executions.find(({ item }) => item.name === summary)?.response.stream ?? {}
   const { results } = JSON.parse(Buffer.from(data).toString())
   expect(results.map(({ status }: { status: string }) => status)).toEqual(['found', 'unreadable'])
 })
 
-test('the tests of the Postman collection fail if the key is refused', async () => {
+test('the Postman collection’s tests fail if the key is refused', async () => {
   const { stats, failures } = await runCollection('pr_live_wrong')
   expect(stats.assertions.failed).toBeGreaterThan(stats.requests.total - 1)
   expect(failures.map(({ error }) => error.message).join()).toContain('401')

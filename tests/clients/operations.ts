@@ -26,7 +26,7 @@ export interface OpenApi {
   servers: Array<{ url: string }>
 }
 
-/** An operation of the OpenAPI document, with everything that a call of it may send. */
+/** An operation of the OpenAPI document, with everything that a call may send. */
 export interface Operation {
   /** Its `operationId`. */
   id: string
@@ -37,19 +37,19 @@ export interface Operation {
   path: string
   /** Its subject: `batches`. */
   kind: string
-  /** Values for its path and its query, by their names. The id of something that was made is added by the call. */
+  /** Values for its path and its query, by name. The call adds the ids of created objects. */
   inPath: Record<string, unknown>
   inQuery: Record<string, unknown>
   /** Undefined if it takes none. */
   body: unknown
-  /** The status of success, and the first field of its JSON; null for a file. */
+  /** The success status, and the first field of its JSON; null for a file. */
   ok: { status: number; field: string | null }
 }
 
-/** The rights of a key that calls every operation. */
+/** The rights that a key needs to call every operation. */
 export const everything = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
 
-/** Bodies by operation: the example of a new batch has lines, and would leave nothing to send in parts. */
+/** Bodies by operation. The new-batch example has lines, which would leave nothing to send in parts. */
 const bodies: Record<string, object> = { batchesMake: { start: 'later', details: 'none' } }
 
 /** Lists every operation of a document in an order that works: an object is created before it is used, and deleted last. */
@@ -81,7 +81,7 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
   return all.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** A placeholder for text whose format the document does not define, such as a cursor: types allow it, the API may not. */
+/** A placeholder for text with no format in the document, such as a cursor: types allow it, but the API may not. */
 export const anyText = 'text'
 
 /** Returns a value that a parameter takes. */

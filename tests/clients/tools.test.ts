@@ -42,7 +42,7 @@ interface Reply {
   text: string
 }
 
-/** Returns the object that a text is as JSON; an empty one for a file. */
+/** Parses a JSON object; returns an empty one for a file. */
 function objectIn(text = '{}'): Answer['body'] {
   try {
     return JSON.parse(text)
@@ -65,12 +65,12 @@ async function expectAllToWork(send: (operation: Operation, values: Record<strin
   }
 }
 
-test('every operation can be called with swagger-client, which makes its methods from the OpenAPI document', async () => {
+test('every operation can be called with swagger-client, which generates its methods from the OpenAPI document', async () => {
   const { default: SwaggerClient } = await import(pathToFileURL(join(installed, 'swagger-client/lib/commonjs.js')).href)
   const client = await SwaggerClient({ spec: document, authorizations: { apiKey: key } })
   await expectAllToWork(async ({ id, body }, values) => {
     const apis: Array<Record<string, (values: object, options: object) => Promise<Reply>>> = Object.values(client.apis)
-    // It replaces the hyphens of names.
+    // It replaces hyphens in names.
     const name = id.replaceAll('-', '_')
     const called = apis.find((api) => api[name])?.[name]?.(values, { requestBody: body })
     const { status, text } = (await called?.catch(({ response }: { response: Reply }) => response)) ?? {}

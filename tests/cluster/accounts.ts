@@ -30,8 +30,8 @@ const scarce = 0.6
 const atOnce = 100
 
 /**
- * Makes accounts in the store that this process's environment names. The load is about to use up the quota of every second
- * one.
+ * Makes accounts in the store that this process's environment names. The load is expected to use up every second one's
+ * quota.
  * @param chances how likely each is to make the next call; one account for each.
  * @param calls how many calls there will be.
  */

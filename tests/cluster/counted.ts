@@ -15,7 +15,7 @@ export interface Counted {
 
 const atOnce = 500
 
-/** Reads the counts of each account, in the same order. */
+/** Reads each account's counts, in the same order. */
 export async function readCounted(cluster: RedisCluster, accounts: readonly Account[]): Promise<Counted[]> {
   const ids = await countedIds(cluster, accounts)
   const month = monthOf(Date.now())

@@ -4,12 +4,12 @@ import { type RedisCluster, untilItServes } from '../support/redis-cluster'
 import type { Account } from './accounts'
 import type { Load } from './load'
 
-/** The times of events of the failed master, in milliseconds since the load began. */
+/** When the master failed and came back, in milliseconds since the load began. */
 export interface Failover {
   /** Whether that master held each account, by the account's number. */
   wasHeld: boolean[]
   killedMs: number
-  /** When the other nodes knew its replica as the new master. */
+  /** When the other nodes recognized its replica as the new master. */
   tookOverMs: number
   /** When it was back as a replica and had all data again. */
   backMs: number
@@ -22,7 +22,7 @@ export const maxRecoveryMs = 5_000
 const killAfter = 0.4
 const restartAfter = 0.6
 
-/** Kills the master of the account that calls most, while calls come, and starts it again later. */
+/** Kills the master of the account that calls most, while calls are coming in, and starts it again later. */
 export async function failOver(
   cluster: RedisCluster,
   accounts: readonly Account[],

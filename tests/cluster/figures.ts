@@ -1,7 +1,7 @@
 import { type Failover, maxRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
-/** Calls of one group in one span of time. Times are in milliseconds. */
+/** One group's calls in one time span. Times are in milliseconds. */
 export interface Figures {
   calls: number
   ok: number
@@ -14,18 +14,18 @@ export interface Figures {
   maxMs: number
 }
 
-/** A span of time, and the figures of the calls that began in it, on the node that failed and on the others. */
+/** A time span, and the figures of the calls that began in it, on the node that failed and on the others. */
 export interface Row {
   name: string
   failing: Figures
   others: Figures
 }
 
-/** How many seconds before and after the failure are shown one by one. */
+/** The number of seconds before and after the failure that are shown one by one. */
 const secondsBefore = 3
 const secondsAfter = 8
 
-/** Returns a row for each second around the failure, then a row for each phase of the run and one for all of it. */
+/** Returns a row for each second around the failure, then a row for each phase of the run and one for the whole run. */
 export function rowsOf(calls: readonly Call[], failover: Failover): Row[] {
   const { wasHeld, killedMs, tookOverMs, backMs } = failover
   const row = (name: string, fromMs: number, toMs: number): Row => {

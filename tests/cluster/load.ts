@@ -4,13 +4,13 @@ import type { Account } from './accounts'
 
 /** One call and its outcome. `atMs` is in milliseconds since the load began. */
 export interface Call {
-  /** The number of the account. */
+  /** The account's number. */
   account: number
   atMs: number
   tookMs: number
-  /** `200`, the code of a problem, or the error of the connection. */
+  /** `200`, a problem's code, or the connection error. */
   outcome: string
-  /** The id of the call; empty without a response. */
+  /** The call's id; empty without a response. */
   id: string
 }
 

@@ -2,14 +2,14 @@ import type { Failover } from './failover'
 import type { Figures, Row } from './figures'
 import type { Verdict } from './verdict'
 
-/** The results of the simulation. */
+/** The simulation's results. */
 export interface Report {
   accounts: number
   calls: number
   seconds: number
   /** The maximum number of calls in flight at once. */
   maxUnderWay: number
-  /** The time from the kill until the replica served as the master, and until the last call failed. */
+  /** The time from the kill until the replica took over as the master, and until the last call failed. */
   tookOverAfterMs: number
   outageMs: number
   failover: Omit<Failover, 'wasHeld'>

@@ -3,7 +3,7 @@ import type { Counted } from './counted'
 import { type Failover, maxRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
-/** The results of the simulation for the quotas. */
+/** The simulation's results for the quotas. */
 export interface Verdict {
   /** Accounts without remaining calls at the end. */
   usedUp: number
@@ -11,7 +11,7 @@ export interface Verdict {
   lost: number
   /** How long before the master was killed the first of these was answered, in milliseconds; 0 if there are none. */
   lostWithinMs: number
-  /** Calls over a quota that got 200: of all accounts together, and of the account with the most. */
+  /** Calls over a quota that got 200: the total of all accounts, and the most of any account. */
   beyond: number
   maxBeyond: number
   /** The violations. */
@@ -25,7 +25,7 @@ const maxLagMs = 1_000
 const expected: ReadonlySet<string> = new Set(['200', 'monthly_quota_exhausted'])
 
 /**
- * Compares the calls with what is counted. An account's quota is exact: the counted calls are exactly those that were answered
+ * Compares the calls with the counts. An account's quota is exact: the counted calls are exactly those that returned
  * 200, and never more than were left. Redis answers before it replicates, so one exception is allowed: calls that the master
  * counted just before it was killed and that its replica does not know.
  */

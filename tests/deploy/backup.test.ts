@@ -39,7 +39,7 @@ function keepCalling({ url }: App, key: string) {
   }
 }
 
-test('a backup made under load restores the keys and counts of that moment after the data is damaged', async () => {
+test('a backup made under load restores that moment’s keys and counts after the data is damaged', async () => {
   const app = await startApp('node', env)
   const person = new Person(app.url, 'ada@example.com')
   await person.signUp()

@@ -39,7 +39,7 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** Requests these paths again and again until `until` ends, and returns those that didn't get their text. */
+  /** Requests these paths again and again until `until` ends, and returns those whose response lacked its text. */
   async function missedUntil(until: Promise<unknown>, expected: Map<string, string>, url: string): Promise<string[]> {
     let isOver = false
     const end = () => {
@@ -58,7 +58,7 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
 
   beforeAll(async () => {
     copyProject(project)
-    // As hard links, if the file system can.
+    // As hard links, if the file system supports them.
     const modules = join(project, 'node_modules')
     try {
       execFileSync('cp', ['-al', 'node_modules', modules], { stdio: 'ignore' })
@@ -102,7 +102,7 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
     const ids = readdirSync(builds).sort()
     expect(ids).toEqual(['2003', first, ids[2]])
     expect(readlinkSync(join(project, 'dist/current'))).toBe(`builds/${ids[2]}`)
-    // The old server still renders a page that no one has requested yet, and a new process of the pages works too.
+    // The old server still renders a page that no one has requested yet, and a new pages process works too.
     expect(await get(`${old.url}/pricing`)).toMatchObject({
       status: 200,
       text: expect.stringContaining('Skip to content'),

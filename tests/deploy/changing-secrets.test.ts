@@ -32,7 +32,7 @@ let ada: Person
 let grace: Person
 let recoveryCodes: string[]
 let totpSecret: string
-/** A process of each round: the first accepts the new secrets as well, the second uses them. */
+/** A process for each round of restarts: the first also accepts the new secrets, the second uses them. */
 let [first, second]: [App?, App?] = []
 const urls = () => [first?.url ?? '', second?.url ?? '']
 const [toFirst, toSecond] = [() => urls()[0] ?? '', () => urls()[1] ?? '']
@@ -42,7 +42,7 @@ const secretsCommand = async () => {
   return (await run(process.execPath, ['dist/pinref-server.js', 'secrets'], { env })).stdout
 }
 
-/** Returns the path of the link in the newest mail that asks someone to confirm the email. The server keeps its mails. */
+/** Returns the link's path in the newest mail that asks someone to confirm their email. The server keeps its mails. */
 function linkInMail(to: string): string {
   const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
   const mails = lines.map((line): { to: string; subject: string; text: string } => JSON.parse(line))
@@ -80,7 +80,7 @@ afterAll(async () => {
 })
 
 describe('while secrets change, in an old and a new process', () => {
-  test('neither process reports a problem with a secret at start', () => {
+  test('neither process reports a problem with a secret at startup', () => {
     expect([first?.errors(), second?.errors()].join('')).not.toMatch(/KEY_PEPPER|AUTH_SECRET/)
   })
 
@@ -110,7 +110,7 @@ describe('while secrets change, in an old and a new process', () => {
     expect((await callWithKey(toSecond(), made.key)).status).toBe(200)
   })
 
-  test('sessions from before or from the other process work, and a forged one does not', async () => {
+  test('sessions from before the change and from the other process work, but a forged one does not', async () => {
     for (const url of urls()) {
       ada.url = url
       expect(await ada.signedInAs()).toBe(ada.email)

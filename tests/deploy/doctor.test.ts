@@ -28,7 +28,7 @@ function command(args: string[], env: Record<string, string> = {}) {
   })
 }
 
-/** Returns the exit code of the doctor, and its lines by the names of the checks. */
+/** Returns the doctor's exit code, and its lines by check name. */
 async function doctor(env: Record<string, string> = {}) {
   const { code, stdout } = await command(['doctor'], env)
   const lines = stdout.trimEnd().split('\n')
@@ -59,7 +59,7 @@ describe('pinref-server doctor', () => {
     expect(code).toBe(0)
   })
 
-  test('reports the fault of a setting and skips all other checks', async () => {
+  test('reports an invalid setting and skips all other checks', async () => {
     expect(await doctor({ REDIS_URL: 'redis://127.0.0.1:port' })).toEqual({
       code: 1,
       settings: expect.stringMatching(/^fault +settings +.*REDIS_URL must be a URL/),
@@ -97,7 +97,7 @@ describe('pinref-server doctor', () => {
     await Promise.all([replica, full, locked, evicting].map((server) => server.stop()))
   })
 
-  test('reports a store of a later release', async () => {
+  test('reports a store from a later release', async () => {
     const later = await startRedisServer()
     const admin = new Redis(later.url)
     await admin.set('pinref:schema', '99')

@@ -34,7 +34,7 @@ async function caller(app: App, email: string) {
   }
 }
 
-/** Runs a batch to its end, which takes the queue. */
+/** Runs a batch to its end, which needs the queue. */
 async function runBatch({ url }: App, key: string): Promise<void> {
   const headers = { 'x-api-key': key }
   const body = JSON.stringify(['1', '2', '3'])
@@ -44,7 +44,7 @@ async function runBatch({ url }: App, key: string): Promise<void> {
   await expect.poll(state).toBe('finished')
 }
 
-test('calls, batches and accounts continue after Sentinels replace a primary that died, with everything that its replica had', async () => {
+test('calls, batches and accounts continue after Sentinels replace a primary that died, with all data that its replica had', async () => {
   const redis = await startWatchedRedis()
   const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url, WEB_CONCURRENCY: '2' })
   const { person, key, call, succeeded } = await caller(app, 'ada@example.com')
@@ -62,7 +62,7 @@ test('calls, batches and accounts continue after Sentinels replace a primary tha
   await runBatch(app, key)
   expect(await person.query('usage.month')).toMatchObject({ used: succeeded() + 2 * lines })
 
-  // The previous primary comes back as a replica, and is made the primary again while the present one lives on.
+  // The previous primary comes back as a replica, and is made the primary again while the current one keeps running.
   await redis.primary.restart()
   const [first, second] = [new Redis(redis.primary.url), new Redis(redis.replica.url)]
   await first.replicaof('127.0.0.1', String(redis.replica.port))
@@ -85,7 +85,7 @@ test('calls, batches and accounts continue after Sentinels replace a primary tha
   await redis.stop()
 })
 
-test('calls continue when a name leads to another primary while the previous one, now read-only, keeps its connections', async () => {
+test('calls continue when a host name resolves to another primary while the previous one, now read-only, keeps its connections', async () => {
   const first = await startRedisServer()
   const second = await startRedisServer({ replicaof: `127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay': '0' })
   let port = first.port

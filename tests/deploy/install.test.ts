@@ -7,14 +7,14 @@ import { scripts } from '@/package.json'
 const run = promisify(execFile)
 
 describe('npm start', () => {
-  /** The commands of `prestart`, with an `echo` in place of the build. */
+  /** The `prestart` commands, with an `echo` in place of the build. */
   const before = scripts.prestart.replace('npm run build', 'echo and builds')
   const start = (env: Record<string, string>) => {
     const PATH = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
     return run('sh', ['-c', before], { env: { NODE_ENV: 'production', PATH, ...env } })
   }
 
-  test('reports every fault of the settings, and does not build', async () => {
+  test('reports every invalid setting, and does not build', async () => {
     const refused = expect(start({ REDIS_URL: 'localhost', FREE_DAILY_QUOTA: 'five' })).rejects
     await refused.toMatchObject({
       code: 1,

@@ -47,7 +47,7 @@ function command(args: string[], env: Record<string, string> = {}): Promise<stri
   })
 }
 
-/** Returns the number of writes that a Redis has done since its start. */
+/** Returns Redis's count of writes since its last save. */
 const writesOf = async () => /rdb_changes_since_last_save:\d+/.exec(await admin.info('persistence'))?.[0]
 
 async function keysOfCluster(): Promise<number> {
@@ -141,7 +141,7 @@ test('a cluster is backed up to a file, which restores its accounts and secrets 
   await app.stop()
 })
 
-test('secrets of a backup that differ from those here are saved next to them', async () => {
+test('a backup’s secrets that differ from the current ones are saved next to them', async () => {
   const empty = await startRedisServer()
   const other = join(folder, 'other')
   const made = await startApp('worker', { DATA_DIR: other, REDIS_URL: redis.url }).catch(String)

@@ -41,12 +41,12 @@ describe.each([
   })
   afterAll(() => front.stop())
 
-  test('a part of a batch may have 4 MiB', async () => {
+  test('a batch part may be 4 MiB', async () => {
     const accepted = await sendPart(front, maxBytes)
     expect({ status: accepted.statusCode, body: await json(accepted) }).toMatchObject({ status: 200 })
   })
 
-  test('visitors have the free quota of their own address, regardless of their X-Forwarded-For', async () => {
+  test('visitors have their own address’s free quota, regardless of their X-Forwarded-For', async () => {
     const statusFrom = async (localAddress: string, forwardedFor: string) => {
       const options = { localAddress, headers: { 'x-forwarded-for': forwardedFor } }
       const answer = await send(front, '/api/convert', options, '{"cid":"1"}')
@@ -58,7 +58,7 @@ describe.each([
     expect(await statusFrom(address.replace('127.0', '127.1'), '203.0.113.1')).toBe(200)
   })
 
-  test('a response arrives while it is written', async () => {
+  test('a response arrives while it is being written', async () => {
     const upstream = createServer((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
       outgoing.write('{"line":1}\n')
@@ -79,8 +79,8 @@ describe.each([
   })
 })
 
-// Caddy forwards the refusal immediately, and the end of the body may then find the connection closed.
-test('behind nginx, a part of more than 4 MiB gets the problem body of Pinref', async () => {
+// Caddy forwards the refusal immediately, and the connection may then close before the end of the body is sent.
+test('behind nginx, a part of more than 4 MiB gets Pinref’s problem body', async () => {
   const front = await startNginx(app.url)
   const refused = await sendPart(front, maxBytes + 1)
   expect(await json(refused)).toMatchObject({ status: 413, code: 'payload_too_large' })
@@ -97,7 +97,7 @@ async function sendPart(front: FrontProxy, bytes: number): Promise<IncomingMessa
   return send(front, `/api/batches/${id}/parts/1`, options, csvOf(bytes))
 }
 
-/** Sends a request without trusting the certificate, and returns the answer once its headers have arrived. */
+/** Sends a request without trusting the certificate, and returns the response once its headers have arrived. */
 async function send({ url }: FrontProxy, path: string, options: RequestOptions, body = ''): Promise<IncomingMessage> {
   const agent = new Agent({ rejectUnauthorized: false })
   const sent = request(url + path, { method: 'POST', agent, ...options })

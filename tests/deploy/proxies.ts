@@ -61,7 +61,7 @@ export async function startCaddy(upstreamUrl: string): Promise<FrontProxy> {
   })
 }
 
-/** Starts a proxy and waits until it takes connections with TLS. */
+/** Starts a proxy and waits until it accepts TLS connections. */
 async function startProxy(name: string, args: string[], port: number, folder: string, env = {}): Promise<FrontProxy> {
   const proxy = spawn(programOf(name), args, { stdio: 'inherit', cwd: folder, env: { ...process.env, ...env } })
   while (!(await acceptsTls(port))) {
@@ -88,7 +88,7 @@ function acceptsTls(port: number): Promise<boolean> {
   })
 }
 
-/** Returns the path of a program, which is installed if it is missing. */
+/** Returns a program's path, after installing it if it is missing. */
 function programOf(name: string): string {
   if (!findProgram(name)) installSystemPackage({ title: name, apt: name, brew: name })
   return findProgram(name) ?? name

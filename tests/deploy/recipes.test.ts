@@ -15,7 +15,7 @@ function readDiffs(): string[] {
   return [...recipe.matchAll(/```diff\n(.*?)```/gs)].map(([, diff = '']) => diff)
 }
 
-/** Copies all input of the compiler to a folder. */
+/** Copies all compiler input to a folder. */
 async function copyTree(folder: string): Promise<void> {
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'])
   const sources = stdout.split('\n').filter((path) => /\.(?:[cm]?tsx?|mjs|json|gs)$/.test(path))
@@ -26,7 +26,7 @@ async function copyTree(folder: string): Promise<void> {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
 }
 
-/** Applies a diff without line numbers: each hunk names where it is, and its old lines must be in the file exactly once. */
+/** Applies a diff without line numbers: each hunk names its place, and its old lines must occur exactly once. */
 function apply(folder: string, diff: string): void {
   for (const ofFile of diff.split(/^--- /m).slice(1)) {
     const [path = '', ...hunks] = ofFile.split(/\n@@ /)
@@ -46,7 +46,7 @@ function apply(folder: string, diff: string): void {
   }
 }
 
-test('the edits in the documentation are enough to add a field to a response', async () => {
+test('the edits in the docs are enough to add a field to a response', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-recipe-'))
   onTestFinished(() => removeFolder(folder))
   await copyTree(folder)

@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-restarts-'))
 const dataDir = join(folder, 'data')
 const own = { DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for restarts only' }
 
-/** What the server reports to systemd, with a line for each time: a program in the place of systemd's own writes it here. */
+/** What the server reports to systemd, a line per report, written by a stand-in for systemd's program. */
 const reported = join(folder, 'reported')
 const programs = join(folder, 'programs')
 mkdirSync(programs)
@@ -46,7 +46,7 @@ const underSystemd = { NOTIFY_SOCKET: '/run/systemd/notify', PATH: `${programs}:
 // This process uses the embedded Redis of the server as its store.
 Object.assign(process.env, own)
 
-/** A link to the folder of the build, which a deploy switches to another one. */
+/** A link to the build folder, which a deploy switches to another build. */
 const current = join(folder, 'current')
 let app: Server
 let accountId: string
@@ -98,14 +98,14 @@ const pagesPids = () => appProcesses(app.process.pid).pages.map(({ pid }) => pid
 const pids = () => [...workerPids(), ...pagesPids()]
 const finished = () => app.output().match(/Pinref has restarted/g)?.length ?? 0
 
-/** Restarts the server and waits until that is done. */
+/** Restarts the server and waits until it has restarted. */
 async function restart(): Promise<void> {
   const before = finished()
   app.process.kill('SIGHUP')
   await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 1)
 }
 
-/** Requests a restart, and three more during the first, which together make only one more. */
+/** Requests a restart, and during it three more, which together cause only one more. */
 async function restartTwice(): Promise<void> {
   const before = finished()
   app.process.kill('SIGHUP')
@@ -115,8 +115,8 @@ async function restartTwice(): Promise<void> {
 }
 
 /**
- * Restarts the server under load again and again. Expects no failures, and one count for each call.
- * @param release the folder of another release to upgrade to at the end.
+ * Restarts the server under load over and over. Expects no failures, and one count for each call.
+ * @param release another release's folder, to upgrade to at the end.
  */
 async function restartUnderLoad(url: string, release?: string): Promise<void> {
   const traffic = startTraffic(url, key)
@@ -205,10 +205,10 @@ test('a killed worker is replaced, and calls succeed during that time', async ()
   expect(app.errors()).toContain('a worker exited with SIGKILL')
 })
 
-test('log lines of several workers arrive whole even if they are not read for a while', async () => {
+test('several workers’ log lines arrive whole even if they are not read for a while', async () => {
   const { stdout } = app.process
   stdout?.pause()
-  // Their lines exceed the system's buffer for a reader.
+  // Their lines exceed the system's pipe buffer.
   const calls = 1_200
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {

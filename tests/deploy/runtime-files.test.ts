@@ -9,7 +9,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type Server, startServer } from '../support/start-server'
 import { assetsOf } from './assets'
 
-/** Below this folder no node_modules of the project can be found. */
+/** From this folder, the project's node_modules cannot be found. */
 const folder = mkdtempSync(join(tmpdir(), 'pinref-runtime-'))
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-runtime-data-'))
 let server: Server

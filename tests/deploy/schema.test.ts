@@ -28,13 +28,13 @@ test('an empty store gets the version of this release, and no upgrade is logged'
   await app.stop()
 })
 
-test.each(['node', 'next'] as const)('the %s host refuses to serve the store of a later release', async (host) => {
+test.each(['node', 'next'] as const)('the %s host refuses to serve a store from a later release', async (host) => {
   await admin.set('pinref:schema', '99')
   await expect(startApp(host, env)).rejects.toThrow(tooNew)
   expect(await admin.get('pinref:schema')).toBe('99')
 })
 
-test('Pinref serves no call and exits if a store that was down at start is of a later release', async () => {
+test('Pinref serves no call and exits if a store that was down at startup is from a later release', async () => {
   await admin.set('pinref:schema', '99')
   const proxy = await startLossyProxy(redis.port)
   proxy.loseAnswers()

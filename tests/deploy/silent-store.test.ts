@@ -16,7 +16,7 @@ const isLong = process.env.LONG_FORMS !== undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-silent-'))
 afterAll(() => removeFolder(dataDir))
 
-/** Runs Pinref on a store behind relays that fall silent and heal, without restarting anything. */
+/** Runs Pinref on a store behind relays that fall silent and recover, without restarting anything. */
 async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, times: number) {
   const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: storeUrl, TRUSTED_PROXIES: '1', ...asShipped })
   const person = new Person(app.url, `silent${relays.length}@example.com`)
@@ -53,7 +53,7 @@ test('calls succeed again without a restart once a Redis that went silent can be
   const relay = await startSilentRelay(() => redis.port)
   const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isLong ? 3 : 1)
   if (isLong) {
-    // The connections of the pages process and of the queue fell silent too, and are replaced only when an answer is overdue.
+    // The pages process's and the queue's connections fell silent too, and are replaced only when an answer is overdue.
     await settled(relay)
     // A connection without an outstanding response stays open, however long it is idle.
     const before = relay.taken()
@@ -83,7 +83,7 @@ async function settled({ taken }: SilentRelay): Promise<void> {
   for (let before = -1; before !== taken(); await sleep(patienceMs)) before = taken()
 }
 
-/** Starts a Redis Cluster of three nodes that announce the addresses of relays as their own. */
+/** Starts a Redis Cluster of three nodes that announce relays' addresses as their own. */
 async function startRelayedCluster() {
   const ports: number[] = []
   const relays = await Promise.all([0, 1, 2].map((node) => startSilentRelay(() => ports[node] ?? 0)))

@@ -98,7 +98,7 @@ test('Pinref starts and serves calls as a user with just the documented rights',
   expect(answer.status).toBe(200)
   const ready = await fetch(`${app.url}/api/health/ready`)
   expect(await ready.json()).toEqual({ status: 'ok', store: 'ok', source: 'sample' })
-  // Since Redis 7.2, the client sends the name of its library, if it has the right.
+  // Since Redis 7.2, the client sends its library's name, if it is allowed to.
   const denied = ((await admin.call('ACL', 'LOG')) as unknown[]).map(String)
   expect(denied.filter((line) => !line.includes('client|setinfo'))).toEqual([])
   await app.stop()
@@ -114,11 +114,11 @@ test('a start without a store shows why the store cannot be used', async () => {
   await app.stop()
 })
 
-test('a certificate that is no longer trusted ends no process: calls fail until it is replaced', async () => {
+test('a certificate that is no longer trusted makes no process exit: calls fail until it is replaced', async () => {
   const app = await start(tlsUrl, { NODE_EXTRA_CA_CERTS: untrusted.certificate, FREE_DAILY_QUOTA: '1000000' })
   const call = () =>
     fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' }).then(({ status }) => status)
-  // The connections of the queue too.
+  // The queue's connections too.
   await expect.poll(async () => String(await admin.client('LIST')).match(/cmd=bzpopmin/g)?.length).toBe(2)
   const serve = async ({ certificate, key }: typeof trusted) => {
     await admin.call('CONFIG', 'SET', 'tls-cert-file', certificate, 'tls-key-file', key)
@@ -128,7 +128,7 @@ test('a certificate that is no longer trusted ends no process: calls fail until 
   await expect.poll(call).toBe(500)
   // Every connection has been refused several times by then.
   for (let time = 0; time < 30; time++) expect(await call()).toBe(500)
-  await expect.poll(app.errors).toContain('the job queue fails')
+  await expect.poll(app.errors).toContain('the job queue failed')
   await serve(untrusted)
   await expect.poll(call).toBe(200)
   expect(app.errors()).not.toMatch(/a worker exited|is started again|Unhandled/)

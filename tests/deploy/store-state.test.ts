@@ -45,7 +45,7 @@ describe('readiness', () => {
     admin.disconnect()
   })
 
-  test('says that the store is a read-only replica, until that takes over', async () => {
+  test('says that the store is a read-only replica, until the replica takes over', async () => {
     await expectReadiness(app, notReady('read_only'))
     expect(await convert(app)).toEqual(unavailable)
     await admin.replicaof('NO', 'ONE')
@@ -95,7 +95,7 @@ describe('readiness', () => {
   })
 })
 
-test('a store that evicts data or keeps none on disk is served, with a warning in readiness and once in the log', async () => {
+test('a store that evicts data or does not persist it is used, with a warning in readiness and once in the log', async () => {
   const redis = await startRedisServer({ 'maxmemory-policy': 'allkeys-lru', appendonly: 'no' })
   const app = await startApp('next', { DATA_DIR: dataDir, REDIS_URL: redis.url })
   expect(await readiness(app)).toMatchObject({ ...ready, warnings: ['evicts_keys', 'no_append_only_file'] })
@@ -141,7 +141,7 @@ test('a process that has seen data serves no call from an emptied store, and a n
   isEmpty = true
   await calling
   expect([...outcomes]).toEqual([String(unavailable)])
-  // The queues keep writing about their own workers.
+  // The queues keep writing data about their own workers.
   const written = (await admin.keys('*')).filter((name) => !name.startsWith('{pinref-queue}'))
   expect(written).toEqual(['pinref:{0}:probe'])
   const next = await startApp('worker', env)

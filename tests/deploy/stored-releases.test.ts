@@ -16,7 +16,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 const releases = files.map((name): StoredRelease => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 const quotas: Record<string, number> = { starter: 1_000, growth: 10_000 }
 
-describe.each(releases)('a store that the release $release wrote', ({ month, env, people, link, keys }) => {
+describe.each(releases)('a store written by release $release', ({ month, env, people, link, keys }) => {
   let redis: RedisServer
   let app: App
   let admin: Redis

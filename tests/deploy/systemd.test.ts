@@ -15,7 +15,7 @@ beforeAll(() => {
   if (!findProgram('systemd-analyze')) installSystemPackage({ title: 'systemd', apt: 'systemd', brew: 'systemd' })
 })
 
-/** Returns what `systemd-analyze` says of the unit. It exits with 1 if it finds a fault. */
+/** Returns what `systemd-analyze` prints about the unit. It exits with 1 if it finds a fault. */
 function analyze(...args: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8' })
   return { status, output: stdout + stderr }

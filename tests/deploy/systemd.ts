@@ -4,16 +4,16 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The id of the user `pinref` inside. No one on a machine has it. */
+/** The id of the user `pinref` inside, which no user of the machine has. */
 const userId = 64_123
 
-/** The outcome of a command inside. */
+/** The outcome of a command that ran inside. */
 interface Outcome {
   code: number
   output: string
 }
 
-/** A separate systemd, next to that of the machine. */
+/** A separate systemd, next to the machine's own. */
 export interface Systemd {
   /** Runs a command inside. */
   run(...command: string[]): Promise<Outcome>
@@ -21,9 +21,10 @@ export interface Systemd {
 }
 
 /**
- * Starts a real systemd as process 1 of namespaces of its own, in which `folder` is `/srv/pinref`, there is a user `pinref`, and
- * everything that a unit writes lies in memory. It shares the network and the programs of the machine, and needs root (or sudo).
- * @param folder has the releases, `current` and `.env`; gets `systemd/` for what belongs to this function.
+ * Starts a real systemd as process 1 in its own namespaces, in which `folder` is `/srv/pinref`, there is a user
+ * `pinref`, and everything that a unit writes stays in memory. It shares the machine's network and programs, and needs
+ * root (or sudo).
+ * @param folder has the releases, `current` and `.env`; gets `systemd/` for this function's own files.
  * @param unit the path of the unit.
  */
 export async function startSystemd(folder: string, unit: string): Promise<Systemd> {
@@ -71,7 +72,7 @@ export async function startSystemd(folder: string, unit: string): Promise<System
 
 const namespaces = '--fork --pid --mount --uts --ipc --cgroup --mount-proc --kill-child'.split(' ')
 
-/** The one unit that systemd starts by itself, with a name that no other systemd has. */
+/** The one unit that this systemd starts by itself, with a name that no other systemd uses. */
 const targetOf = (folder: string) => `${basename(folder)}.target`
 
 const bootScript = (folder: string, files: string) => `set -e

@@ -14,7 +14,7 @@ export interface Tally {
   failures: string[]
 }
 
-/** A caller that makes requests again and again. */
+/** A caller that makes requests over and over. */
 interface Caller {
   /** How many callers of this kind there are. */
   count: number
@@ -29,8 +29,8 @@ const fresh: AgentOptions = { keepAlive: false, maxSockets: 1 }
 const upTo = (ms: number) => () => Math.random() * ms
 
 /**
- * Callers on kept connections, busy or idle for a while, and on fresh ones. No request is retried. No caller is idle for so
- * long that a server may close the connection just when it is used again.
+ * Callers on keep-alive connections, busy or idle for a while, and on new ones. No request is retried. No caller is
+ * idle for so long that a server may close the connection just when it is used again.
  */
 const callers: readonly Caller[] = [
   { count: 4, path: '/api/convert', agent: keptAlive, pauseMs: upTo(60) },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, signUp, test, visit } from './accounts'
 
-test('the data of an account can be downloaded as a JSON file', async ({ page }) => {
+test('an account’s data can be downloaded as a JSON file', async ({ page }) => {
   const email = await signUp(page)
   await visit(page, '/account')
   const downloading = page.waitForEvent('download')

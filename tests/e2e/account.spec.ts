@@ -213,7 +213,7 @@ test(
     await nav.getByText('System', { exact: true }).filter({ visible: true }).click()
     await nav.getByRole('link', { name: 'Pricing' }).click()
     await page.waitForURL('**/pricing')
-    // The menu has closed. The row that stays on a wide screen has no Pricing link.
+    // The menu has closed. The navigation that stays on a wide screen has no Pricing link.
     await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
 
     await hydrated(page)

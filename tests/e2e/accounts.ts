@@ -90,6 +90,6 @@ export function linkIn({ text }: { text: string }, baseURL: string | undefined):
   return new URL(pathname + search, baseURL).href
 }
 
-/** The card of one plan. */
+/** One plan's card. */
 export const planCard = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) })

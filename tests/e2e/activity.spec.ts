@@ -4,7 +4,7 @@ import { expectGoodLooks } from './looks'
 import { hydrated, openSection } from './pinref'
 import { expect, mutate, test } from './signed-in'
 
-test('the events of an account are listed, newest first, and can be downloaded', async ({ page, account, dashboard }, {
+test('an account’s events are listed, newest first, and can be downloaded', async ({ page, account, dashboard }, {
   project,
 }) => {
   const { url } = dashboard

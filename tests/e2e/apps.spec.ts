@@ -9,13 +9,13 @@ import { hydrated } from './pinref'
 
 const redirect = 'http://127.0.0.1:3118/callback'
 
-/** Opens a page of another site, in which an app runs. Returns a function that calls Pinref from there. */
+/** Opens a page on another site, in which an app runs. Returns a function that calls Pinref from there. */
 async function openAgent(browser: Browser, baseURL: string | undefined) {
   const site = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<title>Agent</title>'),
   )
   await once(site.listen(0, '127.0.0.1'), 'listening')
-  // Without the address that the tests' pages send as a proxy does.
+  // Without the address that the tests' pages send in place of a proxy.
   const agent = await browser.newPage({ extraHTTPHeaders: {} })
   await agent.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
   site.close()

@@ -12,7 +12,7 @@ const checked = { light: new Set<number>(), dark: new Set<number>() }
 
 /**
  * Returns the problems that axe finds in the current page.
- * @param within a selector of the part to check; the whole page if omitted.
+ * @param within a selector for the part to check; the whole page if omitted.
  * @returns a line for each broken rule, with the HTML of the elements.
  */
 export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function axeViolations(page: Page, part: Part, within = 'html'): Pr
 
 type Search = { part: Part; within: string; colorRules: string[]; known: Record<'light' | 'dark', number[]> }
 
-/** Runs in the page. Returns the looks of which axe has checked the colors, too. */
+/** Runs in the page. Also returns the looks whose colors axe has checked. */
 async function findViolations({ part, within, colorRules, known }: Search) {
   const page = window as unknown as { axe: typeof axe }
   const scheme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -37,7 +37,7 @@ async function findViolations({ part, within, colorRules, known }: Search) {
   // FNV-1a, https://datatracker.ietf.org/doc/draft-eastlake-fnv
   const hash = (text: string) => [...text].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 16_777_619), 5381)
 
-  /** What the contrast of each element depends on: its text style, and the backgrounds of it and its ancestors. */
+  /** What each element's contrast depends on: its text style, and its own and its ancestors' backgrounds. */
   const looks = new Map<Element, { look: number; behind: number }>()
   for (const element of part === 'all but colors' ? [] : document.querySelectorAll('*')) {
     const style = getComputedStyle(element)

@@ -22,7 +22,7 @@ const lines = [
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Renames the batch whose page is open, by keyboard. The first try is refused. */
+/** Renames the batch whose page is open, by keyboard. The first attempt is refused. */
 async function renamed(page: Page, name: string) {
   const rename = page.getByRole('button', { name: 'Rename', exact: true })
   await rename.focus()

@@ -15,11 +15,9 @@ const rowsIn = (csv: Buffer) =>
     skipEmptyLines: true,
   }).data
 
-test('the results of a batch from a CSV keep the columns of that CSV, and make a review kit', async ({
-  page,
-  dashboard,
-  account,
-}, { project }) => {
+test('the results of a CSV batch keep the CSV’s columns, and make a review kit', async ({ page, dashboard, account }, {
+  project,
+}) => {
   await openBatches(page, dashboard.url)
   const csv = `shop;now;before\n"Rome; old";${colosseum.placeId};${empireState}\n=SUM(1);${empireState};nothing to see\n`
   await page
@@ -97,11 +95,11 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80" width
 
 const a6 = [105, 148]
 
-/** Where the runs of dark modules of a QR code start, row by row. */
+/** Where a QR code's runs of dark modules start, row by row. */
 const startsOf = (modules: readonly boolean[][]) =>
   modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [`${x} ${y}`] : [])))
 
-/** Reads the pages of a PDF: the size of each in millimeters, and where its paths start, of which those of the QR code come last. */
+/** Reads a PDF's pages: the size of each in millimeters, and where its paths start, with the QR code's last. */
 async function pagesOf(bytes: Buffer) {
   const pdf = await PDFDocument.load(new Uint8Array(bytes))
   return pdf.getPages().map((page) => {
@@ -178,7 +176,7 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   let parts = 0
   await page.route('**/api/trpc/batches.putPart', (route) => {
     parts += 1
-    // The second part does not arrive, however often it is tried.
+    // The second part does not arrive, however many times it is sent.
     return parts >= 2 && parts <= 4 ? route.abort() : route.continue()
   })
   await page.getByLabel('File with lines').setInputFiles({

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { choose, linesOf, ratings } from './bulk'
 import { expect, hydrated } from './pinref'
 
-/** Opens the bulk page of a signed-in user. */
+/** Opens a signed-in user's bulk page. */
 export async function openBatches(page: Page, url: string) {
   await page.goto(`${url}/bulk`)
   await expect(linesOf(page)).toBeVisible()

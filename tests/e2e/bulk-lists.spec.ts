@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('the column of a table is chosen in its headings, by keyboard too', async ({ page }, { project }) => {
+test('a table’s column is chosen in its headings, by keyboard too', async ({ page }, { project }) => {
   await openBulk(page)
   const csv = `id,shop,street,city,owner,link\n${[1, 2, 3, 4].map((id) => `${id},Roma,Via ${id},Rome,Ada,"${colosseum.link}"`).join('\n')}\n`
   await page

@@ -13,7 +13,7 @@ import {
 } from './bulk'
 import { colosseum, expect, test } from './pinref'
 
-/** Answers lookups inside the page, so that only the page sets the pace; counts them in `asked`. */
+/** Responds to lookups inside the page, so that only the page sets the pace; counts them in `asked`. */
 function answerInPage() {
   const counted = Object.assign(window, { asked: 0 })
   const ask = window.fetch
@@ -95,7 +95,7 @@ test('retrying repeats only the lines that may still succeed', async ({ page }) 
   expect([0, 2, 3].map((index) => asked.filter((url) => url === thousand[index]).length)).toEqual([1, 1, 1])
 })
 
-test('a run warns of too few lookups, stops when they run out, and editing the lines loses no result', async ({
+test('a run warns of too few lookups, stops when they run out, and keeps its results when the lines are edited', async ({
   page,
   frugalUrl,
 }) => {

@@ -35,7 +35,7 @@ test('a run that is interrupted by leaving the page resumes where it was', async
   const requests: string[] = []
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
     const { url } = route.request().postDataJSON() as { url: string }
-    // A phone that discards the page aborts these calls.
+    // If a phone discards the page, these calls are aborted.
     if (!answering) return route.abort()
     requests.push(url)
     if (requests.length === 20) answering = false

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { choose, empireState, linesOf, openBulk, ratings, rowsOf, saved, savedLines, start } from './bulk'
 import { clipboard, colosseum, expect, test } from './pinref'
 
-test('pasted lines are read at once without a request, and can be looked up and saved', {
+test('pasted lines are read immediately, without a request, and can be looked up and saved', {
   tag: '@phone',
 }, async ({ page }) => {
   await openBulk(page)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, hydrated } from './pinref'
 
-/** The place id of another sample listing. */
+/** Another sample listing's place id. */
 export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
 
 /** The box for lines. */
@@ -13,7 +13,7 @@ export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listi
 export async function choose(page: Page, ...labels: string[]) {
   for (const label of labels) await page.getByRole('checkbox', { name: label }).check()
 }
-/** The number of lookups that each choice makes. */
+/** The label of the choice that adds names and ratings. */
 export const ratings = 'Add names and ratings'
 /** Starts the run. */
 export const start = (page: Page) => page.getByRole('button', { name: /^Look up/ }).click()
@@ -25,7 +25,7 @@ export async function openBulk(page: Page, url = '') {
   await hydrated(page)
 }
 
-/** Returns the name and the text of the file that a button saves. */
+/** Returns the name and text of the file that a button saves. */
 export async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -63,12 +63,12 @@ const listing = (cid: string) => ({
   rate_limit: { authenticated: false, limit: '1000', remaining: 900 },
 })
 
-/** The answer for a listing that has moved to the CID 7. */
+/** The response for a listing that has moved to the CID 7. */
 export const movedListing = (from: string) => ({
   result: { data: { ...listing('7'), status: 'moved', moved_from: { cid: from, place_id: null } } },
 })
 
-/** The response of a failed call. */
+/** A failed call's response. */
 export const problem = (code: string, status: number, detail: string) => ({
   error: {
     message: detail,

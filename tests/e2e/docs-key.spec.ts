@@ -3,7 +3,7 @@ import { hydrated } from './pinref'
 import { expect, test } from './signed-in'
 
 test(
-  'a signed-in reader of the docs makes a test key in one click and calls an operation with it',
+  'a signed-in reader of the docs makes a test key with one click and calls an operation with it',
   { tag: '@phone' },
   async ({ page, account }, { project }) => {
     expect(account.id).not.toBe('')
@@ -15,7 +15,7 @@ test(
     await expect(key).toHaveValue(/^pr_test_/)
     await form.getByRole('button', { name: 'Send' }).click()
     await expect(form.getByText(/^200 in \d+ ms$/).first()).toBeVisible()
-    await expect(form.getByText('Test key of the docs')).toBeVisible()
+    await expect(form.getByText('Docs test key')).toBeVisible()
     await expectGoodLooks(page, 'docs-key', project.name, 'article')
 
     const first = await key.inputValue()
@@ -27,6 +27,6 @@ test(
     await expect(key).toHaveValue(/^pr_test_/)
     expect(await key.inputValue()).not.toBe(first)
     await page.goto('/keys')
-    await expect(page.getByText('Test key of the docs'), 'one takes the place of the other').toHaveCount(1)
+    await expect(page.getByText('Docs test key'), 'one takes the place of the other').toHaveCount(1)
   },
 )

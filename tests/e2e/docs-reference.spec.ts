@@ -57,7 +57,7 @@ test('the reference shows if a call gets no response, and keeps the input', asyn
   await expect(form.getByRole('textbox', { name: 'name' })).toHaveValue('museum')
 })
 
-// `plain`, because the browser itself logs failed answers.
+// `plain`, because the browser itself logs failed responses.
 plain('the reference shows the answer to a call with a wrong key', async ({ page }) => {
   await page.goto('/docs/reference/convert')
   await hydrated(page)

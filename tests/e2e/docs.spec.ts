@@ -21,7 +21,7 @@ for (const { path, heading } of pages) {
   })
 }
 
-test('no link from the docs to a page of Pinref is broken', async ({ request, baseURL }) => {
+test('no link from the docs to a Pinref page is broken', async ({ request, baseURL }) => {
   const found = new Map<string, string>()
   const bodies = new Map<string, string>()
   async function bodyOf(path: string, from?: string): Promise<string> {
@@ -52,13 +52,13 @@ test('no link from the docs to a page of Pinref is broken', async ({ request, ba
     // Examples have their own test.
     if (pathname === '/' && search) continue
     const body = await bodyOf(pathname, from)
-    // Who isn't signed in doesn't see the sections of this page; account.spec.ts opens them.
+    // This page shows its sections only to signed-in users; account.spec.ts opens them.
     if (pathname === '/account') continue
     if (hash) expect(body, `${pathname}${hash}, linked from ${from}`).toContain(`id="${hash.slice(1)}"`)
   }
 })
 
-test('/llms.txt lists every page of the docs, and every page it lists exists', async ({ request }) => {
+test('/llms.txt lists every docs page, and every page it lists exists', async ({ request }) => {
   const text = await (await request.get('/llms.txt')).text()
   const paths = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
   expect(paths).toEqual(expect.arrayContaining(docsPages.map(({ path }) => path)))
@@ -80,7 +80,7 @@ test('a chosen sample language applies everywhere and is remembered', async ({ p
   await expect.poll(() => clipboard(page)).toContain('"X-API-Key": "YOUR_API_KEY"')
 })
 
-test('the old URL of a section redirects to where the section is now', async ({ page }) => {
+test('a section’s old URL redirects to its current location', async ({ page }) => {
   await page.goto('/docs/reference#batches-make')
   await expect(page).toHaveURL(/\/docs\/reference\/batches-make$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a batch')
@@ -138,7 +138,7 @@ test('the search shows if it could not be loaded, and opens on the next attempt'
 })
 
 test(
-  '“On this page” lists the headings of the page and marks the current one',
+  '“On this page” lists the page’s headings and marks the current one',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     for (const path of ['/docs/batches', '/docs/guides/review-links']) {

@@ -35,7 +35,7 @@ test('a page that fails to render hides the cause, gives a reference and recover
   dashboard,
 }, { project }) => {
   const profile = `{${account.id}}:profile`
-  // The browser logs the failed answer, so this page is opened without the check for a clean log.
+  // The browser logs the failed response, so this page is opened without the check for a clean log.
   const page = await context.newPage()
   await dashboard.redis.del(profile)
   await dashboard.redis.set(profile, 'not what it should be')

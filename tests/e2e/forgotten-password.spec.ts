@@ -38,7 +38,7 @@ test('the mailed link replaces a forgotten password, once', async ({ page, accou
   await expect(page.getByRole('alert').filter({ hasText: 'This link was already used' })).toBeVisible()
 })
 
-test('a failed link is explained without repeating the text of its URL', async ({ page }) => {
+test('a failed link is explained without repeating its URL’s text', async ({ page }) => {
   await page.goto('/sign-in?error=TOKEN_EXPIRED')
   await expect(page.getByText(/This link is more than an hour old/)).toBeVisible()
   await page.goto('/sign-in?error=Call+0900+12345')

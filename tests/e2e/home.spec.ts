@@ -34,7 +34,7 @@ test(
     await page.getByLabel('CID, decimal or hexadecimal').fill('0xff')
     await expect(recent.getByRole('listitem').first()).toHaveText(/^0xffConvert · /)
 
-    // Another browser of the same person shows identifiers but no names.
+    // The same person's other browser shows identifiers but no names.
     const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Production' })
     expect(await callWithKey(dashboard.url, key)).toBe(200)
     const batch = { name: 'Rome.csv', data: JSON.stringify([colosseum.placeId]), start: 'later' }
@@ -67,7 +67,7 @@ test(
     await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
     expect(requests).toHaveLength(1)
 
-    // Waits until the latest lookup comes first. From then on no element moves under the pointer.
+    // Waits until the latest lookup is first. From then on no element moves under the pointer.
     await expect(recent.getByRole('listitem').first()).toHaveText(/^Colosseum/)
 
     const removal = '**/api/trpc/recent.remove*'

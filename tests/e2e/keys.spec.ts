@@ -216,7 +216,7 @@ test('a long list of keys has a filter, and a key over a limit is refused with t
   await expect(newKeyDialog(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
 
-  // Rows of 44 px, at least 15 on a screen, in the order of a column.
+  // Rows are 44 px high, at least 15 fit on a screen, and a column sorts them.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.reload()
   await expect(page.getByText('50 of 50 keys')).toBeVisible()
@@ -239,7 +239,7 @@ test('a long list of keys has a filter, and a key over a limit is refused with t
   await expect(page.getByText('No keys match these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filter' }).click()
 
-  // Several are revoked at once, and a failure doesn't stop the others.
+  // Several keys are revoked at once, and a failure doesn't stop the others.
   for (const name of ['Worker 47', 'Worker 48', 'Worker 49']) await rowOf(page, name).getByRole('checkbox').check()
   await expectGoodLooks(page, 'keys-chosen', project.name)
   await page.getByRole('button', { name: 'Revoke 3 keys' }).click()

@@ -2,17 +2,17 @@ import type { Locator, Page } from '@playwright/test'
 import { clipboard } from './pinref'
 import { expect } from './signed-in'
 
-/** The row of a key on the page of keys, or its card on a phone; several after a rotation. */
+/** A key's row on the keys page, or its card on a phone; several after a rotation. */
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 
 /** The visible part of a key. */
 export const shownOf = (key: string) => `${key.slice(0, 8)}…${key.slice(-4)}`
 
-/** The button of a row's menu. */
+/** A row's menu button. */
 export const menuOf = (row: Locator) => row.getByRole('button', { name: /^Actions for / })
 
-/** Picks a step from a row's menu. */
+/** Picks an action from a row's menu. */
 export async function pick(row: Locator, step: 'Rename' | 'Limits' | 'Rotate' | 'Recent errors' | 'Revoke') {
   await menuOf(row).click()
   await row.page().getByRole('menuitem', { name: step }).click()
@@ -20,7 +20,7 @@ export async function pick(row: Locator, step: 'Rename' | 'Limits' | 'Rotate' | 
 
 export const newKeyDialog = (page: Page) => page.getByRole('dialog', { name: 'New key' })
 
-/** Opens the dialog of a new key, fills in its name and sends it. */
+/** Opens the new-key dialog, fills in the name and submits it. */
 export async function createKey(page: Page, name: string) {
   await page.getByRole('button', { name: 'New key' }).click()
   await newKeyDialog(page).getByLabel('Name', { exact: true }).fill(name)

@@ -7,12 +7,12 @@ const menu = async (page: Page, project: string) => {
 }
 
 test(
-  'a new visitor reads the purpose and the price of Pinref, signs up and gets a key',
+  'a new visitor reads Pinref’s purpose and price, signs up and gets a key',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await visit(page, '/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Turn any Google Maps link into its place ID, CID, and review link',
+      'Turn any Google Maps link into its place id, CID, and review link',
     )
     const section = (name: string) => page.getByRole('region', { name })
     await expect(section('Who it’s for').getByText('Local SEO')).toBeVisible()
@@ -39,7 +39,7 @@ test(
   },
 )
 
-test('a signed-in user reaches the keys in one click, and sees no sales pitch', async ({ page }) => {
+test('a signed-in user reaches the keys with one click, and sees no sales pitch', async ({ page }) => {
   await signUp(page)
   await visit(page, '/')
   await expect(page.getByRole('link', { name: 'Get an API key' })).toHaveCount(0)

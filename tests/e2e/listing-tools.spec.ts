@@ -21,7 +21,7 @@ async function contentOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-test('the QR code of the review link is saved as an SVG', async ({ page }) => {
+test('the review link’s QR code is saved as an SVG', async ({ page }) => {
   await openTools(page)
   const saving = page.waitForEvent('download')
   await toolsOf(page).getByRole('button', { name: 'Download SVG' }).click()
@@ -33,7 +33,7 @@ test('the QR code of the review link is saved as an SVG', async ({ page }) => {
   expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
 })
 
-test('the QR code of the maps link is saved as a PNG wide enough for print', async ({ page }) => {
+test('the maps link’s QR code is saved as a PNG wide enough for print', async ({ page }) => {
   await openTools(page)
   await toolsOf(page).getByRole('button', { name: 'Maps link' }).click()
   const saving = page.waitForEvent('download')
@@ -81,7 +81,7 @@ test('a search result shows its address, and its JSON-LD snippet includes it', a
   await expect.poll(() => clipboard(page)).toMatch(/"address": ".*Great Russell/)
 })
 
-test('the copied samples of a lookup and a search run once the API key header is removed', async ({
+test('the samples copied from a lookup and a search run once the API key header is removed', async ({
   page,
   baseURL,
 }, testInfo) => {
@@ -117,7 +117,7 @@ test('the copied samples of a lookup and a search run once the API key header is
   }
 })
 
-test('all data of a listing is copied with one click, as text, JSON or a CSV row', async ({ page }) => {
+test('all of a listing’s data is copied with one click, as text, JSON or a CSV row', async ({ page }) => {
   await openTools(page)
   const copied = async (kind: string) => {
     await toolsOf(page)

@@ -10,11 +10,11 @@ const phone = { width: 360, height: 740 }
 const hasAllLooks = process.env.LOOKS === 'all'
 
 /**
- * Checks a state of a page: axe finds no problems, no element is wider than the screen, and no control is covered. On a
+ * Checks a page state: axe finds no problems, no element is wider than the screen, and no control is covered. On a
  * desktop it then makes the page as narrow as a phone, so a test does not have to reach the state twice, and checks that it
  * fits. With `LOOKS=all` it checks all of that in light and dark, at both widths.
- * With `PICTURES=1` it keeps a screenshot of each in `tests/e2e/__screenshots__`.
- * @param name the start of the pictures' names, before the project and the color scheme.
+ * With `PICTURES=1` it saves a screenshot of each in `tests/e2e/__screenshots__`.
+ * @param name the beginning of the screenshots' names, before the project and the color scheme.
  * @param within a selector of the part that axe checks if the rest is the same as in another state; the whole page if omitted.
  */
 export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
@@ -23,7 +23,7 @@ export async function expectGoodLooks(page: Page, name: string, project: string,
   await expectGoodLooksAt(page, isDesktop ? { [project]: size, phone } : { [project]: size ?? phone }, name, within)
 }
 
-/** Checks the page in the same way at several named sizes in turn, then restores the page's size. */
+/** Checks the page in the same way at each of several named sizes, then restores the page's size. */
 export async function expectGoodLooksAt(page: Page, sizes: Record<string, Size>, name: string, within?: string) {
   const before = page.viewportSize()
   for (const [nth, [sizeName, size]] of Object.entries(sizes).entries()) {
@@ -81,7 +81,7 @@ function coveredControls(): string[] {
   return covered.map(({ outerHTML }) => outerHTML.slice(0, 200))
 }
 
-/** With `PICTURES=1`, keeps a screenshot in `tests/e2e/__screenshots__`. */
+/** With `PICTURES=1`, saves a screenshot in `tests/e2e/__screenshots__`. */
 export async function keepPicture(page: Page, name: string) {
   if (!process.env.PICTURES) return
   // Overlays are positioned on the screen, not on the page.

@@ -63,7 +63,7 @@ test('a name that comes from the link is marked as possibly including the addres
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('the URL of a lookup can be shared, and shows the identifiers without using a lookup until requested', async ({
+test('a lookup’s URL can be shared, and shows the identifiers without using a lookup until requested', async ({
   page,
   context,
 }) => {
@@ -119,7 +119,7 @@ test(
   },
 )
 
-test('a lookup of identifiers only is marked as not checked, and its URL keeps that choice', async ({
+test('an identifiers-only lookup is marked as not checked, and its URL keeps that choice', async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test('a lookup of identifiers only is marked as not checked, and its URL keeps t
   expect(requests).toEqual(['none', 'checked'])
 })
 
-test('a lookup of a listing that has moved shows which identifier is out of date', async ({ page }) => {
+test('looking up a listing that has moved shows which identifier is out of date', async ({ page }) => {
   const moved = { ...answer, status: 'moved', moved_from: { cid: '7', place_id: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' } }
   await page.route('**/api/trpc/listings.resolve*', (route) => route.fulfill({ json: { result: { data: moved } } }))
   await open(page)

@@ -60,7 +60,7 @@ test('clicking an example looks it up', { tag: '@phone' }, async ({ page }) => {
   }
 })
 
-test('the page says what it recognizes in a text, without a call', async ({ page }) => {
+test('the page says what it recognizes in text, without a call', async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {

@@ -14,7 +14,7 @@ const test = base.extend<{ byName: undefined }>({
         await route.fulfill({ response: await route.fetch({ headers, timeout: 0 }) })
       })
       await use(undefined)
-      // On a busy machine, an answer to a page that was left may still be on its way.
+      // On a busy machine, a response to a page that was left may still be in transit.
       await context.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },

@@ -117,17 +117,15 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await customer.dispose()
 })
 
-test('the pages of a suspended account show that it is suspended and whom to contact', async ({
-  page,
-  account,
-  dashboard,
-}, { project }) => {
+test('a suspended account’s pages show that it is suspended and whom to contact', async ({ page, account, dashboard }, {
+  project,
+}) => {
   const { url, redis } = dashboard
   await mutate(page, url, 'keys.create', { name: 'Production' })
   await mutate(page, url, 'batches.make', { data: '["1"]', start: 'later' })
   await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
   for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk', '/batches']) {
-    // A page that is rendered while the store is too slow to answer does not know whose it is.
+    // A page that is rendered while the store is too slow to answer does not know who is signed in.
     await expect(async () => {
       await page.goto(path)
       await expect(page.getByText('This account is suspended.')).toBeVisible({ timeout: 2_000 })
@@ -169,7 +167,7 @@ test('an operator has to confirm a change to a paid plan, and Stripe’s next ev
   await expect(dialog.getByText('This account has a Stripe subscription.')).toBeVisible()
   await expectGoodLooks(page, 'operator-plan-paid', project.name)
   await dialog.getByRole('button', { name: 'Change plan' }).click()
-  // The browser asks for the box to be ticked.
+  // The browser asks the user to check the box.
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Change it anyway').check()
   await dialog.getByRole('button', { name: 'Change plan' }).click()

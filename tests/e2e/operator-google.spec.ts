@@ -35,7 +35,7 @@ test('an operator checks the Google key, first with free calls, then with calls 
   await expect(row('Places API (Legacy)')).toContainText('not enabled')
   await expect(row('Resolution API, maps.app.goo.gl')).toContainText('works')
   await expect(row('Resolution API, share.google')).toContainText('refused')
-  await expect(key).toContainText('Lookups start with what works.')
+  await expect(key).toContainText('Lookups try the calls that work first.')
   expect(simulator.calls).toHaveLength(9)
   await expectGoodLooks(page, 'operator-checked', testInfo.project.name)
 

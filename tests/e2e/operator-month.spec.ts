@@ -13,14 +13,14 @@ test('with billing on, an operator sees a month’s revenue, or that Stripe retu
   await becomeOperator(page, paid.url, operator, paid.mailTo)
   await page.goto(`${paid.url}/operator`)
   const card = page.getByRole('region', { name: 'This month' })
-  await expect(card.getByRole('table', { name: 'Calls of all accounts and visitors' })).toBeVisible()
+  await expect(card.getByRole('table', { name: 'Calls by all accounts and visitors' })).toBeVisible()
   await expect(card).toContainText('Revenue')
 
   stripe.failNext('GET invoices', 503)
   await card.getByLabel('Month').selectOption(monthName(unpaid))
   const unknown = page.getByRole('region', { name: monthName(unpaid) })
   await expect(unknown).toContainText('Stripe returned an error')
-  await expect(unknown.getByRole('table', { name: 'Calls of all accounts and visitors' })).toBeVisible()
+  await expect(unknown.getByRole('table', { name: 'Calls by all accounts and visitors' })).toBeVisible()
   await expectGoodLooks(page, 'operator-no-stripe', testInfo.project.name)
 
   const created = Date.parse(`${paidMonth}-15T00:00:00Z`) / 1000

@@ -4,12 +4,12 @@ import { expectGoodLooks } from './looks'
 import { operatorEmail } from './own-servers'
 import { expect, monthOf, signUp, test, withoutStore } from './signed-in'
 
-/** The Redis key under which the calls of a day are counted. */
+/** The Redis key that counts a day's calls. */
 const keyOf = (day: string) => `{upstream:${day.slice(0, 7)}}:${day}`
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-test('the operator page and its data are answered 404 for any other account', async ({ page, account: _ }) => {
+test('the operator page and its data return 404 for any other account', async ({ page, account: _ }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Plan and billing' })).toBeVisible()
   await expect(page.getByText(/Operator/)).toHaveCount(0)
@@ -88,7 +88,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await expect(month.getByLabel('Month').getByRole('option')).toHaveCount(13)
   await month.getByLabel('Month').selectOption(monthName(monthOf(1)))
   const earlier = page.getByRole('region', { name: monthName(monthOf(1)) })
-  const called = earlier.getByRole('table', { name: 'Calls of all accounts and visitors' })
+  const called = earlier.getByRole('table', { name: 'Calls by all accounts and visitors' })
   const callsOf = (outcome: string) => called.getByRole('row').filter({ hasText: outcome }).getByRole('cell')
   await expect(callsOf('Succeeded')).toHaveText(['1,234,567', '890', '0', '1,235,457'])
   await expect(callsOf('Refunded')).toHaveText(['67', '0', '0', '67'])

@@ -1,6 +1,6 @@
 import { boxOf, expect, open, test } from './pinref'
 
-/** Gzipped JavaScript in bytes, at most: what a phone on a slow connection can take. */
+/** The maximum bytes of gzipped JavaScript: what a phone on a slow connection can handle. */
 const scriptBudget = 150_000
 
 test('the start page loads less than 150 KB of JavaScript', async ({ page }) => {
@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
   test('the start page is readable, and explains that lookups need JavaScript', async ({ page }) => {
     const response = await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Turn any Google Maps link into its place ID, CID, and review link',
+      'Turn any Google Maps link into its place id, CID, and review link',
     )
     await expect(boxOf(page)).toBeVisible()
     await expect(page.getByText('17759648132674796470').first()).toBeVisible()

@@ -22,7 +22,7 @@ export const test = base.extend<Fixtures>({
         const { hostname, protocol } = new URL(request.url())
         // Navigating to another site, such as a checkout, is allowed.
         const leaves = request.isNavigationRequest() && request.frame() === page.mainFrame()
-        // A `blob:` address is made by the page itself, so no server is called.
+        // The page itself creates `blob:` URLs, so no server is called.
         const isOwn = hostname === '127.0.0.1' || hostname === 'localhost' || protocol === 'blob:'
         if (!isOwn && !leaves) faults.push(`asked ${hostname}`)
       })
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Whether a test provoked this message: the browser logs what it could not load, which is then not the page's error. */
+/** Whether a test caused this message: the browser logs failed loads, which are then not the page's errors. */
 function isWanted(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url)
   return /ERR_INTERNET_DISCONNECTED/.test(message.text()) || /^\/(?:api\/(?:trpc|auth)\/|no-such-page$)/.test(pathname)
@@ -56,13 +56,13 @@ export const colosseum = {
 /** Selects the form and its result on the start page. */
 export const lookupPart = '#main > div:has([data-box])'
 
-/** The region that shows answers. */
+/** The region that shows results. */
 export const answerOf = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 
-/** The text box of the look-up tab. */
+/** The text box on the “Look up” tab. */
 export const boxOf = (page: Page) => page.getByLabel(/Maps link, identifier/)
 
-/** The number of free lookups in the open form. */
+/** The number of free lookups, shown in the open form. */
 export const leftToday = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
 
 /** Opens the page and waits until it is interactive. */
@@ -79,7 +79,7 @@ export async function hydrated(page: Page) {
   })
 }
 
-/** Opens a section of the account page by its button, and returns it. */
+/** Opens an account page section by its button, and returns it. */
 export async function openSection(page: Page, name: string): Promise<Locator> {
   const section = page.getByRole('region', { name, exact: true })
   await section.getByRole('button', { expanded: false }).click()
@@ -95,12 +95,12 @@ export async function openTab(page: Page, name: 'Look up' | 'Search' | 'Convert'
   await page.getByRole('radio', { name }).check()
 }
 
-/** Opens a result of a search. */
+/** Opens a search result. */
 export const openResult = (page: Page, nth = 0) => answerOf(page).locator('summary').nth(nth).click()
 
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** The text of the highlighted bytes of identifiers. */
+/** The text of an identifier's highlighted bytes. */
 export const litTextIn = (part: Locator) =>
   part.locator('[data-bytes]').evaluateAll((bytes) =>
     bytes

@@ -7,7 +7,7 @@ const now = new Date()
 const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
 
-test('when the quota is used up the page shows when it resets and the quota of a larger plan', async ({
+test('when the quota is used up the page shows when it resets and a larger plan’s quota', async ({
   page,
   account,
   dashboard,

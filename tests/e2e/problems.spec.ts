@@ -57,7 +57,7 @@ test('a part of the page that did not load because of a lost connection loads on
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()
 })
 
-/** Answers lookups with a problem. */
+/** Responds to lookups with a problem. */
 async function refuse(page: Page, status: number, code: string, more: object = {}) {
   const problem = { title: 'Refused', status, detail: 'It was refused.', code, request_id: 'e2e-1', ...more }
   const error = { message: problem.detail, code: -32603, data: { code: 'CODE', httpStatus: status, problem } }
@@ -86,7 +86,7 @@ for (const [status, code] of [
   })
 }
 
-test('the identifiers of a followed short link are shown even if the lookup failed', async ({ page }) => {
+test('a followed short link’s identifiers are shown even if the lookup failed', async ({ page }) => {
   await refuse(page, 500, 'upstream_unavailable', {
     identifiers: { cid: colosseum.cid, hex_cid: colosseum.hexCid, place_id: colosseum.placeId },
   })

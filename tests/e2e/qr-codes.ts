@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { encode } from 'uqr'
 
-/** The modules of a QR code of this text, with its quiet zone. */
+/** The modules of a QR code with this text, including its quiet zone. */
 export const modulesOf = (text: string) => encode(text, { ecc: 'M', border: 4 })
 
 /** Draws a picture in the browser and reads which modules are dark, row by row. */

@@ -2,10 +2,10 @@ import { answerOf, colosseum, lookUp, open } from './pinref'
 import { expect, test } from './signed-in'
 
 /*
- * Takes the picture of the README from the production build: `npm run build && npm run pictures`.
+ * Takes the README's picture from the production build: `npm run build && npm run pictures`.
  */
 
-test('takes the README’s picture of the result of a link', async ({ page }) => {
+test('takes the README’s picture of a link’s result', async ({ page }) => {
   await open(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByRole('heading', { name: 'Colosseum' })).toBeVisible()

@@ -8,7 +8,7 @@ import { clipboard, openSection } from './pinref'
 const section = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
 
 /**
- * Sets up two-step verification on the page, up to the recovery codes, and returns the secret and the codes.
+ * Sets up two-step verification on the page, up to the recovery codes, and returns the secret and the recovery codes.
  * @param steps -1 to use the previous code, which is accepted too and leaves the current one for signing in.
  */
 async function setUp(page: Page, steps = 0) {
@@ -19,7 +19,7 @@ async function setUp(page: Page, steps = 0) {
   await section(page).getByRole('button', { name: 'Copy key' }).click()
   const secret = await clipboard(page)
   const done = section(page).getByRole('heading', { name: 'Save your recovery codes' })
-  // The code may expire on its way. The page then asks again.
+  // The code may expire before it arrives. The page then asks again.
   await expect(async () => {
     if (await done.isVisible()) return
     await field(page).fill(totp(secret, steps))

@@ -40,7 +40,7 @@ export async function startSharedServers(): Promise<() => Promise<void>> {
   }
 }
 
-/** A server started by the global setup; it has no address before that. */
+/** A server started by the global setup; it has no address before the start. */
 export function sharedServer(name: Name): SharedServer {
   return JSON.parse(process.env[variable(name)] ?? '{"url":"","dataDir":""}')
 }

@@ -107,13 +107,11 @@ test('opening a link from another site does not use up a lookup', async ({ page,
   expect(requests).toEqual([])
 })
 
-test('the browser caches the offline page but no API responses, and drops the cache of an older build', async ({
-  page,
-}) => {
+test('the browser caches the offline page but no API responses, and drops an older build’s cache', async ({ page }) => {
   await withWorker(page)
   await lookUp(page, colosseum.link)
   await expect(answerOf(page).getByText('502,371 reviews')).toBeVisible()
-  // The cache of an older build. The other cache is not Pinref's.
+  // An older build's cache. The other cache is not Pinref's.
   await page.evaluate(async () => {
     await caches.open('pinref-older')
     await caches.open('of somebody else')
@@ -135,7 +133,7 @@ test('the browser caches the offline page but no API responses, and drops the ca
   expect(paths.filter((path) => path.endsWith('.css') || path.endsWith('.woff2')).length).toBeGreaterThan(1)
 })
 
-test('the bookmarklet opens the map link of the tab in Pinref', async ({ page, context }) => {
+test('the bookmarklet opens the tab’s map link in Pinref', async ({ page, context }) => {
   await page.goto('/docs/share')
   const link = page.getByRole('link', { name: 'Look up in Pinref' })
   await expect(link).toHaveAttribute('href', /^javascript:/)

@@ -22,7 +22,7 @@ test(
   },
 )
 
-test('a sign-in returns to the page that asked for it', async ({ page }) => {
+test('after signing in, a user returns to the page that required it', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/account')
@@ -48,7 +48,7 @@ for (const next of [
   })
 }
 
-test('a wrong password is reported at its field, and the input stays', async ({ page }, { project }) => {
+test('a wrong password is reported at its field, and its input is preserved', async ({ page }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')
@@ -78,12 +78,12 @@ test('after too many attempts, the sign-in form shows how long to wait', async (
     await button.click()
     await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  // If a new minute has begun, the account's own limit applies, which is for a quarter of an hour.
+  // If a new minute has begun, the account's own 15-minute limit applies.
   await expect(page.getByText(/^Too many attempts\. Try again in (one|\d+) (second|minute)s?\.$/)).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
-test('the sign-in form shows if there is no connection, and works when it is back', async ({ page, context }) => {
+test('the sign-in form says when there is no connection, and works once it is back', async ({ page, context }) => {
   const email = await signUp(page)
   await context.clearCookies()
   await visit(page, '/sign-in')
@@ -95,7 +95,7 @@ test('the sign-in form shows if there is no connection, and works when it is bac
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('the sign-in form shows if accounts are unavailable, and keeps its input', async ({ page }, { project }) => {
+test('the sign-in form says when accounts are unavailable, and keeps its input', async ({ page }, { project }) => {
   const detail = 'Accounts are unavailable right now. Try again in a moment.'
   const problem = { code: 'store_unavailable', status: 500, title: 'The store did not respond', detail }
   await page.route('**/api/auth/sign-in/email', (route) =>
@@ -108,7 +108,7 @@ test('the sign-in form shows if accounts are unavailable, and keeps its input', 
   await expectGoodLooks(page, 'sign-in-store-down', project.name)
 })
 
-test('a browser that is signed out from another one is asked to sign in again', async ({ page, browser, baseURL }) => {
+test('a browser signed out from another one is asked to sign in again', async ({ page, browser, baseURL }) => {
   const email = await signUp(page)
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.255.0.1' } })
   const other = await elsewhere.newPage()
@@ -125,7 +125,7 @@ test('a browser that is signed out from another one is asked to sign in again', 
   await elsewhere.close()
 })
 
-test('the sign-in form works by keyboard', async ({ page }) => {
+test('the sign-in form works with the keyboard', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')

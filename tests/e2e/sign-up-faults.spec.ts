@@ -1,7 +1,7 @@
 import { expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('the sign-up form reports each fault at its field, and that an email is taken', async ({ page }, { project }) => {
+test('the sign-up form reports each fault at its field, including a taken email', async ({ page }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up')
@@ -30,7 +30,7 @@ test('the sign-up form reports each fault at its field, and that an email is tak
 test.describe('when emails must be confirmed first', () => {
   test.use({ baseURL: ({ full }, use) => use(full.url) })
 
-  test('the mailed link asks for the password in another browser, and works once', async ({ page, full }, {
+  test('the emailed link asks for the password in another browser, and works once', async ({ page, full }, {
     project,
   }) => {
     const email = newEmail()

@@ -4,7 +4,7 @@ import { expectGoodLooks } from './looks'
 test.describe('when emails must be confirmed first', () => {
   test.use({ baseURL: ({ full }, use) => use(full.url) })
 
-  test('a sign-up asks to check the mail, whose link leads to the chosen plan', async ({ page, full }, { project }) => {
+  test('after sign-up, an emailed link leads to the chosen plan', async ({ page, full }, { project }) => {
     const email = newEmail()
     await visit(page, '/sign-up?plan=growth')
     await expectGoodLooks(page, 'sign-up-providers', project.name)
@@ -18,7 +18,7 @@ test.describe('when emails must be confirmed first', () => {
     await expectGoodLooks(page, 'check-mail', project.name)
     await full.mails.newestFor(email)
 
-    // A minute later.
+    // One minute later.
     await page.clock.install({ time: Date.now() + 61_000 })
     await page.reload()
     await page.getByRole('button', { name: 'Resend' }).click()

@@ -36,14 +36,14 @@ export async function signUp(page: Page, url: string, email: string) {
   return { id: String(user.id), email }
 }
 
-/** Calls a procedure as this browser's page does. */
+/** Calls a procedure the way this browser's page does. */
 export async function mutate(page: Page, url: string, procedure: string, input: unknown) {
   const answer = await page.request.post(`${url}/api/trpc/${procedure}`, { headers: { origin: url }, data: input })
   expect(answer.status()).toBe(200)
   return (await answer.json()).result.data
 }
 
-/** Calls an operation with a key, as a backend does, and returns the status. */
+/** Calls an operation with a key, the way a backend does, and returns the status. */
 export async function callWithKey(url: string, key: string, operation = 'convert', body: unknown = { cid: '1' }) {
   const answer = await fetch(`${url}/api/${operation}`, {
     method: 'POST',
@@ -54,13 +54,13 @@ export async function callWithKey(url: string, key: string, operation = 'convert
   return answer.status
 }
 
-/** The month this many before the current one, as in the store: `2026-11`. */
+/** The month this many months before the current one, as stored: `2026-11`. */
 export const monthOf = (back: number) => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7)
 }
 
-/** Writes an account's usage of a month to the store, as the server counts it. */
+/** Writes an account's monthly usage to the store in the server's format. */
 export async function seedUsage(
   redis: Redis,
   account: string,
@@ -71,7 +71,7 @@ export async function seedUsage(
   await redis.hset(`{${account}}:counts:${month}`, { used, ...calls })
 }
 
-/** Moves the start of an account to this many months before the current one. */
+/** Backdates an account to this many months before the current one. */
 export async function began(redis: Redis, account: string, monthsAgo: number) {
   await redis.hset(`{${account}}:profile`, { created: `${monthOf(monthsAgo)}-01T00:00:00.000Z` })
 }
@@ -85,7 +85,7 @@ export async function tryAgainUntil(within: Page | Locator, target: Locator) {
   }).toPass()
 }
 
-/** Stops the store during a step. */
+/** Runs a step while the store is stopped. */
 export async function withoutStore({ server }: Dashboard, step: () => Promise<void>) {
   server.process.kill('SIGKILL')
   try {
@@ -95,7 +95,7 @@ export async function withoutStore({ server }: Dashboard, step: () => Promise<vo
   }
 }
 
-/** Signs an operator up in this page's browser and confirms the email, or signs in if the account exists. */
+/** Signs up an operator in this page's browser and confirms the email, or signs in if the account exists. */
 export async function becomeOperator(page: Page, url: string, email: string, mailTo: Dashboard['mailTo']) {
   const credentials = { email, password: 'correct horse battery', name: 'Olga' }
   const headers = { origin: url }

@@ -26,7 +26,7 @@ test('every page in the sitemap exists under one canonical URL, with its own pic
   expect(shared).not.toMatch(/rel="canonical" href="[^"]*\?/)
 })
 
-/** Returns the addresses of the pictures that other sites show for a page. */
+/** Returns the URLs of the pictures that other sites show for a page. */
 const picturesOf = (html: string) =>
   [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),
@@ -46,7 +46,7 @@ test('a shared lookup has a preview picture of its listing, or of the start page
   expect(drawn.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
   const png = await drawn.body()
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630])
-  // Where a short link leads is not known yet, and a text that is not a link doesn't point to a listing.
+  // A short link's target is not known yet, and text that is not a link doesn't point to a listing.
   for (const text of ['https://maps.app.goo.gl/abc', 'British Museum', 'x'.repeat(3_000)]) {
     const [page = ''] = picturesOf(await (await request.get(`/?q=${encodeURIComponent(text)}`)).text())
     expect(new URL(page).search).toBe('?page=%2F')
@@ -55,7 +55,7 @@ test('a shared lookup has a preview picture of its listing, or of the start page
   expect((await other.body()).equals(await (await request.get('/og')).body())).toBe(true)
 })
 
-test('browsers that ask for /favicon.ico get an icon', async ({ request }) => {
+test('browsers that request /favicon.ico get an icon', async ({ request }) => {
   const icon = await request.get('/favicon.ico')
   expect(icon.status()).toBe(200)
   expect(icon.headers()['content-type']).toBe('image/x-icon')
@@ -72,10 +72,10 @@ test('the skip link does not cover the header', async ({ page }) => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(logo?.y ?? 0)
 })
 
-test('the public pages allow the browser to use its back/forward cache', async ({ baseURL }) => {
+test('browsers can keep the public pages in their back/forward cache', async ({ baseURL }) => {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    // Playwright switches the back/forward cache off.
+    // Playwright turns off the back/forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   try {
@@ -93,7 +93,7 @@ test('the public pages allow the browser to use its back/forward cache', async (
       await page.goto(path)
       if (hasWorker) {
         await page.evaluate(() => navigator.serviceWorker.ready)
-        // From now on the page comes through the service worker.
+        // From now on, the page is loaded through the service worker.
         await page.reload()
       }
       await page.goto('/changelog')
@@ -101,7 +101,7 @@ test('the public pages allow the browser to use its back/forward cache', async (
       reasons.push(...(await reported))
       await page.close()
     }
-    // The headless shell has no such cache and gives these reasons. Any other reason would be the page's fault.
+    // The headless shell has no such cache and gives these reasons. Any other reason would be caused by the page.
     const browsersOwn = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped']
     expect(reasons.filter((reason) => !browsersOwn.includes(reason))).toEqual([])
   } finally {
@@ -109,7 +109,7 @@ test('the public pages allow the browser to use its back/forward cache', async (
   }
 })
 
-test('the footer links to terms and privacy, and not to a source that the operator has not set', async ({
+test('the footer links to terms and privacy, but not to source code if the operator has set no address for it', async ({
   page,
   request,
 }, { project }) => {
@@ -123,15 +123,15 @@ test('the footer links to terms and privacy, and not to a source that the operat
   await foot.getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('main')).toContainText('Google receives short links')
   await expectGoodLooks(page, 'privacy', project.name, 'main')
-  // The operator of this server has not set the address of the source, or where to report a vulnerability.
+  // This server's operator has not set a source code URL or a contact for vulnerability reports.
   await expect(foot.getByRole('link', { name: 'Source' })).toHaveCount(0)
   expect((await request.get('/.well-known/security.txt')).status()).toBe(404)
 })
 
-/** Returns the background color of the page, which differs by theme. */
+/** Returns the page's background color, which differs by theme. */
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-/** Returns the colors that the browser's bars have in the current scheme. */
+/** Returns the colors of the browser's bars in the current scheme. */
 const barMedia = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
@@ -139,7 +139,7 @@ const barMedia = (page: Page) =>
       .map(({ content }) => content),
   )
 
-test('in a contrast theme of the system, the main button and the selected tab have borders', async ({ page }) => {
+test('in a system contrast theme, the main button and the selected tab have borders', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const borderOf = (element: Element) => {
@@ -158,7 +158,7 @@ test('in a contrast theme of the system, the main button and the selected tab ha
   expect(selected).not.toEqual(other)
 })
 
-test('a chosen theme applies to other pages from their first paint, and to other open tabs', {
+test('a selected theme applies to other pages from their first paint, and to other open tabs', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -173,7 +173,7 @@ test('a chosen theme applies to other pages from their first paint, and to other
 
   const other = await page.context().newPage()
   await other.emulateMedia({ colorScheme: 'light' })
-  // Records the theme when the body appears: after the head, and before anything is drawn.
+  // Records the theme when the body appears: after the head, before the first paint.
   await other.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return
@@ -200,7 +200,7 @@ test('a chosen theme applies to other pages from their first paint, and to other
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, colorScheme: 'dark' })
 
-  test('the page follows the system’s theme, and offers no choice', async ({ page }) => {
+  test('the page follows the system’s theme and has no theme switch', async ({ page }) => {
     await page.goto('/contact')
     await expect(page.getByRole('contentinfo').getByText('Light', { exact: true })).toBeHidden()
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(11, 19, 16)')

@@ -4,7 +4,7 @@ import { createKey } from './keys'
 import { answerOf, boxOf, colosseum, hydrated, leftToday, lookUp } from './pinref'
 import { expect, test } from './signed-in'
 
-/** Delays the scripts, as a slow connection does; returns how to release them. */
+/** Delays the scripts like a slow connection; returns a function that releases them. */
 async function withoutScriptsYet(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ test('a lookup sent before the script has loaded gets a result', async ({ page }
   await expect(leftToday(page, '4 of 5 free lookups left today')).toBeVisible()
 })
 
-test('the identifiers stay where they are when the tools of a listing load', { tag: '@phone' }, async ({ page }) => {
+test('the identifiers stay in place when a listing’s tools load', { tag: '@phone' }, async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, expect, leftToday, lookUp, lookupPart, open, openTab, test } from './pinref'
 
-/** Every state of the page, and how to reach it. */
+/** Every page state, and how to reach it. */
 const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> = {
   empty: (page) => open(page),
   reading: async (page) => {
@@ -101,11 +101,11 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   },
 }
 
-/** Makes the page's calls come from an address that no other test uses, a different one for each width. */
+/** Gives the page's calls an address that no other test uses, a different one for each width. */
 const atAddressOf = (page: Page, network: string) =>
   page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.${(page.viewportSize()?.width ?? 0) % 250}` })
 
-/** States whose whole page differs from all others. In the rest only the lookup differs. */
+/** States whose whole page is different. In the others, only the lookup differs. */
 const whole = ['empty', 'error-page', 'not-found']
 
 for (const [name, reach] of Object.entries(states)) {

@@ -5,7 +5,7 @@ import { expectGoodLooks } from './looks'
 import { withApp } from './own-servers'
 import { expect, test } from './pinref'
 
-test('the status page shows the current response time, the success rate and times of past calls, and the remaining error budget', async ({
+test('the status page shows the current response time, success rate and times of past calls, and the remaining error budget', async ({
   page,
 }, { project }) => {
   // This test has its own server because the shared ones count every test's calls.
@@ -40,7 +40,7 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
     ...{ [`${hour}:own:5`]: 90, [`${hour}:own:20`]: 10 },
   })
   await expect(async () => {
-    // The server shows its last reading for ten seconds.
+    // The server caches its last reading for ten seconds.
     await page.reload()
     await expect(page.getByText('99.72%').first()).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })

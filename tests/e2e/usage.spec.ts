@@ -11,7 +11,7 @@ const byDay = (page: Page) => page.getByRole('table', { name: /^Calls per day/ }
 const byKey = (page: Page) => page.getByRole('table', { name: /^Calls by key/ }).getByRole('row')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
 
-test('the usage page of an account without calls shows that, and the quota', async ({ page, account: _ }, testInfo) => {
+test('the usage page says if there are no calls, and shows the quota', async ({ page, account: _ }, testInfo) => {
   await page.goto('/usage')
   await expect(page.getByText('No calls this month')).toBeVisible()
   await expect(page.getByText('of 1,000 calls')).toBeVisible()
@@ -40,13 +40,13 @@ test('calls are counted against the quota and shown by operation and outcome', a
   await expect(byKey(page)).toHaveText([/KeyCalls/, /^Backend.*pr_live_.*2 of 500$/])
   await expect(page.getByText('2 other keys made no calls.')).toBeVisible()
 
-  // A call made while the page is open shows on returning to it.
+  // A call made while the page is open appears when the user returns to it.
   await callWithKey(dashboard.url, key)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(page.getByText('997 left.')).toBeVisible()
   await expect(byKey(page).nth(1)).toHaveText(/3 of 500$/)
 
-  // Calls with test keys count against no plan, and calls with a revoked key stay counted.
+  // Calls with test keys don't count toward the quota, and calls made with a revoked key still do.
   for (let calls = 0; calls < 4; calls++) await callWithKey(dashboard.url, test)
   await callWithKey(dashboard.url, rare)
   await mutate(page, dashboard.url, 'keys.revoke', { id })
@@ -61,7 +61,7 @@ test('calls are counted against the quota and shown by operation and outcome', a
 })
 
 test(
-  'a month can be read from the chart with pointer or keyboard, from the table and from the CSV',
+  'a month’s usage can be read from the chart by pointer or keyboard, from the table, and from the CSV',
   { tag: '@phone' },
   async ({ page, account, dashboard, isMobile }, testInfo) => {
     const month = monthOf(1)
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'a failed call is listed under recent errors, by key and code, with advice',
+  'a failed call is listed under recent errors with its key, its code, and advice',
   { tag: '@phone' },
   async ({ page, account: _, dashboard }, { project }) => {
     const { key } = await mutate(page, dashboard.url, 'keys.create', { name: 'Backend' })
@@ -180,7 +180,7 @@ test('every month since the account began can be opened', async ({ page, account
   await expect(page.getByRole('article', { name: nameOf(monthOf(12)) })).toContainText('This month is over')
 })
 
-test('the usage page compares today with last month, forecasts the month, and shows if alerts are on', async ({
+test('the usage page compares today with last month, forecasts the month, and shows whether alerts are on', async ({
   page,
   account,
   dashboard,
@@ -257,7 +257,7 @@ test('the chart library loads only when there is data to draw', async ({ page, a
   expect(await loaded()).toBeGreaterThan(without + 50_000)
 })
 
-test('the usage page shows if the store is down, and recovers when it is back', async ({
+test('the usage page says when the store is down, and recovers when it is back', async ({
   page,
   account: _,
   dashboard,

@@ -1,7 +1,7 @@
 import { expectGoodLooksAt } from './looks'
 import { test } from './signed-in'
 
-// The other tests look at pages on a phone and a small laptop.
+// The other tests check pages on a phone and a small laptop.
 const sizes = { 768: { width: 768, height: 900 }, 1440: { width: 1440, height: 900 } }
 
 const forVisitors = ['/', '/bulk', '/pricing', '/docs', '/docs/reference/resolve', '/docs/share', '/status', '/sign-in']

@@ -13,12 +13,12 @@ export interface Way {
   url: string
   agent: Agent
   headers: Record<string, string>
-  /** When a call counts as hung. */
+  /** The time after which a call counts as hung. */
   patienceMs: number
   documentation: Documentation
 }
 
-/** Makes one call and judges its response. Never throws. */
+/** Makes one call and checks its response. Never throws. */
 export function ask(question: Question, way: Way): Promise<Outcome> {
   const { method, path, body } = question
   const { url, agent, headers, patienceMs } = way
@@ -67,7 +67,7 @@ function judged(question: Question, answer: WireAnswer, documentation: Documenta
   return { code, fault: what === null ? null : description }
 }
 
-/** The order of fields is not promised. */
+/** The field order is not guaranteed. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

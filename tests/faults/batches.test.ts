@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { runChaos } from '../bench/batches/chaos-run'
 
-// A short `npm run bench:batches -- chaos`: a batch of a few chunks, run by whatever is left of three processes and their Redis.
-test('every line of a batch gets a result and is counted once while processes and the embedded Redis are killed every second or hang', async () => {
+// A short `npm run bench:batches -- chaos`: a batch of a few chunks, run by the survivors among three processes and
+// their Redis.
+test('every line of a batch gets a result and is counted once while processes and the embedded Redis hang or are killed every second', async () => {
   const { toll, foundBefore } = await runChaos({
     ...{ lines: 20_000, cancelled: 60_000, seed: 1, awaitsCallbacks: false },
     say: () => {},

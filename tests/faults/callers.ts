@@ -9,11 +9,11 @@ export interface Caller {
   name: string
   /** Null for a visitor. */
   accountId: string | null
-  /** Text and id of each key. Keys made during the load are added. */
+  /** The text and id of each key, including keys created during the load. */
   keys: Array<{ key: string; id: string }>
-  /** A visitor's address; an account's does not matter. */
+  /** A visitor's address; ignored for an account. */
   address: string
-  /** The processes that it calls. */
+  /** The processes it calls. */
   processes: readonly number[]
   /** This month's calls before the load. */
   before: number
@@ -22,7 +22,7 @@ export interface Caller {
 const month = () => new Date().toISOString().slice(0, 7)
 const day = () => Math.floor(Date.now() / 86_400_000)
 
-/** Returns the Redis key of a caller's count. An account's is a hash with the count in its field `used`. */
+/** Returns the Redis key of a caller's count. An account's key is a hash with the count in its `used` field. */
 const counterOf = ({ accountId, address }: Caller): string =>
   accountId ? `{${accountId}}:counts:${month()}` : `free:{${address}}:${day()}`
 
@@ -30,7 +30,7 @@ interface Wanted {
   name: string
   plan: PlanId
   processes: readonly number[]
-  /** Remaining calls this month; default all. */
+  /** Remaining calls this month; default: all. */
   left?: number
 }
 
@@ -56,7 +56,7 @@ export function newVisitor(processes: readonly number[]): Caller {
   return { name: 'visitor', accountId: null, keys: [], address, processes, before: 0 }
 }
 
-/** Returns how many calls count against each caller's quota, in the same order. */
+/** Returns the number of calls counted against each caller's quota, in the same order. */
 export async function countsOf(callers: readonly Caller[]): Promise<number[]> {
   const { redis } = await store()
   const counts: number[] = []

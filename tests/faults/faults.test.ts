@@ -16,7 +16,7 @@ import { lateAnswers, lostAnswers, miscounts, wrongAnswers } from './verdict'
 const seconds = Number(process.env.FAULT_SECONDS ?? (process.env.LONG_FORMS ? 60 : roundSeconds))
 const rounds = Math.max(1, Math.floor(seconds / roundSeconds))
 
-/** The upstream's deadline, a second each for counting and refunding, and three for a busy machine with two cores. */
+/** The upstream's deadline, one second each for counting and refunding, and three for a busy two-core machine. */
 const longestMs = upstreamDeadlineMs + 2_000 + 3_000
 
 let stage: Stage
@@ -62,7 +62,7 @@ beforeAll(
 
 afterAll(() => stage?.close())
 
-/** Waits until the counts settle: calls that failed while the store was down are refunded in the background, after the answer. */
+/** Waits until the counts settle: calls that failed while the store was down are refunded after the response. */
 async function settled() {
   let last = ''
   for (let turn = 0; turn < 20; turn++) {
@@ -74,26 +74,26 @@ async function settled() {
 }
 
 describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () => {
-  test('every 200 is right, and every failure is documented and explained by the fault', () => {
+  test('every 200 is correct, and every failure is documented and explained by the fault', () => {
     expect(wrongAnswers(ledger)).toEqual([])
   })
 
-  test('every call gets a response, except from a process that is killed or stops before reading it', () => {
+  test('every call gets a response unless its process is killed or stops before reading it', () => {
     expect(lostAnswers(ledger, happened)).toEqual([])
   })
 
-  test('every process that gets a stop signal exits cleanly', () => {
+  test('every process that receives a stop signal exits cleanly', () => {
     expect(happened.drains.map(({ exitCode }) => exitCode)).toEqual(happened.drains.map(() => 0))
   })
 
-  test('no call outlasts its deadline', () => {
+  test('no call takes longer than its deadline', () => {
     expect(lateAnswers(ledger, longestMs)).toEqual([])
   })
 
-  test('every account and visitor pays for exactly the calls that returned 200, plus at most those lost with a killed process', {
+  test('every account and visitor is charged for exactly the 200 responses, plus at most those lost with a killed process', {
     timeout: 120_000,
   }, async () => {
-    // Calls that failed while the store was down are refunded after the answer, on a busy machine long after it.
+    // Calls that failed while the store was down are refunded after the response, on a busy machine much later.
     await expect.poll(() => miscounts(ledger, load.callers), { timeout: 60_000, interval: 1_000 }).toEqual([])
   })
 
@@ -135,12 +135,12 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
   })
 
   test('the undisturbed process stays within its memory bounds', () => {
-    // V8 keeps the memory of past bursts; a leak of 4 KB a call would be four times this in a minute.
+    // V8 keeps memory from past bursts; leaking 4 KB per call would add up to four times this in a minute.
     if (rounds > 1) expect(memory.end - memory.middle).toBeLessThan(64)
     expect(memory.end).toBeLessThan(400)
   })
 
-  test('no process crashes or logs anything unexpected', () => {
+  test('no process crashes or logs an unexpected line', () => {
     expect(stage.processes.map(({ process }) => process.exitCode ?? process.signalCode)).toEqual([null, null, null])
     expect(stage.logs()).not.toMatch(/unhandled|uncaught|MaxListenersExceeded|out of memory|is started again/i)
   })

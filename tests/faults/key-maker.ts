@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './callers'
 
-/** A dashboard user who keeps making keys. */
+/** A dashboard user who keeps creating keys. */
 export interface KeyMaker {
-  /** The account, with every key that was acknowledged. */
+  /** The account, with every acknowledged key. */
   account: Caller
-  /** Keys that were requested but not acknowledged: the store or the process was down. */
+  /** Keys that were requested but not acknowledged because the store or the process was down. */
   refused(): number
   stop(): Promise<void>
 }
 
 const pauseMs = 700
-/** Below the limit of an account. */
+/** Below the limit per account. */
 const maxKeys = 45
 const json = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77' }
 
-/** Signs up at the first process and makes keys at all of them, as the dashboard does. */
+/** Signs up at the first process and creates keys at all of them, as the dashboard does. */
 export async function startKeyMaker(urls: readonly string[], appUrl: string): Promise<KeyMaker> {
   const headers = { ...json, origin: appUrl }
   const signedUp = await fetch(`${urls[0]}/api/auth/sign-up/email`, {

@@ -1,21 +1,22 @@
 import type { Caller } from './callers'
 
-/** The outcome of a call for its caller. */
+/** A call's outcome, as its caller sees it. */
 export type Outcome =
-  /** An answer came; `fault` says what is wrong with it, null if nothing is. */
+  /** A response arrived; `fault` says what is wrong with it, or is null. */
   | { kind: 'answered'; status: number; code: string | null; fault: string | null }
   /**
-   * No answer came. `closed`: a reused connection broke before the first byte of the answer. A server may close an idle
+   * No response arrived. `closed`: a reused connection broke before the first byte of the response.
+   * A server may close an idle
    * connection at any time, even while a call is on its way, but only a killed one closes after it has read the call.
    */
   | { kind: 'unanswered'; code: string; closed: boolean }
-  /** The call took longer than any caller waits. */
+  /** The call took longer than any caller would wait. */
   | { kind: 'hung' }
 
-/** One call as it was made and answered. */
+/** A call and its response. */
 export interface Entry {
   caller: Caller
-  /** Which process was called, from 0. */
+  /** The index of the called process. */
   process: number
   operation: string
   outcome: Outcome
@@ -24,7 +25,7 @@ export interface Entry {
   tookMs: number
 }
 
-/** All calls and answers, in the order of the answers. */
+/** All calls and responses, in order of the responses. */
 export class Ledger {
   readonly entries: Entry[] = []
   private readonly began = performance.now()
@@ -38,12 +39,12 @@ export class Ledger {
     this.entries.push(entry)
   }
 
-  /** Calls of a caller that returned 200. */
+  /** A caller's calls that returned 200. */
   counted(caller: Caller): number {
     return this.entries.filter((entry) => entry.caller === caller && isOk(entry)).length
   }
 
-  /** Calls of a caller that were sent to a process and got no response. */
+  /** A caller's calls that were sent to a process and got no response. */
   unanswered(caller: Caller, process: number): number {
     return this.entries.filter((entry) => entry.caller === caller && entry.process === process && wasSent(entry)).length
   }

@@ -9,7 +9,7 @@ import type { Ledger } from './ledger'
 import { anyQuestion, type Question } from './questions'
 
 export interface LoadOptions {
-  /** The address of each process; a replacement has the same one. */
+  /** The address of each process; a replacement uses the same one. */
   urls: readonly string[]
   accounts: readonly Caller[]
   ledger: Ledger
@@ -18,18 +18,18 @@ export interface LoadOptions {
 }
 
 export interface Load {
-  /** Everyone who has called, visitors included. */
+  /** Everyone who has called, including visitors. */
   callers: Caller[]
   /** Stops making calls and waits for those in flight. */
   stop(): Promise<void>
-  /** Makes one more call, e.g. to see that a key works, and records it. */
+  /** Makes one more call, e.g. to check that a key works, and records it. */
   call(caller: Caller, question: Question, key: string | null): Promise<void>
 }
 
 const lanes = 28
-/** Shorter than the server's idle timeout, so that no connection closes under a call. */
+/** Shorter than the server's idle timeout, so that no connection closes during a call. */
 const idleMs = 2_500
-/** Callers pause between calls, which leaves the machine some room. */
+/** Callers pause between calls so that they don't saturate the machine. */
 const maxThinkingMs = 60
 /** More than the free quota, so that it runs out too. */
 const callsOfVisitor = 8

@@ -10,7 +10,7 @@ import { startWatchedApp, type WatchedApp } from '../support/watched-app'
 import { type Caller, countsOf, newAccount, newVisitor } from './callers'
 import { secrets } from './stage'
 
-/** On a busy machine a call may be counted after the first attempt to refund it; the next attempt comes 15 seconds later. */
+/** On a busy machine, a call may be counted after the first refund attempt; the next attempt comes 15 seconds later. */
 const patience = { timeout: 45_000 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-lost-'))
@@ -43,7 +43,7 @@ async function convert({ keys: [key], address }: Caller): Promise<number> {
   return response.status
 }
 
-/** Calls until the store is back and the call succeeds. */
+/** Calls repeatedly until the store is back and a call succeeds. */
 const convertOnceItWorks = (caller: Caller) => expect.poll(() => convert(caller), patience).toBe(200)
 
 test.each(['an account', 'a visitor'])(

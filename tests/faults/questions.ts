@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { featureIdText, madeUpIds, numberedListing, type SimulatedListing } from '../simulator/listings'
 import { oneOf } from './chance'
 
-/** A call and its expected answer. */
+/** A call and its expected response. */
 export interface Question {
   operation: string
   method: string
   path: string
   body: string
-  /** Sent instead of the caller's own key. */
+  /** Overrides the caller's own key. */
   key?: string
   /** The exact body of a 200 without `rate_limit`; null if the call must fail. */
   expected: object | null
@@ -60,7 +60,7 @@ function resolve(listings: number): Question {
   return resolveOf(listing, texts[randomInt(10)] ?? listing.placeId)
 }
 
-/** Resolves a numbered listing by its share link, which has to be followed. */
+/** Resolves a numbered listing by its share link, which must be followed. */
 export function shareLinkOf(number: number): Question {
   const listing = numberedListing(number)
   return resolveOf(listing, shareLink(listing))
@@ -108,7 +108,7 @@ export const refused = (operation: string, body: string, refusal: string): Quest
   refusal,
 })
 
-/** A listing that the simulated Google does not know. */
+/** A listing that does not exist in the simulated Google. */
 const unknownPlaceId = madeUpIds(5n).placeId
 
 const bad: ReadonlyArray<() => Question> = [
@@ -127,7 +127,7 @@ const bad: ReadonlyArray<() => Question> = [
 ]
 
 /**
- * Returns a question of any kind: about half are arithmetic, 10% are wrong.
+ * Returns a question of any kind: about half are conversions, 10% are invalid.
  * @param listings the number of different listings requested.
  */
 export function anyQuestion(listings = 100_000): Question {

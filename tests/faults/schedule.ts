@@ -12,20 +12,20 @@ export interface FaultWindow {
   to: number
 }
 
-/** The events for the verdict. */
+/** The events that the verdict needs. */
 export interface Happened {
   windows: FaultWindow[]
-  /** When processes were stopped, and their exit codes. */
+  /** The times at which processes were stopped, and their exit codes. */
   drains: Array<{ process: number; at: number; exitCode: number | null }>
 }
 
-/** The undisturbed process, the one that is killed, the one that is drained. */
+/** The processes: undisturbed, killed and drained. */
 export const places = { untouched: 0, killed: 1, drained: 2 } as const
 
-/** The length of a round. A run has as many rounds as fit into it. */
+/** The length of a round. A run consists of as many rounds as fit. */
 export const roundSeconds = 15
 
-/** Breaks one thing after another, in the same order in each round. */
+/** Injects one fault after another, in the same order in each round. */
 export async function runSchedule(stage: Stage, ledger: Ledger, rounds: number): Promise<Happened> {
   const happened: Happened = { windows: [], drains: [] }
   for (let round = 0; round < rounds; round++) {
@@ -54,7 +54,7 @@ const faults: ReadonlyArray<readonly [atSeconds: number, name: string, fault: Fa
   [13, 'upstream down', upstreamDown],
 ]
 
-/** Pauses the store for longer than a call waits for it. */
+/** Pauses the store for longer than a call would wait for it. */
 async function pauseStore({ redis }: Stage) {
   redis.process.kill('SIGSTOP')
   await sleep(1_500)
@@ -85,14 +85,14 @@ async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   await stage.replace(places.drained)
 }
 
-/** Makes the upstream slower than callers wait. */
+/** Makes the upstream slower than callers would wait. */
 async function slowUpstream({ simulator }: Stage) {
   simulator.script({ delayMs: 10_000 })
   await sleep(1_500)
   simulator.reset()
 }
 
-/** Makes the upstream return malformed responses and, worse, valid responses about the wrong listing. */
+/** Makes the upstream return malformed responses and, even worse, valid responses for the wrong listing. */
 async function garbageUpstream({ simulator }: Stage) {
   const anotherListing = (natural: Answer): Answer => ({
     ...natural,

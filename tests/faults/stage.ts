@@ -11,22 +11,22 @@ import { startWatchedApp, type WatchedApp } from '../support/watched-app'
 export const upstreamDeadlineMs = 2_000
 export const appUrl = 'http://pinref.example:3000'
 
-/** Secrets that must be in no log. */
+/** Secrets that must not be in any log. */
 export const secrets = {
   KEY_PEPPER: 'a pepper that is only for the run with faults',
   AUTH_SECRET: 'a secret that is only for the run with faults',
 }
 
-/** Everything that takes part: three processes over one Redis, and the simulator. */
+/** The whole setup: three processes sharing one Redis, and the simulator. */
 export interface Stage {
   redis: RedisServer
   simulator: Simulator
-  /** The current process in each place. */
+  /** The current process in each slot. */
   processes: WatchedApp[]
   urls: string[]
-  /** Replaces a process that has ended. */
+  /** Replaces a process that has exited. */
   replace(place: number): Promise<void>
-  /** The output of all processes, ended ones included. */
+  /** The output of all processes, including those that have exited. */
   logs(): string
   close(): Promise<void>
 }

@@ -2,10 +2,10 @@ import { type Caller, countsOf } from './callers'
 import type { Entry, Ledger } from './ledger'
 import { type Happened, places } from './schedule'
 
-/** Returns the first few faults, to keep a failure readable. */
+/** Returns only the first few faults, to keep a failure readable. */
 const some = <T>(faults: readonly T[]): readonly T[] => faults.slice(0, 10)
 
-/** Returns wrong responses, and calls that took longer than any caller waits. */
+/** Returns wrong responses, and calls that took longer than any caller would wait. */
 export function wrongAnswers({ entries }: Ledger): readonly string[] {
   return some(
     entries.flatMap(({ outcome }) => {
@@ -30,12 +30,12 @@ export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly
   )
 }
 
-/** Returns calls that took longer than promised. */
+/** Returns calls that exceeded their deadline. */
 export function lateAnswers({ entries }: Ledger, longestMs: number): readonly Entry[] {
   return some(entries.filter(({ tookMs }) => tookMs > longestMs))
 }
 
-/** A caller whose count differs from its calls answered 200. */
+/** A caller whose count differs from its number of 200 responses. */
 export interface Miscount {
   caller: string
   counted: number
@@ -44,8 +44,9 @@ export interface Miscount {
 }
 
 /**
- * Returns the callers who were counted wrongly. No one can know whether a call that a killed process had read was counted,
- * so the count may exceed the calls answered 200 by the number of such calls, and no more.
+ * Returns the callers whose calls were miscounted.
+ * No one can know whether a call that a killed process had read was counted,
+ * so the count may exceed the 200 responses by at most the number of such calls.
  */
 export async function miscounts(ledger: Ledger, callers: readonly Caller[]): Promise<Miscount[]> {
   const counts = await countsOf(callers)

@@ -1,9 +1,9 @@
 /**
- * Identifiers, computed with node's own buffers: nothing here is shared with the code under test.
+ * Identifiers, computed with Node's own buffers; shares no code with the code under test.
  */
 const message = /^0a1209([0-9a-f]{16})11([0-9a-f]{16})$/
 
-/** A cell and a CID, both unsigned 64-bit. */
+/** A cell and a CID, both unsigned 64-bit integers. */
 export interface Numbers {
   cell: bigint
   cid: bigint
@@ -14,13 +14,13 @@ const littleEndian = (number: bigint): Buffer =>
 
 const readLittleEndian = (hex: string): bigint => BigInt(`0x${Buffer.from(hex, 'hex').reverse().toString('hex')}`)
 
-/** The place id of a cell and a CID. */
+/** Returns the place id for a cell and a CID. */
 export function packPlaceId({ cell, cid }: Numbers): string {
   const bytes = [Buffer.from('0a1209', 'hex'), littleEndian(cell), Buffer.from('11', 'hex'), littleEndian(cid)]
   return Buffer.concat(bytes).toString('base64url')
 }
 
-/** The cell and the CID in a place id; null for any other text. */
+/** Returns the cell and the CID in a place id; null for any other text. */
 export function unpackPlaceId(placeId: string): Numbers | null {
   const bytes = Buffer.from(placeId, 'base64url')
   if (bytes.toString('base64url') !== placeId) return null
@@ -28,11 +28,11 @@ export function unpackPlaceId(placeId: string): Numbers | null {
   return cell && cid ? { cell: readLittleEndian(cell), cid: readLittleEndian(cid) } : null
 }
 
-/** The code of a `g.page/r/` link. */
+/** Returns the code in a `g.page/r/` link. */
 export const packProfileCode = (cid: bigint): string =>
   Buffer.concat([Buffer.from([0x09]), littleEndian(cid), Buffer.from([0x10, 0x01])]).toString('base64url')
 
-/** The CID in the code of a `g.page/r/` link; null for any other text. */
+/** Returns the CID in the code of a `g.page/r/` link; null for any other text. */
 export function unpackProfileCode(code: string): bigint | null {
   const [, cid] = /^09([0-9a-f]{16})10[0-9a-f]{2}$/.exec(Buffer.from(code, 'base64url').toString('hex')) ?? []
   return cid ? readLittleEndian(cid) : null

@@ -7,18 +7,18 @@ import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
 /*
- * Drops a file of 100,000 rows on the bulk page of the production build, waits until it is read, scrolls through it and filters
- * it, and prints the longest tasks of the page's main thread in each step. The machine must be quiet.
+ * Drops a file of 100,000 rows on the bulk page of the production build, waits until it has been read, scrolls through
+ * it and filters it, and prints the longest tasks of the page's main thread in each step. The machine must be quiet.
  *
  *   npm run longtasks
  */
 
 const rows = 100_000
-/** No task should be longer, in milliseconds, because people notice what takes longer. */
+/** The target for the longest task, in milliseconds; people notice longer ones. */
 const targetMs = 200
 const runs = 3
 
-/** The longest tasks of a step, in milliseconds. The browser reports those over 50 ms. */
+/** The longest tasks in a step, in milliseconds. The browser reports only tasks over 50 ms. */
 type Tasks = { step: string; longest: number; count: number }
 
 async function measure(page: Page, url: string): Promise<Tasks[]> {
@@ -34,7 +34,7 @@ async function measure(page: Page, url: string): Promise<Tasks[]> {
   const steps: Tasks[] = []
   const after = async (step: string, act: () => Promise<unknown>) => {
     await act()
-    // Reported only once the task has ended, and a frame was drawn.
+    // A task is reported only after it has ended and a frame was drawn.
     const tasks = await page.evaluate(async () => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       return (window as unknown as { tasks: number[] }).tasks.splice(0)
@@ -61,7 +61,7 @@ async function measure(page: Page, url: string): Promise<Tasks[]> {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-long-tasks-'))
-// From the disk: a buffer would be decoded by the page, in one long task.
+// Read from disk, because the page would decode a buffer in one long task.
 const file = join(dataDir, 'many.csv')
 const lines = Array.from({ length: rows }, (_, at) => `Shop ${at},${10n ** 18n + BigInt(at)}`)
 writeFileSync(file, ['shop,cid', ...lines].join('\n'))

@@ -9,14 +9,14 @@ import { startApp } from '../support/start-app'
 import { median, type Result, readResult } from './result'
 
 /*
- * Runs Lighthouse on pages of the production build as a phone would show them, five times each, one after the other, and
+ * Runs Lighthouse on pages of the production build in a phone's view, five times each, one after the other, and
  * prints the medians. Exits with 1 if a page misses a target. The machine must be quiet: Lighthouse measures time.
  *
  *   npm run lighthouse            the pages with a target
  *   npm run lighthouse -- /bulk   other pages
  */
 
-/** Installed by npx at the first run, because it is half as large as all other packages together. */
+/** Installed by npx on the first run, because it is half as large as all other packages combined. */
 const lighthouse = 'lighthouse@12.8.2'
 const runs = 5
 
@@ -26,7 +26,7 @@ const targets = { performance: 95, accessibility: 100, 'best-practices': 100, se
 const named = process.argv.slice(2)
 const paths = named.length > 0 ? named : ['/', '/pricing', '/docs']
 
-/** Returns the figures for a line of the table. */
+/** Returns the figures for a table row. */
 const resultCells = ({ scores, paintMs, blockedMs, scriptBytes, fontBytes }: Result): string[] => [
   ...Object.keys(targets).map((name) => `${name} ${scores[name]}`),
   `largest paint ${(paintMs / 1000).toFixed(1)} s`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parts of a report that are read. */
+/** The parts of a report that we read. */
 const report = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
   audits: z.object({
@@ -18,7 +18,7 @@ export interface Result {
   scores: Record<string, number>
   paintMs: number
   blockedMs: number
-  /** The bytes that are sent, compressed. */
+  /** The number of bytes sent, compressed. */
   scriptBytes: number
   fontBytes: number
 }

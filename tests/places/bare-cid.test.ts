@@ -23,13 +23,13 @@ const theLandmark = { title: landmark.title, cid: decimalCid(landmark.cid), plac
 const incomplete = { code: 'upstream_unavailable', identifiers: { cid: decimalCid(landmark.cid), place_id: null } }
 
 describe('a bare CID', () => {
-  test('takes one call for its place id, which is free, and one for its details', async () => {
+  test('costs one free call for its place id, and one call for its details', async () => {
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
     expect(requestsTo(simulator)).toEqual([`details ${zeroHalf(landmark)}`, `details ${landmark.placeId}`])
     expect(simulator.calls[0]?.headers['x-goog-fieldmask']).toBe('id')
   })
 
-  test('takes the call for its place id only once, because the store keeps the place id', async () => {
+  test('costs the call for its place id only once, because the store keeps the place id', async () => {
     await resolved(cidLink(landmark))
     expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
     simulator.reset()
@@ -37,7 +37,7 @@ describe('a bare CID', () => {
     expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
-  test('is looked up by the place id that an earlier lookup learned, even if Google does not take CIDs', async () => {
+  test('is looked up by the place id that an earlier lookup learned, even if Google does not accept CIDs', async () => {
     simulator.zeroHalf = '400'
     await resolved(landmark.placeId)
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
@@ -45,7 +45,7 @@ describe('a bare CID', () => {
   })
 
   test.each(['400', '404'] as const)(
-    'fails with its identifiers if Google returns %s for CIDs, and Google is not called for a CID again',
+    'fails with its identifiers if Google returns %s for CIDs, and no more CIDs are sent to Google',
     async (answer) => {
       simulator.zeroHalf = answer
       await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
@@ -53,12 +53,12 @@ describe('a bare CID', () => {
       await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
       await expect(resolved(cidLink(special(101)))).rejects.toMatchObject({ code: 'upstream_unavailable' })
       expect(simulator.calls).toHaveLength(calls)
-      // All of it was free.
+      // All of these calls were free.
       expect(await readSpending()).toMatchObject({ calls: { details_ids: 2, legacy_ids: 1 }, billable: 0 })
     },
   )
 
-  test('without a listing is not found, and other CIDs are still looked up', async () => {
+  test('that has no listing is not found, and other CIDs are still looked up', async () => {
     const nobody = madeUpIds(8_000_000_000_000_000_000n)
     await expect(resolved(cidLink(nobody))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
@@ -73,13 +73,13 @@ describe('a bare CID', () => {
     expect(await storedPlaceId()).toBeNull()
   })
 
-  test('fails if Google only returns the placeholder it was sent, which is not stored', async () => {
+  test('fails if Google only returns the placeholder that it received, which is not stored', async () => {
     simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: zeroHalf(landmark) }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
     expect(await storedPlaceId()).toBeNull()
   })
 
-  test('is looked up again if its stored place id is stale, invalid or another listing’s', async () => {
+  test('is looked up again if its stored place id is stale, invalid, or another listing’s', async () => {
     const { redis } = await store()
     for (const placeId of [placeIdOf({ cell: 99n, cid: landmark.cid }), special(101).placeId, 'nonsense']) {
       await redis.set(`place:${landmark.cid}`, { id: placeId })
@@ -101,7 +101,7 @@ describe('a bare CID', () => {
     expect(simulator.calls).toHaveLength(0)
   })
 
-  test('of a listing that has moved gets its present identifiers', async () => {
+  test('of a listing that has moved gets its current identifiers', async () => {
     expect(await resolved(cidLink(special(201)))).toMatchObject(theLandmark)
   })
 })

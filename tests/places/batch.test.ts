@@ -12,7 +12,7 @@ import { newAccount } from '../support/new-account'
 import { expandersOn, sim } from './links'
 import { placesForTests } from './places'
 
-/** More than 300 lookups need on a machine that is busy with other work. */
+/** More time than 300 lookups need on a busy machine. */
 const patientMs = 60_000
 process.env.UPSTREAM_DEADLINE_MS = String(patientMs)
 const places = await placesForTests({ deadlineMs: patientMs, callerShare: 50 })
@@ -24,7 +24,7 @@ process.on('warning', warned)
 const expanderWith = expandersOn(simulator)
 let expander: Expander
 
-// Each test has its own source and expander, or a circuit opened in one test would be open in the next.
+// Each test has its own source and expander, because a circuit opened in one test would still be open in the next.
 vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
 vi.mock('@/server/links/expand/expander', async (original) => ({
   ...(await original<object>()),
@@ -38,7 +38,7 @@ beforeEach(() => {
   expander = expanderWith({ timeoutMs: patientMs, upstream, shareFlight: createSingleFlight() })
 })
 
-/** Gives the lookups of one test a deadline that passes, and returns it. */
+/** Gives one test's lookups a deadline that they can miss, and returns it. */
 function shortDeadline(): number {
   const deadlineMs = 5_000
   Object.assign(env(), { UPSTREAM_DEADLINE_MS: deadlineMs })
@@ -49,7 +49,7 @@ function shortDeadline(): number {
 interface Answered {
   status: number
   remaining: number
-  /** The status of each item, and its title, or why it has none. */
+  /** The status of each item, and its title or the reason it has none. */
   items: Array<[status: number, what: string]>
   tookMs: number
 }
@@ -116,9 +116,9 @@ describe('a batch', () => {
     },
   )
 
-  test('shares 16 parallel lookups with the caller’s other batches, and all items get results', async () => {
+  test('shares a limit of 16 parallel lookups with the caller’s other batches, and all items get results', async () => {
     simulator.latencyMs = 20
-    // The first wait for each other.
+    // The first 16 lookups overlap.
     simulator.script({ times: 16, delayMs: 1_000 })
     const { key } = await newCaller()
     const all = await Promise.all(
@@ -230,7 +230,7 @@ describe('a batch with failing items', () => {
   })
 })
 
-test('a batch whose caller leaves ends its open calls to Google, starts no more, and refunds items without a result', async () => {
+test('a batch whose caller leaves aborts its calls to Google, starts no more, and refunds items without a result', async () => {
   const { account, key } = await newCaller()
   simulator.script({ skip: 5, transport: 'hang' })
   const leaver = new AbortController()
@@ -240,7 +240,7 @@ test('a batch whose caller leaves ends its open calls to Google, starts no more,
     leaver.signal,
   )
   const open = () => simulator.calls.filter(({ state }) => state === 'open')
-  // As many as a batch sends at once: five were answered, and no other is sent before one of these ends.
+  // A batch sends 16 at once: five have succeeded, and no more are sent until one of these ends.
   await expect.poll(() => open().length).toBe(16)
   leaver.abort()
   await leaves
@@ -249,6 +249,6 @@ test('a batch whose caller leaves ends its open calls to Google, starts no more,
   expect(open()).toEqual([])
 })
 
-test('batches cause no Node.js warning, such as one about leaked listeners', () => {
+test('batches cause no Node.js warnings, e.g. about leaked listeners', () => {
   expect(warned.mock.calls).toEqual([])
 })

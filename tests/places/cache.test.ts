@@ -76,7 +76,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     expect(tookMs).toBeLessThan(2_900)
   })
 
-  test('an expired listing is not returned if Google says that it no longer exists', async () => {
+  test('an expired listing is not returned if Google reports that it no longer exists', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     await resolved(landmark.placeId, cached)
     seconds(4_000)
@@ -84,7 +84,7 @@ describe('with LISTING_CACHE_SECONDS', () => {
     await expect(resolved(landmark.placeId, cached)).rejects.toMatchObject({ code: 'listing_not_found' })
   })
 
-  test('a listing that has moved is cached with its present identifiers', async () => {
+  test('a listing that has moved is cached with its current identifiers', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(special(201).placeId, cached)
     expect(await resolved(special(201).placeId, cached)).toEqual(first)

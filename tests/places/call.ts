@@ -3,14 +3,14 @@ import { handleApi } from '@/server/http/handle-api'
 interface Answered {
   status: number
   body: Record<string, unknown>
-  /** The rest of the visitor's quota of 5. */
+  /** The remaining calls of the visitor's quota of 5. */
   remaining: number
   tookMs: number
 }
 
 let visitors = 0
 
-/** Makes one call of a new visitor, through everything but the socket. */
+/** Makes one call as a new visitor, through everything but the socket. */
 export async function call(operation: string, input: object, signal = new AbortController().signal): Promise<Answered> {
   visitors += 1
   const started = performance.now()

@@ -71,7 +71,7 @@ describe('a check of the Google key', () => {
     expect(reasonOf(report, 'maps.app.goo.gl')).toContain('403 PERMISSION_DENIED SERVICE_DISABLED')
   })
 
-  test('reports a kind of link as refused if the Resolution API works but does not take it', async () => {
+  test('reports a kind of link as refused if the Resolution API works but does not accept it', async () => {
     simulator.resolution = 'documented'
     expect(outcomesOf(await check())).toMatchObject({
       'maps.app.goo.gl': 'works',
@@ -185,7 +185,7 @@ describe('the outcome of a check', () => {
     expect(simulator.calls).toHaveLength(2)
   })
 
-  test('is read by a server soon after it is first needed', async () => {
+  test('is loaded by a server soon after it is first needed', async () => {
     simulator.zeroHalf = '404'
     await check(false)
     const outcomeOf = createOutcomeOf(() => readReport(settings.apiKey))

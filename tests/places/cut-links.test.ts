@@ -9,7 +9,7 @@ const places = await placesForTests()
 
 const linkTo = (cid: bigint | string) => `https://maps.google.com/?cid=${cid}`
 const short = linkTo(shortListing.cid)
-/** The rest of a link to a listing whose last digits were cut off. */
+/** A link to a listing with the last digits of its CID cut off. */
 const cut = linkTo(decimalCid(landmark.cid).slice(0, 14))
 const cutOff = {
   code: 'no_listing_in_link',
@@ -29,12 +29,12 @@ describe('a link that ends with a number too short for a CID', () => {
     await expect(resolved(cut, level)).rejects.toMatchObject(cutOff)
   })
 
-  test('is refused with details "none" without a call to Google', async () => {
+  test('is refused with details "none", without a call to Google', async () => {
     await expect(resolved(short, 'none')).rejects.toMatchObject(cutOff)
     expect(places.simulator.calls).toHaveLength(0)
   })
 
-  test('is refused without live data, which is needed to decide', async () => {
+  test('is refused without live data, which would be needed to decide', async () => {
     await expect(resolved(short, 'full', sampleSource)).rejects.toMatchObject(cutOff)
   })
 
@@ -45,6 +45,6 @@ describe('a link that ends with a number too short for a CID', () => {
   })
 })
 
-test('the same number alone is looked up like any other CID', async () => {
+test('the same number by itself is looked up like any other CID', async () => {
   expect(await resolved(decimalCid(shortListing.cid), 'none')).toMatchObject({ cid: decimalCid(shortListing.cid) })
 })

@@ -26,7 +26,7 @@ test.each(['all', '', 'FULL', null, 1, ['none']])(
   },
 )
 
-test('a listing that is gone is 404 with its identifiers, and is not counted', async () => {
+test('a listing that is gone returns 404 with its identifiers, and is not counted', async () => {
   const { placeId, cid } = special(404)
   const { status, body, remaining } = await call('resolve', { url: placeId, details: 'checked' })
   expect({ status, remaining }).toEqual({ status: 404, remaining: 5 })

@@ -48,7 +48,7 @@ describe('a lookup with details none', () => {
     expect(simulator.calls).toEqual([])
   })
 
-  test('returns the place id of a bare CID if it was learned before, otherwise null', async () => {
+  test('returns the place id of a bare CID if it was learned earlier, otherwise null', async () => {
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ place_id: null, feature_id: null })
     await learn(landmark, landmark.placeId)
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
@@ -107,7 +107,7 @@ describe('a lookup with details checked', () => {
     expect(await resolved(special(101).placeId, 'checked', cached)).toMatchObject({ ...theLandmark, status: 'moved' })
   })
 
-  test('works over the daily cap, because it makes no billable calls', async () => {
+  test('works even above the daily cap, because it makes no billable calls', async () => {
     const capped = places.sourceWith({ dailyCap: 0 })
     expect(await resolved(cidLink(landmark), 'checked', capped)).toMatchObject(theLandmark)
     await expect(resolved(landmark.placeId, 'full', capped)).rejects.toMatchObject({ code: 'upstream_unavailable' })
@@ -119,7 +119,7 @@ describe('a lookup with details checked', () => {
     await expect(resolved(landmark.placeId, 'checked')).rejects.toMatchObject(failed)
   })
 
-  test('shares no call with a lookup with details full, and each gets its own details', async () => {
+  test('does not share a call with a lookup with details full, and each gets its own details', async () => {
     simulator.latencyMs = 50
     const [checked, full] = await Promise.all([
       resolved(landmark.placeId, 'checked'),
@@ -160,11 +160,11 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
   test('a place id that Google no longer accepts is returned as moved, with the current one', async () => {
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await levelOf(stale)).toMatchObject(moved)
-    // A caller who sends the CID has sent no stale identifier.
+    // A caller who sends the CID did not send a stale identifier.
     expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
   })
 
-  test('a place id that Google moved to another one of the same CID is returned as moved', async () => {
+  test('a place id that Google replaced with another one for the same CID is returned as moved', async () => {
     const before = madeUpIds(landmark.cid, 7n)
     const moved = { id: before.placeId, movedPlaceId: landmark.placeId }
     simulator.script({ placeId: before.placeId, answer: json(200, moved) })
@@ -180,19 +180,19 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     expect(await levelOf(placeId)).toMatchObject({ place_id: placeId, ...unmoved })
   })
 
-  test('a listing that is gone is 404, with the requested identifiers', async () => {
+  test('a listing that is gone returns 404, with the requested identifiers', async () => {
     const { cid, placeId } = special(404)
     const identifiers = { cid: decimalCid(cid), hex_cid: `0x${cid.toString(16)}`, place_id: placeId }
     await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
   })
 
-  test('a listing that moved to one that is gone is 404 as well', async () => {
+  test('a listing that moved to one that is gone returns 404 as well', async () => {
     const { cid, placeId } = special(208)
     const identifiers = { cid: decimalCid(cid), place_id: placeId }
     await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
   })
 
-  test('the bare CID of a listing that is gone is 404, with its last known place id', async () => {
+  test('the bare CID of a listing that is gone returns 404, with its last known place id', async () => {
     const { cid, placeId } = special(404)
     await learn({ cid }, placeId)
     const identifiers = { cid: decimalCid(cid), place_id: placeId }
@@ -200,11 +200,11 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
   })
 })
 
-describe('a link that gives only a name', () => {
+describe('a link that has only a name', () => {
   const link = `https://share.google/sim-cid-${landmark.cid}`
 
   test.each(['none', 'checked'] as const)(
-    'is refused with details %s, since only a search finds it',
+    'is refused with details %s, because only a search could find the listing',
     async (details) => {
       await expect(resolved(link, details)).rejects.toMatchObject({
         code: 'no_listing_in_link',
@@ -225,7 +225,7 @@ describe('the cache', () => {
     cached = places.sourceWith({ cacheSeconds: 300 })
   })
 
-  test('does not hide that a place id is stale, even if its listing is cached', async () => {
+  test('doesn’t hide that a place id is stale, even if its listing is cached', async () => {
     await resolved(landmark.placeId, 'full', cached)
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await resolved(stale, 'full', cached)).toMatchObject(moved)

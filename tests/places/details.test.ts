@@ -11,7 +11,7 @@ const { simulator } = places
 const resolved = (text: string) => resolve(text, places.source, patient())
 
 describe('a listing with a known place id', () => {
-  test('takes one call for the fields it needs', async () => {
+  test('costs one call, for only the fields it needs', async () => {
     expect(await resolved(landmark.placeId)).toEqual({
       title: 'Trevi Fountain',
       address: landmark.address,
@@ -66,7 +66,7 @@ describe('a listing with a known place id', () => {
     })
   })
 
-  test('that is a city is returned like a business', async () => {
+  test('for a city is returned like a business', async () => {
     const { placeId, cid } = special(106)
     expect(await resolved(placeId)).toMatchObject({
       title: 'Sim region',
@@ -133,7 +133,7 @@ describe('an invalid response from Google', () => {
     await expect(resolved(landmark.placeId)).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('does not stop other lookups, even if it occurs 20 times', async () => {
+  test('does not stop other lookups, even if it happens 20 times', async () => {
     for (let time = 0; time < 20; time++) await expect(resolved(special(105).placeId)).rejects.toThrow()
     expect(await resolved(landmark.placeId)).toMatchObject({ title: landmark.title })
   })

@@ -27,12 +27,12 @@ describe('a short link', () => {
     expect(simulator.calls.every(({ host }) => host === 'maps.app.goo.gl' || host === 'goo.gl')).toBe(true)
   })
 
-  test('of goo.gl or of a Business Profile leads to the listing too', async () => {
+  test('of goo.gl or of a Business Profile also leads to the listing', async () => {
     expect(await expand(`https://goo.gl/maps/sim-cid-${landmark.cid}`)).toMatchObject(theLandmark)
     expect(await expand(`https://g.page/sim-cid-${landmark.cid}?share`)).toMatchObject(theLandmark)
   })
 
-  test('that leads only to a name gives the name, with its location if there is one', async () => {
+  test('that leads only to a name returns the name, with its location if there is one', async () => {
     const name = { kind: 'name', name: landmark.title, location: null, kgId: '/g/11simulated' }
     expect(await expand(`https://share.google/sim-cid-${landmark.cid}`)).toEqual(name)
     expect(await expand(`https://www.google.com/share.google?q=sim-consent`)).toEqual(name)

@@ -7,7 +7,7 @@ import { patient } from './places'
 
 const { simulator, expand, requests } = await linksForTests()
 
-describe('the expander of this process', () => {
+describe('this process’s expander', () => {
   const follow = (code: string) =>
     linkExpander().expand({ host: 'maps.app.goo.gl', path: `sim-${code}` }, async () => null, patient())
 
@@ -25,14 +25,14 @@ describe('the expander of this process', () => {
     expect(requests()).toHaveLength(6)
   })
 
-  test('follows a link once for a thousand callers', async () => {
+  test('follows a link only once for a thousand callers', async () => {
     simulator.latencyMs = 50
     const all = await Promise.all(Array.from({ length: 1_000 }, () => follow('mobile')))
     for (const one of all) expect(one).toMatchObject(theLandmark)
     expect(requests()).toHaveLength(1)
   })
 
-  test('stops following links after repeated refusals, but not after links that are bad in themselves', async () => {
+  test('stops following links after repeated refusals, but not after links that are themselves invalid', async () => {
     const more = {
       upstream: createUpstream({ name: 'test', slots: { concurrency: 1, queue: 0, perCaller: 1 }, timeoutMs: 5_000 }),
     }
@@ -56,7 +56,7 @@ describe('the expander of this process', () => {
     expect(requests()).toHaveLength(before)
   })
 
-  test('ends the call for a link when the caller leaves', async () => {
+  test('aborts the call for a link when the caller leaves', async () => {
     const caller = new AbortController()
     const expanding = expand(sim('hang'), {}, lookupOf({ signal: caller.signal }))
     await expect.poll(requests).toHaveLength(1)

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 let number = 0
 
-/** Looks up this many listings, one after the other, and returns the outcome of each. */
+/** Looks up this many listings, one after the other, and returns their outcomes. */
 async function look(source: typeof places.source, caller: string, times: number) {
   const outcomes: Array<string | { code: string; retryAfterSeconds: number }> = []
   for (let time = 0; time < times; time++) {
@@ -31,7 +31,7 @@ async function look(source: typeof places.source, caller: string, times: number)
 const successes = (times: number) => Array(times).fill('answered')
 
 describe('a caller’s share of the daily cap', () => {
-  test('leaves the rest of the cap to other callers, and is available again the next day', async () => {
+  test('leaves the rest of the cap for other callers, and is available again the next day', async () => {
     const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
     const refused = { code: 'too_many_requests', retryAfterSeconds: 70 }
     expect(await look(source, 'greedy', 12)).toEqual([...successes(10), refused, refused])
@@ -56,14 +56,14 @@ describe('a caller’s share of the daily cap', () => {
     expect(await look(source, 'only', 5)).toEqual(successes(5))
   })
 
-  test('does not open the circuit when it is used up: other callers still get results', async () => {
+  test('does not open the circuit when it is exhausted: other callers still get results', async () => {
     const source = places.sourceWith({ dailyCap: 20, callerShare: 5 })
     await look(source, 'greedy', 30)
     expect(await look(source, 'other', 1)).toEqual(successes(1))
   })
 })
 
-test('a caller who used up its share of the minute is refused until the next, and others are not', async () => {
+test('a caller who used up its share of a minute is refused until the next, and others are not', async () => {
   const source = places.sourceWith({ callerShare: 1 })
   const refused = { code: 'too_many_requests', retryAfterSeconds: 10 }
   expect(await look(source, 'greedy', 8)).toEqual([...successes(6), refused, refused])
@@ -72,7 +72,7 @@ test('a caller who used up its share of the minute is refused until the next, an
   expect(await look(source, 'greedy', 1)).toEqual(successes(1))
 })
 
-test('the counts of callers outlast their day, and then expire', async () => {
+test('callers’ counts outlast their day, then expire', async () => {
   const source = places.sourceWith({ dailyCap: 20, callerShare: 50 })
   await look(source, 'a caller', 1)
   const { redis } = await store()

@@ -10,24 +10,24 @@ import { call } from './call'
 import { patient, placesForTests, special } from './places'
 
 const deadlineMs = 2_000
-/** For a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
+/** Allows for a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
 const graceMs = 5_000
 process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
 const places = await placesForTests({ deadlineMs })
 const { simulator } = places
 
-// Each test has its own source, or a circuit opened in one test would be open in the next.
+// Each test has its own source, because a circuit opened in one test would still be open in the next.
 vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
 const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterAll(() => log.mockRestore())
 
-/** Words that only Google, or a stranger in between, would use. */
+/** Words that only Google, or a third party in between, would use. */
 const upstreamWords =
   /google\.com|project|consumer|quota metric|API key|INVALID|UNAVAILABLE|DENIED|valid Place ID|no longer valid|evil|sign in|html/i
 
 type Answered = Awaited<ReturnType<typeof call>>
 
-/** Expects that the call failed with this code, in time, without Google's words, and is not counted. */
+/** Expects the call to have failed with this code, in time, uncounted, and without Google's words. */
 function expectFault({ status, body, remaining, tookMs }: Answered, code = 'upstream_unavailable'): void {
   expect({ status, code: body.code }).toEqual({ status: code === 'listing_not_found' ? 404 : 500, code })
   expect(body.detail).not.toMatch(upstreamWords)
@@ -41,9 +41,10 @@ const identifiersOf = (cid: bigint, placeId: string | null) => ({
   place_id: placeId,
 })
 
-/** Special places by number, the outcome of resolving their place id, and after how many calls it comes. */
+/** Special places by number, the outcome of resolving their place id, and the number of calls that takes. */
 const faultsOfDetails: ReadonlyArray<readonly [number: number, what: string, code: string, calls: number]> = [
-  // A place id that Google refuses is looked up by its CID. A known listing then shows whether Google takes CIDs at all.
+  // A place id that Google refuses is looked up by its CID.
+  // A known listing then shows whether Google accepts CIDs at all.
   [400, '400 Not a valid Place ID', 'listing_not_found', 3],
   [401, '400 no longer valid', 'listing_not_found', 3],
   [404, '404 not found', 'listing_not_found', 3],
@@ -94,10 +95,10 @@ describe('a fault of Place Details', () => {
     },
   )
 
-  test('is tested for every special place of the simulator that fails', () => {
+  test('is tested for every special place in the simulator that fails', () => {
     const failing = specialPlaces.filter(({ error, behaviour }) => error || behaviour).map(({ listing }) => listing.cid)
     const here = new Set(faultsOfDetails.map(([number]) => special(number).cid))
-    // Only this one gets a result: its JSON is right, but has the wrong content type.
+    // Only this one gets a result: its JSON is correct, but has the wrong content type.
     expect(failing.filter((cid) => !here.has(cid))).toEqual([special(615).cid])
   })
 
@@ -124,7 +125,7 @@ describe('a fault of Place Details', () => {
 /** Faults after which a call is retried once. */
 const retried: ReadonlySet<PlacesError> = new Set(['minute_quota', 'internal', 'unavailable', 'bad_gateway'])
 
-/** Faults of the connection, and after how many calls the lookup gives up. */
+/** Connection faults, and the number of calls after which the lookup gives up. */
 const faultsOnTheWay: ReadonlyArray<readonly [what: string, calls: number, fault: Rule]> = [
   ['slow', 1, { delayMs: 10_000 }],
   ['no answer', 1, { transport: 'hang' }],
@@ -211,7 +212,7 @@ describe('a call', () => {
     expect(await call('search', { name: 'Trevi' })).toMatchObject({ status: 200, remaining: 4 })
   })
 
-  test('succeeds at the second attempt if Google fails once, and is counted once', async () => {
+  test('succeeds on the second attempt if Google fails once, and is counted once', async () => {
     for (const fault of [
       { transport: 'reset' },
       { transport: 'cut_short' },

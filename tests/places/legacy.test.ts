@@ -10,7 +10,7 @@ import { patient, placesForTests, requestsTo, special } from './places'
 const places = await placesForTests()
 const { simulator } = places
 
-/** Simulates a project with the older API, for which Places API (New) takes no CIDs. */
+/** Simulates a project that has the older API, and for which Places API (New) does not accept CIDs. */
 beforeEach(() => {
   simulator.legacy = 'enabled'
   simulator.zeroHalf = '400'
@@ -31,7 +31,7 @@ const unavailable = (listing: { cid: Cid }) => ({
 })
 
 describe('a bare CID with the older API enabled', () => {
-  test('gets only its place id from the older API, after the new one has refused CIDs', async () => {
+  test('gets only its place id from the older API, after the new API has refused CIDs', async () => {
     expect(await resolved(landmark)).toMatchObject(theLandmark)
     expect(requestsTo(simulator).slice(2)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
     const call = simulator.calls[2]
@@ -54,7 +54,7 @@ describe('a bare CID with the older API enabled', () => {
     expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
-  test('goes straight to the older API once the new one is known to take no CIDs', async () => {
+  test('goes straight to the older API once the new one is known not to accept CIDs', async () => {
     await resolved(landmark)
     const calls = simulator.calls.length
     await resolved(numberedListing(1))
@@ -62,7 +62,7 @@ describe('a bare CID with the older API enabled', () => {
     expect(requestsTo(simulator).slice(calls)).toEqual([`legacy ${cid}`, `details ${placeId}`])
   })
 
-  test('never goes to the older API if the new one takes CIDs', async () => {
+  test('never goes to the older API if the new one accepts CIDs', async () => {
     simulator.zeroHalf = 'canonical'
     await resolved(landmark)
     await expect(resolved(madeUpIds(8_000_000_000_000_000_000n))).rejects.toMatchObject({ code: 'listing_not_found' })
@@ -77,7 +77,7 @@ describe('a bare CID with the older API enabled', () => {
   })
 
   test.each(['not_found', 'nothing_left'] as const)(
-    'that the older API does not know (%s) is not found',
+    'that is unknown to the older API (%s) is not found',
     async (refusal) => {
       const nobody = madeUpIds(8_000_000_000_000_000_000n)
       simulator.script({ cid: `${nobody.cid}`, answer: legacyRefusal(refusal) })
@@ -162,7 +162,7 @@ describe('the older API', () => {
   })
 })
 
-test('1,000 callers with one CID call the older API once', async () => {
+test('1,000 callers with the same CID call the older API once', async () => {
   simulator.latencyMs = 20
   await Promise.all(Array.from({ length: 1_000 }, () => resolved(landmark)))
   expect(legacyCalls()).toHaveLength(1)

@@ -11,9 +11,9 @@ import { call } from './call'
 import { expandersOn, sim } from './links'
 import { placesForTests, special } from './places'
 
-/** How long a whole chain may take. */
+/** The time limit for a whole chain. */
 const timeoutMs = 800
-/** For a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
+/** Allows for a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
 const graceMs = 5_000
 process.env.LOG_LEVEL = 'silent'
 const places = await placesForTests()
@@ -21,12 +21,12 @@ const { simulator } = places
 const expanderWith = expandersOn(simulator)
 let expander: Expander
 
-// Here only the redirects know where a link leads.
+// In this file, a link's target can be found only through its redirects.
 vi.mock('@/server/sources/source', () => ({
   listingSource: () => ({ ...places.source, placeIdOfLink: async () => null }),
   sourceKind: () => 'places',
 }))
-// Each test has its own expander, or a circuit opened in one test would be open in the next.
+// Each test has its own expander, because a circuit opened in one test would still be open in the next.
 vi.mock('@/server/links/expand/expander', async (original) => ({
   ...(await original<object>()),
   linkExpander: () => expander,
@@ -47,7 +47,7 @@ const statuses: Record<string, number> = {
 /** Words that only the link, the pages behind it or the network would use. */
 const upstreamWords = /sim-|evil|recipes|traffic|ECONN|127\.0\.0\.1|169\.254|Dynamic Link|captcha|\d{3}/
 
-/** Expects that the link fails with this code, in time, without any word of its target, and is not counted. */
+/** Expects the link to fail with this code, in time, uncounted, and without a word from its target. */
 async function expectFault(link: string, code: string): Promise<void> {
   const { status, body, remaining, tookMs } = await call('resolve', { url: link })
   expect({ status, code: body.code }).toEqual({ status: statuses[code], code })
@@ -57,14 +57,14 @@ async function expectFault(link: string, code: string): Promise<void> {
   expect(tookMs).toBeLessThan(timeoutMs + graceMs)
 }
 
-/** The outcome of special links, each as the part after `sim-` or, on another host, in full, and the number of calls. */
+/** The outcome and number of calls of each special link: the part after `sim-` or, on another host, the full link. */
 const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]> = [
   ['no_listing_in_link', 'pin', 1],
   ['no_listing_in_link', 'view', 1],
   ['no_listing_in_link', 'search', 1],
   ['no_listing_in_link', 'route', 1],
   ['no_listing_in_link', 'home', 1],
-  // No one searches for a name of 9,000 characters.
+  // A name of 9,000 characters is not searched for.
   ['no_listing_in_link', 'long-location', 1],
   ['listing_not_found', 'dead', 2],
   ['listing_not_found', 'goo.gl/maps/sim-gone', 1],
@@ -111,7 +111,7 @@ describe('a short link', () => {
     await expect.poll(() => simulator.calls.map(({ state }) => state)).not.toContain('open')
   })
 
-  test('is tested here with every special link of the simulator that fails', () => {
+  test('is tested here with every special link in the simulator that fails', () => {
     const gotOver = ['flaky', '503-once', 'reset-once', 'sorry-named', 'endless-<N>', 'big-redirect', 'drip-redirect']
     const here = new Set([...faults.map(([, link]) => linkOf(link)), ...gotOver.map(sim)])
     const all = [...specialLinks.failing, ...specialLinks.onTheWay].map(({ link }) => `https://${link}`)
@@ -126,7 +126,7 @@ describe('a short link', () => {
   )
 
   test('is followed once, and its listing fetched once, for 1,000 callers at the same time', async () => {
-    // This is long enough for all calls to arrive before the answer.
+    // This is long enough for all calls to arrive before the response.
     simulator.script({ upstream: 'details', delayMs: 4_000 })
     const all = await Promise.all(Array.from({ length: 1_000 }, () => call('resolve', { url: sim('mobile') })))
     expect(new Set(all.map(({ status, remaining }) => `${status} ${remaining}`))).toEqual(new Set(['200 4']))
@@ -185,7 +185,7 @@ describe('a link host that resolves to an address outside the public internet', 
     '::ffff:7f00:1',
     '64:ff9b::a00:1',
     '2002:a00:1::1',
-    // No resolver answers like this, but a socket would take it for 127.0.0.1.
+    // No resolver returns this, but a socket would read it as 127.0.0.1.
     '2130706433',
   ])('is never connected to: %s', async (address) => {
     const resolveHost = vi.fn(async () => [{ address, family: address.includes(':') ? 6 : 4 }])
@@ -193,7 +193,7 @@ describe('a link host that resolves to an address outside the public internet', 
     expander = expanderWith({ timeoutMs, upstream: upstream(), fetchHop: createFetchHop(agent, undefined) })
     await expectFault(sim('mobile'), 'link_unreachable')
     expect(resolveHost).toHaveBeenCalledWith('maps.app.goo.gl')
-    // There are two, as after every failed connection. The reason says that no connection was made.
+    // As after every failed connection, there are two. Their reason says that no connection was made.
     expect(refusals).toEqual(Array(2).fill(expect.stringContaining('outside the public internet')))
     await agent.destroy()
   })

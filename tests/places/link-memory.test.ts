@@ -29,7 +29,7 @@ describe('the target of a short link', () => {
     expect(await expand(sim('mobile'))).toMatchObject(theLandmark)
   })
 
-  test('is stored for only minutes if the link is dead, and not at all if it could not be followed', async () => {
+  test('is stored for only a few minutes if the link is dead, and not at all if it could not be followed', async () => {
     await expect(expand(sim('dead'))).rejects.toMatchObject({ code: 'listing_not_found' })
     const seconds = await timeToLive('link:maps.app.goo.gl/sim-dead')
     expect(seconds).toBeGreaterThan(60)

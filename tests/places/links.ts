@@ -9,7 +9,9 @@ import { landmark } from '../simulator/listings'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { patient } from './places'
 
-/** Returns a function that makes expanders on a simulator from the production parts, by default without pauses or limits. */
+/**
+ * Returns a function that makes expanders from production parts on a simulator, by default without pauses or limits.
+ */
 export function expandersOn({ linksUrl }: Simulator) {
   const agent = gatewayAgent()
   afterAll(() => agent.destroy())
@@ -47,7 +49,7 @@ export async function linksForTests() {
   }
 }
 
-/** Returns the special link of this code. */
+/** Returns the special link with this code. */
 export const sim = (code: string) => `https://maps.app.goo.gl/sim-${code}`
 
 /** The expansion of every link that leads to the landmark. */

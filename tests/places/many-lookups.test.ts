@@ -12,7 +12,7 @@ process.env.LINK_GATEWAY_URL = simulator.linksUrl
 
 const isLong = process.env.LONG_FORMS !== undefined
 
-/** The hundred thousand lookups of the price table, or a part of them. */
+/** The price table's 100,000 lookups, or a fraction of them. */
 const many = isLong ? 100_000 : 2_000
 
 test(`${many} lookups with details none or checked are free`, {

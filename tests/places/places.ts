@@ -7,7 +7,7 @@ import { specialPlaces } from '../simulator/places/special'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { lookupOf } from '../support/lookup'
 
-/** Starts a simulator and gives each test an empty store and a fresh source: no open circuit, no memory. */
+/** Starts a simulator and gives each test an empty store and a fresh source: no open circuit and nothing remembered. */
 export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   const simulator = await startSimulator()
   withStore({
@@ -32,7 +32,7 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   const places = {
     simulator,
     source: createPlacesSource(settings),
-    /** Makes another source on the same simulator and store. */
+    /** Makes another source with the same simulator and store. */
     sourceWith: (other: Partial<PlacesSourceSettings>): ListingSource => createPlacesSource({ ...settings, ...other }),
   }
   beforeEach(async () => {
@@ -44,10 +44,10 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
   return places
 }
 
-/** Returns a lookup of one caller who waits forever. */
+/** Returns a lookup for a single caller who waits forever. */
 export const patient = () => lookupOf()
 
-/** Returns the special place of this number, which added to 9000000000000000000 is its CID. */
+/** Returns the special place with this number; its CID is 9000000000000000000 plus the number. */
 export function special(number: number) {
   const place = specialPlaces.find(({ listing }) => listing.cid === 9_000_000_000_000_000_000n + BigInt(number))
   if (place === undefined) throw new Error(`The simulator has no special place ${number}.`)

@@ -66,17 +66,17 @@ describe('calls to the Resolution API', () => {
     expect(simulator.calls).toHaveLength(20)
   })
 
-  test('carry at most 20 links each', async () => {
+  test('contain at most 20 links each', async () => {
     const numbers = Array.from({ length: 45 }, (_, number) => number)
     expect(await Promise.all(numbers.map((number) => resolve(number)))).toEqual(numbers.map(placeId))
     expect(simulator.calls.map(({ urls }) => urls?.length)).toEqual([20, 20, 5])
   })
 
-  test('are free, even over the daily cap, and limited to each caller’s own share of the minute', async () => {
+  test('are free, even above the daily cap, and limited to each caller’s own share of the minute', async () => {
     places.source = places.sourceWith({ dailyCap: 0, callerShare: 1 })
     for (let time = 0; time < 6; time++) expect(await resolve(1, 'greedy')).toBe(placeId())
     expect(await resolve(1, 'greedy')).toBeNull()
-    // The first caller's share is used up, but not that of the caller whose link goes into the same call.
+    // The first caller's share is used up, but the caller whose link goes into the same call still has its own.
     expect(await Promise.all([resolve(1, 'greedy'), resolve(2, 'other')])).toEqual([null, placeId(2)])
     expect(await readSpending()).toMatchObject({ calls: { resolution: 7 }, billable: 0 })
     vi.setSystemTime(start + 60_000)
@@ -90,14 +90,14 @@ describe('calls to the Resolution API', () => {
     expect(await places.source.details(key, lookupOf())).toMatchObject({ title: landmark.title })
   })
 
-  test('are abandoned if the API does not respond', async () => {
+  test('are aborted if the API does not respond', async () => {
     places.source = places.sourceWith({ deadlineMs: 1_000 })
     simulator.script({ transport: 'hang' })
     expect(await resolve()).toBeNull()
     await expect.poll(() => simulator.calls[0]?.state).toBe('left')
   })
 
-  test('end when their only caller leaves, and the lookup fails with the caller’s reason', async () => {
+  test('are aborted when their only caller leaves, and the lookup fails with the caller’s reason', async () => {
     simulator.script({ transport: 'hang' })
     const caller = new AbortController()
     const leaves = places.source.placeIdOfLink(link(1), lookupOf({ signal: caller.signal }))

@@ -16,7 +16,7 @@ import { expandersOn, sim } from './links'
 import { placesForTests } from './places'
 
 const deadlineMs = 3_000
-/** For a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
+/** Allows for a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
 const graceMs = 5_000
 process.env.UPSTREAM_DEADLINE_MS = String(deadlineMs)
 const places = await placesForTests({ deadlineMs })
@@ -26,7 +26,7 @@ afterAll(() => log.mockRestore())
 const expanderWith = expandersOn(simulator)
 let expander: Expander
 
-// Each test has its own source and expander, or a circuit opened in one test would be open in the next.
+// Each test has its own source and expander, because a circuit opened in one test would still be open in the next.
 vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
 vi.mock('@/server/links/expand/expander', async (original) => ({
   ...(await original<object>()),
@@ -67,7 +67,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(callsTo('resolution')).toBe(1)
   })
 
-  test('is refused if it points to another listing than the identifiers next to it', async () => {
+  test('is refused if it points to a different listing from the identifiers next to it', async () => {
     const other = sim('as-other')
     expect(await resolved(`${other} https://maps.google.com/?cid=${numberedListing(7).cid}`)).toMatchObject({
       status: 200,
@@ -81,7 +81,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(callsTo('link')).toBe(0)
   })
 
-  test('of goo.gl or g.page is resolved in the same way if Google takes it', async () => {
+  test('of goo.gl or g.page is resolved in the same way if Google accepts it', async () => {
     simulator.resolution = 'every'
     expect(await resolved(`https://goo.gl/maps/sim-cid-${landmark.cid}`)).toMatchObject({ body: theLandmark })
     expect(await resolved(`https://g.page/sim-cid-${landmark.cid}`)).toMatchObject({ body: theLandmark })
@@ -90,7 +90,7 @@ describe('a short link that the Resolution API knows', () => {
 })
 
 describe('links looked up at the same time', () => {
-  test('by 32 callers take at most three calls, and each caller gets its own listing', async () => {
+  test('by 32 callers cost at most three calls, and each caller gets its own listing', async () => {
     simulator.script({ upstream: 'resolution', delayMs: 100 })
     const all = await Promise.all(Array.from({ length: 32 }, (_, number) => resolved(linkTo(number))))
     expect(all.map(({ body }) => body.title)).toEqual(all.map((_, number) => `Numbered listing ${number}`))
@@ -130,7 +130,7 @@ describe('links looked up at the same time', () => {
   })
 })
 
-/** Faults of the whole call. After each, the redirects still name the listing. */
+/** Faults that affect the whole call. After each one, the redirects still lead to the listing. */
 const faults: ReadonlyArray<readonly [what: string, fault: Rule]> = [
   ['403, not enabled', { answer: notEnabled() }],
   ['403, denied', { answer: placesError('denied') }],
@@ -178,7 +178,7 @@ describe('a fault of the Resolution API', () => {
   )
 
   test.each(faults)(
-    '%s, with a dead link: the link’s own error is returned, in time, and not counted',
+    '%s, with a dead link: the link’s own error is returned, in time, and the lookup is not counted',
     async (_, fault) => {
       simulator.script({ ...fault, upstream: 'resolution' })
       const { status, remaining, body, tookMs } = await resolved(sim('page'))
@@ -198,7 +198,7 @@ describe('a fault of the Resolution API', () => {
   )
 
   test.each([...refusedKeys.keys()])(
-    'the refused key %s: the redirects are followed, and the error has the CID',
+    'the refused key %s: the redirects are followed, and the error includes the CID',
     async (apiKey) => {
       places.source = places.sourceWith({ apiKey })
       const { body } = await resolved(sim(`cid-${landmark.cid}`))

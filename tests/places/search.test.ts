@@ -40,7 +40,7 @@ describe('a search', () => {
     expect(results.map(({ title }) => title)).toEqual(titles.slice(0, results.length))
   })
 
-  test('without a match is empty, whether Google sends no list or an empty one', async () => {
+  test('is empty if nothing matches, whether Google sends no list or an empty one', async () => {
     expect(await found('zzzz nothing')).toEqual([])
     simulator.script({ upstream: 'search', alter: () => ({ places: [] }) })
     expect(await found('Trevi Fountain')).toEqual([])
@@ -93,7 +93,7 @@ describe('a name in a link', () => {
     places.source.matchByName({ name, location }, patient())
   const rome = { lat: 41.9009, lng: 12.4833 }
 
-  test('leads to the one listing of exactly that name, with its details, for one call', async () => {
+  test('leads to the only listing with exactly that name, including its details, in one call', async () => {
     const { cid, placeId, address, rating, reviewsCount } = landmark
     expect(await match('TREVI fountain')).toEqual({
       cid,
@@ -106,27 +106,27 @@ describe('a name in a link', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('leads to no listing if no listing has exactly that name', async () => {
+  test('leads nowhere if no listing has exactly that name', async () => {
     expect(await match('Trevi')).toBeNull()
     expect(await match('Trevi Fountain Rome')).toBeNull()
     expect(await match('zzzz nothing')).toBeNull()
     expect(await match('???')).toBeNull()
   })
 
-  test('leads to no listing if two have that name, unless the location tells them apart', async () => {
+  test('leads nowhere if two listings have that name, unless the location tells them apart', async () => {
     expect(await match('Sim twins')).toBeNull()
     expect(await match('Sim twins', { lat: 48.8601, lng: 2.3502 })).toMatchObject({ cid: special(122).cid })
     expect(await match('Sim twins', { lat: 0, lng: 0 })).toBeNull()
   })
 
-  test('leads to no listing if the only one of that name is elsewhere, or has no location', async () => {
+  test('leads nowhere if the only listing with that name is elsewhere, or has no location', async () => {
     expect(await match('Trevi Fountain', rome)).toMatchObject({ cid: landmark.cid })
     expect(sent().locationBias.circle).toEqual({ center: { latitude: 41.9009, longitude: 12.4833 }, radius: 1000 })
     expect(await match('Trevi Fountain', { lat: 41.92, lng: 12.4833 })).toBeNull()
     expect(await match('Sim plumber', rome)).toBeNull()
   })
 
-  test('never leads to a mere address, nor to a listing without a verified CID', async () => {
+  test('never leads to a mere address or to a listing without a verified CID', async () => {
     expect(await match('12 Nowhere Street')).toBeNull()
     expect(await match('Sim wrong CID')).toBeNull()
   })

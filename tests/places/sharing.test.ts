@@ -12,7 +12,7 @@ const { simulator } = places
 const resolved = (text: string, signal?: AbortSignal) =>
   resolve(text, places.source, lookupOf({ ...(signal && { signal }) }))
 
-/** Waits until other work has made a condition true. */
+/** Waits until a condition is true. */
 async function until(condition: () => boolean) {
   for (let tries = 0; !condition(); tries++) {
     if (tries > 2_000) throw new Error('it never happened')
@@ -21,14 +21,14 @@ async function until(condition: () => boolean) {
 }
 
 describe('callers at the same time', () => {
-  test('share one call if 1,000 of them ask for one listing', async () => {
+  test('share one call if 1,000 of them request the same listing', async () => {
     simulator.latencyMs = 50
     const all = await Promise.all(Array.from({ length: 1_000 }, () => resolved(landmark.placeId)))
     expect(new Set(all.map(({ title }) => title))).toEqual(new Set(['Trevi Fountain']))
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('share two calls if 1,000 of them ask for one CID', async () => {
+  test('share two calls if 1,000 of them request the same CID', async () => {
     simulator.latencyMs = 20
     await Promise.all(Array.from({ length: 1_000 }, () => resolved(`https://maps.google.com/?cid=${landmark.cid}`)))
     expect(simulator.calls).toHaveLength(2)
@@ -55,14 +55,14 @@ describe('callers at the same time', () => {
       }
     })
     await Promise.all(callers)
-    // 32 run and 128 wait; the other 40 are refused before any of these has its answer.
+    // 32 run and 128 wait; the other 40 are refused before any of these gets a response.
     expect(ends).toEqual([...Array(40).fill('refused'), ...Array(160).fill('answered')])
     expect(simulator.calls).toHaveLength(160)
   })
 })
 
 describe('a caller', () => {
-  test('who is the last to leave ends the call, and the next caller gets a new one', async () => {
+  test('who is the last to leave aborts the call, and the next caller gets a new one', async () => {
     simulator.script({ transport: 'hang', times: 1 })
     const callers = [new AbortController(), new AbortController()]
     const waiting = Promise.allSettled(callers.map(({ signal }) => resolved(landmark.placeId, signal)))
@@ -77,7 +77,7 @@ describe('a caller', () => {
     expect(await resolved(landmark.placeId)).toMatchObject({ title: 'Trevi Fountain' })
   })
 
-  test('who leaves does not end the call for the others', async () => {
+  test('who leaves does not abort the call for the others', async () => {
     simulator.latencyMs = 100
     const leaver = new AbortController()
     const leaves = resolved(landmark.placeId, leaver.signal)

@@ -35,10 +35,10 @@ const resolution = 'Resolution API'
 
 type Ledger = Partial<Record<Sku, number>>
 
-/** Nothing was looked up before. */
+/** Does nothing: there was no earlier lookup. */
 const asItIs = () => {}
 
-/** Google's bill for one lookup. The simulator counts as Google does: by the fields of each call. */
+/** Google's bill for one lookup. Like Google, the simulator counts by the fields of each call. */
 const lookups: ReadonlyArray<
   readonly [what: string, text: string, level: DetailLevel, skus: Ledger, before: () => unknown]
 > = [
@@ -59,7 +59,7 @@ const lookups: ReadonlyArray<
   ['a stale place id', stale, 'checked', { [ids]: 3 }, asItIs],
   ['a listing that has moved', special(201).placeId, 'checked', { [ids]: 2 }, asItIs],
   ['a listing that has moved three times', special(203).placeId, 'checked', { [ids]: 4 }, asItIs],
-  // Its place id, its CID, and once per process the known listing that shows whether Google takes CIDs.
+  // Its place id, its CID, and once per process the known listing that shows whether Google accepts CIDs.
   ['a listing that is gone', gone, 'checked', { [ids]: 3 }, asItIs],
 
   ['a place id', landmark.placeId, 'full', { [details]: 1 }, asItIs],
@@ -74,7 +74,7 @@ const lookups: ReadonlyArray<
   ['a listing that is gone', gone, 'full', { [ids]: 2, [details]: 1 }, asItIs],
 ]
 
-/** Returns the same from Pinref's own count, which the operator sees. */
+/** Returns the same ledger from Pinref's own count, which the operator sees. */
 async function ownCount(): Promise<Ledger> {
   const { calls } = await readSpending()
   const counted: Required<Record<keyof typeof calls, Sku>> = {
@@ -95,7 +95,7 @@ describe('calls to Google', () => {
     async (_, text, level, skus, before) => {
       await before()
       const spent = await ownCount()
-      // Lookups that fail make their calls too.
+      // Failed lookups make calls, too.
       await resolved(text, level).catch((error: unknown) => expect(error).toHaveProperty('code'))
       expect(simulator.skus).toEqual(skus)
       const sum = { ...spent }
@@ -105,7 +105,7 @@ describe('calls to Google', () => {
     },
   )
 
-  test('to search have the SKU Text Search Enterprise, and are counted under it', async () => {
+  test('to search have the Text Search Enterprise SKU, and are counted under it', async () => {
     await search({ name: landmark.title, country: null }, places.source, patient())
     expect(simulator.skus).toEqual({ [textSearch]: 1 })
     expect(await ownCount()).toEqual({ [textSearch]: 1 })

@@ -34,7 +34,7 @@ describe('a call that Google may bill', () => {
       },
       billable: 8,
     })
-    // The move taught the place id of this CID. Without it, Google is asked for the place id first, which is free.
+    // The place id of this CID was learned from the move. Without it, a free call gets the place id first.
     await (await store()).redis.del(`place:${landmark.cid}`)
     await resolve(cidLink, places.source, patient())
     expect(await readSpending(day)).toMatchObject({ calls: { details_ids: 1, details_enterprise: 7 }, billable: 9 })
@@ -42,7 +42,7 @@ describe('a call that Google may bill', () => {
     expect(await (await store()).redis.ttl(`{upstream:${day.slice(0, 7)}}:${day}`)).toBeGreaterThan(300 * 86_400)
   })
 
-  test('is counted only on its own day, in UTC', async () => {
+  test('counts only on its own day, in UTC', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 23, 59, 59) })
     await spend('details_enterprise', 'a caller', { dailyCap: 10, monthlyCap: null, callerShare: 100 })
     vi.setSystemTime(Date.UTC(2026, 10, 22))
@@ -76,7 +76,7 @@ describe('the daily cap', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
     const capped = places.sourceWith({ dailyCap: 0 })
     for (let time = 0; time < 10; time++) {
-      // The rest of the day. With an open circuit it would be three seconds.
+      // The rest of the day. If the circuit had opened, it would be three seconds.
       await expect(resolve(cidLink, capped, patient())).rejects.toMatchObject({ retryAfterSeconds: 43_200 })
     }
     expect(await readSpending()).toMatchObject({ calls: { details_ids: 1, details_enterprise: 0 }, billable: 0 })
@@ -97,7 +97,7 @@ describe('the daily cap', () => {
 })
 
 describe('the monthly cap', () => {
-  test('allows exactly that many billable calls a month, and starts again with the next', async () => {
+  test('allows exactly that many billable calls a month, and starts over the next month', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 29, 12) })
     const capped = places.sourceWith({ dailyCap: 8, monthlyCap: 10 })
     const answeredOf = async (source: typeof capped) => {
@@ -117,7 +117,7 @@ describe('the monthly cap', () => {
     vi.useRealTimers()
   })
 
-  test('sets the retry time to the next month, even if the daily cap is reached too', async () => {
+  test('sets the retry time to the next month, even if the daily cap has also been reached', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) })
     const source = places.sourceWith({ dailyCap: 0, monthlyCap: 0 })
     await expect(resolve(number(1), source, patient())).rejects.toMatchObject({ retryAfterSeconds: 11 * 86_400 })

@@ -17,7 +17,7 @@ const storedPlaceId = async () => (await store()).redis.get(`place:${landmark.ci
 const legacyCalls = () => simulator.calls.filter(({ upstream }) => upstream === 'legacy')
 
 const zeroHalf = placeIdOf({ cell: 0n, cid: landmark.cid })
-/** A place id as in a link of some years ago: its CID is still the listing's. */
+/** A place id from an old link, whose CID is still the listing's CID. */
 const stale = placeIdOf({ cell: 99n, cid: landmark.cid })
 const present = {
   title: landmark.title,
@@ -85,7 +85,7 @@ describe('the listing of a stale place id', () => {
       const { cid, placeId } = special(number)
       const gone = { code: 'listing_not_found', identifiers: { cid: decimalCid(cid), place_id: placeId } }
       await expect(resolved(placeId)).rejects.toMatchObject(gone)
-      // The place id, its CID, and once per process the known listing that shows whether Google takes CIDs.
+      // The place id, its CID, and once per process the known listing that shows whether Google accepts CIDs.
       expect(simulator.calls).toHaveLength(3)
       await expect(resolved(placeId)).rejects.toMatchObject(gone)
       expect(simulator.calls).toHaveLength(5)
@@ -114,7 +114,7 @@ describe('the listing of a stale place id', () => {
     ['is of another listing', { alter: () => ({ id: special(101).placeId }) }],
     ['is the one that was asked for', { alter: () => ({ id: zeroHalf }) }],
     ['is the stale one', { alter: () => ({ id: stale }) }],
-  ] as const)('is not found if the answer to its CID %s', async (_, fault) => {
+  ] as const)('is not found if the response for its CID %s', async (_, fault) => {
     simulator.script(notThere(fault))
     await expect(resolved(stale)).rejects.toMatchObject(notFound)
     expect(await storedPlaceId()).toBeNull()

@@ -5,7 +5,7 @@ import { newAccount } from '../support/new-account'
 import { placesForTests } from './places'
 
 const { simulator } = await placesForTests()
-// A short link that is followed would be a call to the simulator too.
+// Following a short link would also call the simulator.
 process.env.LINK_GATEWAY_URL = simulator.linksUrl
 
 test('calls with a test key never reach Google', async () => {

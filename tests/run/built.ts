@@ -5,10 +5,10 @@ import { join } from 'node:path'
 /** The record of the newest build's sources. */
 const stamp = 'dist/test/built'
 
-/** No build reads these, or builds write them. */
+/** Files that builds do not read, or that they write themselves. */
 const ignored = /^(?:\.(?!env).*|node_modules|dist|docs|tests|next-env\.d\.ts|.*\.tsbuildinfo|.*\.md)$/
 
-/** Returns a hash of what a build is made from: the project's files with its settings, and the Node that builds. */
+/** Returns a hash of a build's inputs: the project's files, including its settings, and the Node version. */
 export function hashOfSources(folder = '.'): string {
   const hash = createHash('sha256').update(process.version)
   const add = (path: string) => {
@@ -30,7 +30,7 @@ export function isBuilt(hash: string): boolean {
   return existsSync(stamp) && existsSync('dist/current') && readFileSync(stamp, 'utf8') === stampOf(hash)
 }
 
-/** Remembers that the newest build was made from these sources. */
+/** Records that the newest build was made from these sources. */
 export function keepBuilt(hash: string): void {
   mkdirSync('dist/test', { recursive: true })
   writeFileSync(stamp, stampOf(hash))

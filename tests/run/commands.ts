@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs'
 /** The npm scripts that run tests. `release:check` runs the long forms of the tests too. */
 export type Command = 'test' | 'test:full' | 'release:check'
 
-/** The command that runs the test files of each folder. A folder other than `e2e` is a project of vitest by the same name. */
+/**
+ * The command that runs the test files of each folder. Every folder except `e2e` is a Vitest project of the same name.
+ */
 export const folders: Record<string, Command> = {
   unit: 'test',
   access: 'test',
@@ -21,9 +23,10 @@ export const folders: Record<string, Command> = {
   attack: 'release:check',
 }
 
-/** The files that another command runs than the rest of their folder. */
+/** Files that are run by a different command than the rest of their folder. */
 export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = [
-  // The shortest journey of each kind of user: a visitor, someone with a list, a developer, a paying customer, an operator.
+  // The shortest journey for each kind of user: a visitor, someone with a list, a developer, a paying customer, an
+  // operator.
   [
     'test',
     [
@@ -40,14 +43,14 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
   [
     'test:full',
     [
-      // The same suites as on the embedded Redis.
+      // The same suites as those that run on the embedded Redis.
       'tests/access/cluster.test.ts',
       'tests/access/tcp.test.ts',
       'tests/access/valkey.test.ts',
       'tests/api/accounts/adapter-cluster.test.ts',
       'tests/batches/cluster.test.ts',
       'tests/batches/tcp.test.ts',
-      // Stores and processes that start, stop, die, hang, lose answers, or have other settings.
+      // Stores and processes that start, stop, die, hang, lose responses, or have different settings.
       'tests/access/cluster-lost-answers.test.ts',
       'tests/access/cluster-nodes.test.ts',
       'tests/access/store-hang.test.ts',
@@ -70,7 +73,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/batches/fairness.test.ts',
       'tests/batches/lost-answers.test.ts',
       'tests/batches/takeovers.test.ts',
-      // Sign-in: each hashes many passwords.
+      // Sign-in: each file hashes many passwords.
       'tests/api/accounts/limits.test.ts',
       'tests/api/accounts/lockout.test.ts',
       'tests/api/accounts/mail-limit.test.ts',
@@ -83,7 +86,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/accounts/unconfirmed.test.ts',
       'tests/api/accounts/weak-passwords.test.ts',
       'tests/api/operator-only-text.test.ts',
-      // Thousands of calls, texts and orders, large bodies, and programs of others.
+      // Thousands of calls, texts and orders, large bodies, and third-party programs.
       'tests/api/billing/order.test.ts',
       'tests/api/exactness.test.ts',
       'tests/api/large-data.test.ts',
@@ -94,7 +97,8 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/unit/links/damage.test.ts',
     ],
   ],
-  // They install and build Pinref in folders of their own, or install programs that talk to it, which take up to some gigabytes.
+  // They install and build Pinref in separate folders, or install programs that talk to it, which take up to a few
+  // gigabytes.
   [
     'release:check',
     [
@@ -119,13 +123,13 @@ export function testFiles(): string[] {
 
 const folderOf = (file: string) => file.split('/')[1] ?? ''
 
-/** Returns the commands that run a test file: one, unless the lists above are wrong. */
+/** Returns the commands that run a test file: exactly one, unless the lists above are wrong. */
 export function commandsOf(file: string): Command[] {
   const own = exceptions.filter(([, files]) => files.includes(file)).map(([command]) => command)
   const ofFolder = folders[folderOf(file)]
   return own.length > 0 || !ofFolder ? own : [ofFolder]
 }
 
-/** Lists the files in the named folders that a command runs. */
+/** Lists the files that a command runs in the named folders. */
 export const filesOf = (command: Command, ...within: string[]): string[] =>
   testFiles().filter((file) => within.includes(folderOf(file)) && commandsOf(file).includes(command))

@@ -28,7 +28,7 @@ async function test(): Promise<Outcome[]> {
   const first = inTurn(check('lint', 'npm run lint:code'), vitest('tests in process', 'test', 'unit', 'batches'))
   const app = await build()
   const sides = await Promise.all([
-    // A build writes its types where the type check reads those of all routes, so the check waits for it.
+    // The type check reads the route types that a build writes, so it waits for the build.
     inTurn(check('types', 'npm run typecheck'), check('prose', 'npm run lint:prose')),
     ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)).then(
       async (journeys) => [...journeys, await runStep(vitest('places and access', 'test', 'places', 'access'))],
@@ -53,12 +53,12 @@ async function full(): Promise<Outcome[]> {
       ifPassed(app, filesAtOnce(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients'), 3)),
     ),
   ])
-  // Alone: these tests check that calls meet their deadlines, and the last step compares their speed with those of a peer.
+  // These run alone: the tests check that calls meet their deadlines, and the last step compares speeds with a peer's.
   const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), check('speed', 'npm run bench:built -- --short'))
   return [...(await first), ...app, ...sides.flat(), ...(await alone)]
 }
 
-/** Runs the long forms of tests, for up to some hours. Vitest's projects say which of them run alone. */
+/** Runs the long forms of tests, for up to a few hours. The Vitest projects define which of them run alone. */
 async function long(): Promise<Outcome[]> {
   const projects = ['vercel', 'attack', 'fuzz', 'faults', 'deploy']
   const app = await build()
@@ -75,20 +75,20 @@ const longForm = (name: string, projects: string, files: string[]): Step => ({
   hasTests: true,
 })
 
-/** Lists the files in the named folders that do more if `LONG_FORMS` is set. */
+/** Lists the files in the named folders that run more tests if `LONG_FORMS` is set. */
 const filesWithLongForm = (...within: string[]) =>
   (['test', 'test:full'] as const)
     .flatMap((command) => filesOf(command, ...within))
     .filter((file) => readFileSync(file, 'utf8').includes('LONG_FORMS'))
 
-/** @param what the files, which come first because `--project` takes every word behind it as a project, and options. */
+/** @param what the files and options, which come first because `--project` reads every word after it as a project. */
 const browser = (name: string, what: string, env = ''): Step => ({
   name,
   command: `${env}LOOKS=all playwright test ${what}`.trimEnd(),
   hasTests: true,
 })
 
-/** Builds Pinref, unless the newest build was made from the same sources. */
+/** Builds Pinref unless the newest build was made from the same sources. */
 async function build(): Promise<Outcome[]> {
   const hash = hashOfSources()
   if (isBuilt(hash)) {

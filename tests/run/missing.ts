@@ -3,8 +3,8 @@ import { findChromium } from '../e2e/chromium'
 import { missingPrograms } from '../support/require-languages'
 
 /**
- * The size of a package with its dependencies, in megabytes: to download and on disk. As `apt-get` reports it on a bare
- * Debian 12, November 2026.
+ * The download size and disk size of a package with its dependencies, in megabytes.
+ * Reported by `apt-get` on a bare Debian 12 in November 2026.
  */
 const sizesMb: Record<string, [download: number, disk: number]> = {
   'A Redis server': [3, 13],
@@ -21,7 +21,7 @@ const sizesMb: Record<string, [download: number, disk: number]> = {
 
 /**
  * Lists what the tests are about to install on this machine, with sizes; empty if nothing is missing.
- * @param runsSamples whether the code samples run, each in its language.
+ * @param runsSamples whether the code samples run, which needs their languages.
  */
 export function missingNotice(runsSamples: boolean): string {
   const missing = [

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
 import { failure, keepResults, type TestResult } from './result'
 
-/** Saves the results of Playwright for the run that started it. */
+/** Saves Playwright's results for the run that started it. */
 export default class ResultsReporter implements Reporter {
   private tests: TestCase[] = []
   private readonly errors: TestError[] = []

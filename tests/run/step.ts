@@ -15,12 +15,15 @@ export interface Outcome {
   step: Step
   hasPassed: boolean
   tookMs: number
-  /** The processor time of the command and of all programs that it waited for. */
+  /** The processor time of the command and all programs that it waited for. */
   cpuMs: number
   results: TestResult[]
 }
 
-/** Runs a shell command to its end. Its output goes to a file. If it fails, shows the tests that failed, or else the output. */
+/**
+ * Runs a shell command and writes its output to a file.
+ * If it fails, shows the failed tests or, if there are none, the output.
+ */
 export async function runStep(step: Step): Promise<Outcome> {
   const { name, command } = step
   const saved = `dist/test/${name.replaceAll(' ', '-')}`
@@ -50,7 +53,7 @@ export async function runStep(step: Step): Promise<Outcome> {
   }
 }
 
-/** Skips a step because a step that it needs has failed. */
+/** Skips a step because a step that it depends on has failed. */
 export function skipStep(step: Step): Outcome {
   process.stdout.write(`skipped  ${step.name}: it needs what has failed\n`)
   return { step, hasPassed: false, tookMs: 0, cpuMs: 0, results: [{ ...check(step, false, 0), state: 'skipped' }] }
@@ -58,14 +61,16 @@ export function skipStep(step: Step): Outcome {
 
 export const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
-/** Reads the second line that a shell's `times` writes, the user and system time of its children, as in `1m2.03s 0m0.4s`. */
+/**
+ * Reads the second line of a shell's `times` output, the user and system time of its children, e.g. `1m2.03s 0m0.4s`.
+ */
 export function childrenMs(times: string): number {
   const [, children = ''] = times.split('\n')
   const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)]
   return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1_000, 0)
 }
 
-/** Returns the tests that failed and why, without those that passed; empty if none failed. */
+/** Returns the failed tests and their errors; empty if none failed. */
 function failureReport(results: readonly TestResult[]): string {
   const failed = results.filter(({ state }) => state === 'failed')
   return failed
@@ -73,7 +78,7 @@ function failureReport(results: readonly TestResult[]): string {
     .join('\n')
 }
 
-/** Adds a failure if a runner failed although no test did: something else failed, such as its set-up. */
+/** Adds a failure if a runner failed but no test did, for example because its setup failed. */
 function completed(results: TestResult[], step: Step, hasPassed: boolean): TestResult[] {
   const isReported = hasPassed || results.some(({ state }) => state === 'failed')
   return isReported ? results : [...results, check(step, false, 0)]

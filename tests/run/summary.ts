@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import type { TestResult } from './result'
 import { type Outcome, seconds } from './step'
 
-/** The share of its time limit that a test may take on an idle machine. */
+/** The fraction of its time limit that a test may use on an idle machine. */
 const maxShare = 0.1
 
-/** How many of the slowest files are listed. */
+/** The number of slowest files to list. */
 const slowestFiles = 15
 
-/** Summarizes what ran, where the time went, which tests are slow, and, alone on the last line, the totals. */
+/** Summarizes what ran, where the time went, and which tests are slow, with the totals alone on the last line. */
 export function summaryOf(
   outcomes: readonly Outcome[],
   tookMs: number,
@@ -60,7 +60,7 @@ function suiteTable(results: readonly TestResult[]): string {
   return table(['suite', 'passed', 'failed', 'skipped', 'tests took'], rows)
 }
 
-/** Lists the files that took longest, with what they prepared. */
+/** Lists the files that took longest, including their setup. */
 function fileTable(results: readonly TestResult[]): string {
   const files = new Map<string, { suite: string; tookMs: number }>()
   for (const { suite, file, tookMs, preparedMs = 0 } of results) {
@@ -74,7 +74,10 @@ function fileTable(results: readonly TestResult[]): string {
   return table(['slowest files', 'suite', 'took'], rows)
 }
 
-/** Lists the tests that came closest to their limits. Times depend on the machine, so this only warns and fails nothing. */
+/**
+ * Lists the tests that came closest to their time limits.
+ * Times depend on the machine, so this only warns and fails nothing.
+ */
 function slowTests(results: readonly TestResult[]): string[] {
   const shares = results
     .filter(({ limitMs }) => limitMs > 0)

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import { failure, keepResults, type TestResult } from './result'
 
-/** Saves the results of vitest for the run that started it. */
+/** Saves Vitest's results for the run that started it. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     const strays = unhandled.map((error) => failure('vitest', error.message, errorText([error])))
@@ -14,7 +14,7 @@ function resultsOf(module: TestModule): TestResult[] {
   const results = [...module.children.allTests()].map(resultOf)
   const [first] = results
   if (first) first.preparedMs = preparedMs(module, results)
-  // If a file cannot be loaded or its set-up fails, none of its tests is marked as failed.
+  // If a file cannot be loaded or its setup fails, none of its tests is marked as failed.
   const failsAsWhole = module.state() === 'failed' && !results.some(({ state }) => state === 'failed')
   return failsAsWhole ? [...results, failure(module.project.name, pathOf(module), errorText(module.errors()))] : results
 }
@@ -32,7 +32,7 @@ function resultOf(test: TestCase): TestResult {
   }
 }
 
-/** Returns what a file took in addition to its tests: to load it and what it imports, and its hooks. */
+/** Returns the time a file took apart from its tests: loading it and its imports, and running its hooks. */
 function preparedMs(module: TestModule, results: readonly TestResult[]): number {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   const all = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration
@@ -41,7 +41,7 @@ function preparedMs(module: TestModule, results: readonly TestResult[]): number 
 
 const pathOf = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId)
 
-/** Returns the messages of errors, each with where it was thrown. */
+/** Returns error messages, each with the location where it was thrown. */
 function errorText(errors: readonly SerializedError[]): string {
   return errors
     .map(({ message, stacks = [] }) => {

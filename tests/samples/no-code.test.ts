@@ -103,6 +103,6 @@ describe('the code step for Zapier', () => {
   })
 
   test('refuses a callback whose body was changed', () => {
-    expect(() => runStep(finished.body.replace('batch_', 'batch_x'))).toThrow('The signature is not right.')
+    expect(() => runStep(finished.body.replace('batch_', 'batch_x'))).toThrow('The signature is invalid.')
   })
 })

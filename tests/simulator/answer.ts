@@ -1,11 +1,11 @@
-/** The answer to a call, before any fault changes it. */
+/** The response to a call, before any fault changes it. */
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** Writes JSON as Google does: two spaces per level and a line break at the end. */
+/** Formats JSON the way Google does: two spaces per level and a line break at the end. */
 export function json(status: number, value: unknown): Answer {
   const headers = { 'content-type': 'application/json; charset=UTF-8' }
   return { status, headers, body: `${JSON.stringify(value, null, 2)}\n` }
@@ -24,7 +24,7 @@ export function redirect(location: string, status = 302): Answer {
   return { ...page, headers: { ...page.headers, location: wireText(location) } }
 }
 
-/** Encodes header text as UTF-8 first, because node writes each character of a header as one byte. */
+/** Encodes header text as UTF-8 first, because Node writes each header character as one byte. */
 function wireText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }

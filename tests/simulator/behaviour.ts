@@ -1,16 +1,16 @@
 import type { Answer } from './answer'
 
 /**
- * The fate of a response on its way to the caller.
+ * What happens to a response on its way to the caller.
  * - `hang`: nothing is ever sent.
  * - `reset`: the connection is reset before the first byte.
- * - `reset_in_body`: reset after the headers and half of the body.
+ * - `reset_in_body`: the connection is reset after the headers and half of the body.
  * - `cut_short`: the connection closes in the middle of the body, as when a server stops.
- * - `truncate`: a whole HTTP answer whose body is only the first half.
+ * - `truncate`: a complete HTTP response with only the first half of the body.
  * - `drip`: the headers, then the body byte by byte; `drip_headers`: everything byte by byte. See `dripEveryMs`.
  * - `big`: 10 MB of blanks before the body, without a Content-Length.
  * - `gzip_bomb`: the same, compressed to a few KB.
- * - `not_http`: something other than HTTP answers.
+ * - `not_http`: a response that is not HTTP.
  */
 export type Transport =
   | 'hang'
@@ -24,31 +24,31 @@ export type Transport =
   | 'gzip_bomb'
   | 'not_http'
 
-/** The transports in which the simulator itself breaks the connection. */
+/** The transports for which the simulator breaks the connection. */
 const breakingOff: ReadonlySet<Transport | undefined> = new Set(['reset', 'reset_in_body', 'cut_short', 'not_http'])
 
 export const breaksOff = ({ transport }: Behaviour): boolean => breakingOff.has(transport)
 
-/** How a call deviates from the normal answer. */
+/** How the response to a call differs from the normal one. */
 export interface Behaviour {
   /** Delay before the first byte. */
   delayMs?: number
-  /** Replaces the answer. A function gets the normal one. */
+  /** Replaces the response. A function receives the normal one. */
   answer?: Answer | ((natural: Answer) => Answer)
   /** Changes the response of Places, e.g. to give a field the wrong type. */
   alter?: (body: Record<string, unknown>) => unknown
   transport?: Transport
-  /** Delay after each byte that drips; default 100. */
+  /** Delay after each dripped byte; default 100. */
   dripEveryMs?: number
 }
 
-/** A response and its fate. */
+/** A response and how it is delivered. */
 export interface Served {
   answer: Answer
   behaviour?: Behaviour
 }
 
-/** Applies `answer` and `alter` to the normal answer. */
+/** Applies `answer` and `alter` to the normal response. */
 export function changed(natural: Answer, behaviour: Behaviour): Answer {
   const { answer = natural, alter } = behaviour
   const normal = typeof answer === 'function' ? answer(natural) : answer

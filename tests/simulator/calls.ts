@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sku } from './skus'
 
-/** Which upstream a call was meant for. `other` is an address that no upstream has. */
+/** The upstream that a call was for. `other` is an address that belongs to no upstream. */
 export type Upstream = 'details' | 'search' | 'legacy' | 'resolution' | 'link' | 'other'
 
-/** One call as it reached the simulator. */
+/** A call as the simulator received it. */
 export interface Call {
   upstream: Upstream
   method: string
@@ -22,30 +22,33 @@ export interface Call {
   urls: readonly unknown[] | null
   /** The query of a Text Search; null for the others. */
   query: string | null
-  /** The SKU that Google bills it as, by the requested fields; null for a link and for an address that no upstream has. */
+  /** The SKU that Google bills it as, by the requested fields; null for a link and for an address of no upstream. */
   sku: Sku | null
   /** Names in lower case. */
   headers: IncomingHttpHeaders
   body: string
   /** Milliseconds since 1970. */
   at: number
-  /** Milliseconds until it ended; null while it is open. */
+  /** Its duration in milliseconds; null while it is open. */
   tookMs: number | null
-  /** The status of its answer, or what that would be without the fault; null until known. */
+  /** Its response status, or what that would have been without the fault; null until known. */
   status: number | null
-  /** `left`: the caller disconnected before the answer was complete. `dropped`: the simulator did not answer properly. */
+  /**
+   * `left`: the caller disconnected before the response was complete.
+   * `dropped`: the simulator did not respond properly.
+   */
   state: 'open' | 'answered' | 'left' | 'dropped'
 }
 
-/** A long run of `npm run dev:simulator` must not fill the memory. */
+/** A long run of `npm run dev:simulator` must not exhaust memory. */
 const maxCalls = 100_000
 
-/** The calls that were made, and how many were open at once. */
+/** The calls, and the maximum number that were open at once. */
 export class CallLog {
   calls: Call[] = []
-  /** All calls by SKU, including those that were refused and those that are no longer in the log. */
+  /** All calls by SKU, including refused calls and those no longer in the log. */
   skus: Partial<Record<Sku, number>> = {}
-  /** The most calls that were open at the same time. */
+  /** The maximum number of calls open at the same time. */
   maxAtOnce = 0
   private open = 0
 
@@ -70,7 +73,7 @@ export class CallLog {
   }
 }
 
-/** Counts how often each link was called, and each CID of the older API. */
+/** Counts how many times each link was called, and each CID of the older API. */
 export class Visits {
   private counts = new Map<string, number>()
 

@@ -9,13 +9,13 @@ import type { Behaviour, Transport } from './behaviour'
 const bigBytes = 10 * 1024 * 1024
 const chunkBytes = 64 * 1024
 const defaultDripEveryMs = 100
-/** Bytes after the body that a cut response promises, so that even an empty body is cut. */
+/** Extra bytes that a cut response announces after its body, so that even an empty body is cut. */
 const owedBytes = 1024
 
 /**
- * Sends an answer the way its behavior says. Ends when everything is sent or the caller has disconnected.
+ * Sends a response as its behavior defines. Resolves when everything is sent or the caller has disconnected.
  * @param gone aborts when the caller's connection closes.
- * @returns whether a whole answer was sent without `response`, which then does not know about it.
+ * @returns whether a complete response was sent without using `response`, which then does not know about it.
  */
 export async function deliver(
   response: ServerResponse,
@@ -60,7 +60,7 @@ export async function deliver(
   }
 }
 
-/** The behaviors that bypass node's HTTP. */
+/** The transports that bypass Node's HTTP. */
 async function sendRaw(
   transport: Extract<Transport, 'hang' | 'reset' | 'drip_headers' | 'not_http'>,
   answer: Answer,

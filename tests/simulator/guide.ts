@@ -5,7 +5,7 @@ import { landmark, madeUpIds } from './listings'
 import { refusedKeys } from './places/keys'
 import { specialPlaces } from './places/special'
 
-/** Where the app finds the simulator. */
+/** The simulator's addresses, for the app. */
 interface Addresses {
   placesUrl: string
   legacyUrl: string
@@ -69,7 +69,7 @@ function links(title: string, group: readonly SpecialLink[]): string[] {
   return ['', `Links ${title}:`, ...table(group.map(({ link, says }) => [`https://${link}`, says]))]
 }
 
-/** Rows with their columns aligned. */
+/** Returns rows with aligned columns. */
 function table(rows: ReadonlyArray<readonly string[]>): string[] {
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(cell.length, most[at] ?? 0)), [])
   return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())

@@ -3,7 +3,7 @@ import { featureIdOf, formatFeatureId, placeIdOf } from '@/server/identifiers/fe
 import { sampleListings } from '@/server/sources/sample/listings'
 import { type Pin, recordedPin } from './pins'
 
-/** A listing that the simulated Google knows. */
+/** A listing in the simulated Google. */
 export interface SimulatedListing {
   cid: Cid
   placeId: string
@@ -12,13 +12,13 @@ export interface SimulatedListing {
   address: string | null
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** Null together with the count, as in every recorded answer. */
+  /** Null if the count is null, and vice versa, as in every recorded response. */
   rating: number | null
   reviewsCount: number | null
   pin: Pin | null
 }
 
-/** The listings of the sample. One whose rating was recorded without its count has neither here. */
+/** The listings of the sample. A listing whose rating was recorded without a count has neither here. */
 export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((listing) => {
   const { placeId, title, address, country, rating, reviewsCount } = listing
   const cid = featureIdOf(placeId)?.cid
@@ -28,7 +28,7 @@ export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((
   return { cid, placeId, title, address, country, pin: recordedPin(placeId), ...reviews }
 })
 
-/** The listing that special links and places lead to when any would do. */
+/** The default listing for special links and places. */
 export const landmark: SimulatedListing = sampleCalled('Trevi Fountain')
 
 function sampleCalled(name: string): SimulatedListing {
@@ -41,7 +41,7 @@ const firstNumbered = 9_100_000_000_000_000_000n
 const maxNumbered = 1_000_000n
 
 /**
- * One of a million invented listings, for loads that need more of them than the sample has.
+ * One of a million invented listings, for load tests that need more than the sample has.
  * @param number from 0; its CID is 9100000000000000000 + number.
  */
 export function numberedListing(number: number): SimulatedListing {
@@ -56,32 +56,32 @@ export function numberedListing(number: number): SimulatedListing {
   }
 }
 
-/** The numbered listing of a CID; null for any other CID. */
+/** Returns the numbered listing with a CID; null for any other CID. */
 export function numberedListingOf(cid: Cid): SimulatedListing | null {
   const number = cid - firstNumbered
   return number >= 0n && number < maxNumbered ? numberedListing(Number(number)) : null
 }
 
-/** The numbered listing with this name; null if there is none. */
+/** Returns the numbered listing with this name; null if there is none. */
 export function numberedListingCalled(name: string): SimulatedListing | null {
   const number = /^numbered listing (\d{1,6})$/i.exec(name)?.[1]
   return number === undefined ? null : numberedListing(Number(number))
 }
 
-/** A listing whose CID is as short as that of 1 in 1,000. A link that ends with it may have been cut off. */
+/** A listing with a CID as short as only 1 in 1,000. A link that ends with it may have been cut off. */
 export const shortListing: SimulatedListing = {
   ...numberedListing(0),
   ...madeUpIds(2n ** 54n - 12_345n),
   title: 'Listing with a short CID',
 }
 
-/** A CID of the simulator's own and a place id for it. The same CID has other place ids in other cells. */
+/** A CID of the simulator's own, with a place id. The same CID has different place ids in different cells. */
 export function madeUpIds(number: bigint, cell = 0x4b5e_1100_0000_0001n): { cid: Cid; placeId: string } {
   const cid = cidFromBits(number)
   return { cid, placeId: placeIdOf({ cell, cid }) }
 }
 
-/** The feature id that map links carry, e.g. `0x47e66e2964e34e2d:0x8ddca9ee380ef7e0`. */
+/** Returns the feature id as it appears in map links, e.g. `0x47e66e2964e34e2d:0x8ddca9ee380ef7e0`. */
 export function featureIdText({ placeId, cid }: Pick<SimulatedListing, 'placeId' | 'cid'>): string {
   return formatFeatureId(featureIdOf(placeId) ?? { cell: 0n, cid })
 }

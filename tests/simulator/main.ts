@@ -15,9 +15,9 @@ const resolutions = ['denied', 'documented', 'every'] as const
  * `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]
  * [--resolution denied|documented|every] [command …]`
  *
- * Runs until it is stopped or until its command, if any, ends. The command gets the settings that lead Pinref to the simulator;
- * `npm run dev` is this with `next dev`. If `GOOGLE_MAPS_API_KEY` is set, in the environment or in `.env`, the command calls
- * Google itself.
+ * Runs until it is stopped or its command, if any, exits. The command gets the settings that point Pinref to the
+ * simulator; `npm run dev` runs this with `next dev`.
+ * If `GOOGLE_MAPS_API_KEY` is set in the environment or in `.env`, the command calls the real Google.
  */
 async function main() {
   const { values, positionals: command } = parseArgs({
@@ -52,7 +52,7 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void simulator.stop())
 }
 
-/** Searches the same files as Next, and leaves the environment as it was, so that Next still notices changes to the files. */
+/** Reads the same files as Next and restores the environment, so that Next still notices changes to the files. */
 function hasGoogleKey(): boolean {
   const { combinedEnv } = nextEnv.loadEnvConfig(process.cwd(), true)
   nextEnv.resetEnv()
@@ -67,7 +67,7 @@ const settingsFor = ({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: S
   LINK_GATEWAY_URL: linksUrl,
 })
 
-/** Runs a command until it ends, and ends with its exit code. On Ctrl+C the terminal signals the command too. */
+/** Runs a command until it exits, and exits with its code. On Ctrl+C, the terminal also signals the command. */
 async function run([program = '', ...args]: string[], settings: Record<string, string>): Promise<void> {
   const child = spawn(program, args, { env: { ...process.env, ...settings }, stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void child.kill(signal))

@@ -4,7 +4,7 @@ export interface Pin {
   longitude: number
 }
 
-/** Where the sample's listings are, `latitude,longitude`, if that was recorded. */
+/** The recorded positions of the sample's listings, as `latitude,longitude`. */
 // biome-ignore format: a table
 const recorded: Readonly<Record<string, string>> = {
   'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY': '41.900932,12.483313', 'ChIJqUCGZ09gLxMRLM42IPpl0co': '41.898611,12.476873',
@@ -48,7 +48,7 @@ const recorded: Readonly<Record<string, string>> = {
   'ChIJrQC8ENSdAhURBWXeZGRhRSw': '31.665841,34.586605',
 }
 
-/** Returns where a listing of the sample is; null if that was not recorded. */
+/** Returns the position of a sample listing; null if none was recorded. */
 export function recordedPin(placeId: string): Pin | null {
   const [latitude, longitude] = recorded[placeId]?.split(',').map(Number) ?? []
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude }

@@ -11,22 +11,22 @@ import { readPlacesCall, servePlaces } from './places/serve'
 import { type Resolution, readResolutionCall, serveResolution } from './resolution/serve'
 import { skuOfDetails, skuOfLegacy, skuOfSearch } from './skus'
 
-/** The state of the simulator that an answer depends on. */
+/** The simulator state that a response depends on. */
 interface Circumstances {
   zeroHalf: ZeroHalf
   legacy: Legacy
   resolution: Resolution
-  /** How often the link of this call, or its CID, was called, from 1. */
+  /** The number of this call to its link or CID, from 1. */
   visit: number
 }
 
-/** A call, and the function that answers it. */
+/** A call, and the function that responds to it. */
 export interface ReadCall {
   call: Call
   serve: (circumstances: Circumstances) => Served
 }
 
-/** Reads a request with its body and finds out which upstream it is for. */
+/** Reads a request with its body and determines which upstream it is for. */
 export async function readCall(request: IncomingMessage): Promise<ReadCall> {
   const { method = 'GET', url = '/', headers } = request
   const call: Call = {

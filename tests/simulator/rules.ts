@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour'
 import type { Call, Upstream } from './calls'
 
-/** A scripted fault: which calls it applies to (every given field must match) and what happens to them. */
+/** A scripted fault: which calls it applies to (every field that is set must match) and what happens to them. */
 export interface Rule extends Behaviour {
   upstream?: Upstream
   method?: string
@@ -9,15 +9,15 @@ export interface Rule extends Behaviour {
   placeId?: string
   /** The CID of a call to the older API. */
   cid?: string
-  /** The text of a Text Search. */
+  /** The query of a Text Search. */
   query?: string
   /** Host and path of a link call, e.g. `maps.app.goo.gl/sim-dead`. */
   link?: string
   /** The host of a link call. */
   host?: string
-  /** How many matching calls pass first; default 0. */
+  /** The number of matching calls that pass first; default 0. */
   skip?: number
-  /** How many calls it lasts; default all. */
+  /** The number of calls it applies to; default all. */
   times?: number
 }
 

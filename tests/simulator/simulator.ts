@@ -15,19 +15,19 @@ import type { Sku } from './skus'
 export interface SimulatorOptions {
   /** Default: a free one. */
   port?: number
-  /** The answer to a place id with a zero first half; default `canonical`, the listing. */
+  /** The response to a place id with a zero first half; default `canonical`, the listing. */
   zeroHalf?: ZeroHalf
   /** Whether the project has Places API (Legacy); default `denied`. */
   legacy?: Legacy
-  /** What the project's Resolution API takes; default `denied`, which is nothing. */
+  /** What the project's Resolution API accepts; default `denied`, nothing. */
   resolution?: Resolution
-  /** Delay before every answer without a `delayMs` of its own; default 0. */
+  /** Delay before every response that has no `delayMs`; default 0. */
   latencyMs?: number
-  /** Called with every call once it has ended. */
+  /** Called for every call once it has ended. */
   onCall?: (call: Call) => void
 }
 
-/** Google as Pinref sees it, on loopback: both Places APIs, the Resolution API and the hosts of short links. */
+/** Google as Pinref sees it, on loopback: both Places APIs, the Resolution API and the short-link hosts. */
 export interface Simulator {
   /** Stands for `https://places.googleapis.com`. */
   placesUrl: string
@@ -41,9 +41,9 @@ export interface Simulator {
   apiKey: string
   /** Every call since the start or the last `reset`, oldest first. */
   readonly calls: readonly Call[]
-  /** What Google would bill in that time: calls by SKU, including refused ones. */
+  /** What Google would bill since then: calls by SKU, including refused ones. */
   readonly skus: Readonly<Partial<Record<Sku, number>>>
-  /** The most calls that were open at once in that time. */
+  /** The maximum number of calls open at once since then. */
   readonly maxAtOnce: number
   zeroHalf: ZeroHalf
   legacy: Legacy

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Google bills a call by the highest tier among the fields asked for. Sources: Google's documentation of field masks and its
- * price lists of 2026. A field that is not known here counts as the most expensive.
+ * Google bills a call by the highest tier among the requested fields. Sources: Google's field mask documentation and
+ * its 2026 price lists. A field that is not listed here counts as the most expensive tier.
  */
 const tiers = ['IDs Only', 'Essentials', 'Pro', 'Enterprise', 'Enterprise + Atmosphere'] as const
 
@@ -69,6 +69,6 @@ export function skuOfSearch(headers: IncomingHttpHeaders, query: URLSearchParams
   return `Text Search ${tier === 'Essentials' ? 'Pro' : tier}`
 }
 
-/** In the older API, only a call for the place id alone is free. */
+/** In the older API, a call is free only if it requests just the place id. */
 export const skuOfLegacy = (query: URLSearchParams): Sku =>
   query.get('fields') === 'place_id' ? 'Places Details - ID Refresh' : 'Place Details (Legacy)'

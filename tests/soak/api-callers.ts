@@ -5,19 +5,19 @@ import { madeUpIds } from '../simulator/listings'
 import { again, askAs, listings, type SoakContext } from './context'
 import type { Person } from './person'
 
-/** How many addresses visitors call from. */
+/** The number of addresses that visitors call from. */
 export const visitorAddresses = 200
 
 const visitor = () => `10.1.0.${randomInt(visitorAddresses)}`
 
-/** Requests every listing once, by its short link. After that, the store has all its data about listings. */
+/** Requests every listing once, by its short link. After that, the store has all its listing data. */
 export async function askForAll(world: SoakContext, key: string): Promise<void> {
   for (let number = 0; number < listings; number++) {
     await askAs(world, 'first calls', shareLinkOf(number), { key })
   }
 }
 
-/** Calls the API as backends with keys do: requests of every kind, 10% of which should fail. */
+/** Calls the API like backends with keys: requests of every kind, 10% of which should fail. */
 export const callWithKeys = (world: SoakContext, backends: readonly Person[], pauseMs: number) =>
   again(world, pauseMs, () =>
     askAs(world, 'calls with keys', anyQuestion(listings), { key: oneOf(backends)?.key ?? '' }),
@@ -47,7 +47,7 @@ const failing: readonly Question[] = [
   refused('resolve', JSON.stringify({ url: madeUpIds(5n).placeId }), 'listing_not_found'),
 ]
 
-/** Makes calls that cost the server nothing: the time that one takes shows how busy the server's event loop is. */
+/** Makes calls that cost the server nothing: their duration shows how busy the server's event loop is. */
 export const watchHealth = (world: SoakContext, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const startedAt = performance.now()

@@ -16,10 +16,10 @@ export interface SoakContext {
   signal: AbortSignal
 }
 
-/** The number of listings requested: few, so that the store soon has all its data about them. */
+/** The number of different listings requested: few, so that the store soon has all their data. */
 export const listings = 300
 
-/** The longest that a call may take. The upstream's deadline is two seconds. */
+/** The maximum duration of a call. The upstream deadline is two seconds. */
 const patienceMs = 20_000
 
 export const newAgent = () => new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_500 })

@@ -5,7 +5,7 @@ import { type Person, readPages, visitDashboard } from './person'
 import { leaveEarly, sendNonsense } from './rude-callers'
 
 /**
- * Starts the load: about forty requests a second, which leaves the machine room for other work.
+ * Starts the load: about forty requests a second, which doesn't saturate the machine.
  * @returns a promise for each caller, which settles when the soak ends.
  */
 export async function startLoad(
@@ -17,7 +17,7 @@ export async function startLoad(
   if (!failing || !leaving) throw new Error('Too few accounts.')
   await askForAll(world, leaving.key)
   const times = <T>(count: number, start: (n: number) => T) => Array.from({ length: count }, (_, n) => start(n))
-  /** Splits the people between the two dashboard loops, so that each has one visit at a time. */
+  /** Splits the people between the two dashboard loops, so that each person makes one visit at a time. */
   const half = (which: number) => others.filter((_, n) => n % 2 === which)
   return [
     ...times(10, () => callWithKeys(world, others, 400)),
@@ -28,7 +28,7 @@ export async function startLoad(
     ...times(2, () => readPages(world, 1_000)),
     ...times(2, (n) => visitDashboard(world, half(n), 6_000)),
     watchHealth(world, 250),
-    // The simulator keeps every call, and an hour has too many.
+    // The simulator stores every call, and an hour has too many of them.
     again(world, 10_000, async () => simulator.reset()),
   ]
 }

@@ -14,10 +14,10 @@ import { trendsOf } from './trend'
 import { unexplainedKeys } from './unexplained-keys'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
-/** One a minute in the usual hour. */
+/** One per minute in the usual one-hour run. */
 const sampleCount = 60
 const accounts = 24
-/** Loads the server for `minutes` and samples what it holds. Stops early if the server dies. */
+/** Puts load on the server for `minutes` and samples its resources. Stops early if the server dies. */
 async function soak(stage: Stage, stopped: AbortController): Promise<Report> {
   const { app, redis, simulator } = stage
   const tally = new Tally()

@@ -6,7 +6,7 @@ const password = 'nine lives of a tabby cat'
 
 /** A person with an account and a browser. */
 export class Person {
-  /** The API key that is made at sign-up; empty before. */
+  /** The API key created at sign-up; empty before. */
   key = ''
   private cookie = ''
 
@@ -17,8 +17,8 @@ export class Person {
   ) {}
 
   /**
-   * Makes the account, and a key.
-   * @param grant gives an account, by its id, the plan without a quota.
+   * Creates the account and a key.
+   * @param grant puts an account, by its id, on the plan without a quota.
    */
   async signUp(grant: (accountId: string) => Promise<unknown>): Promise<void> {
     const account = await this.auth('/sign-up/email', { email: this.email, password, name: 'Soak' })
@@ -28,10 +28,10 @@ export class Person {
     this.key = made.key
   }
 
-  /** Visits the dashboard: signs in, makes a key, uses and revokes it, looks around and signs out. */
+  /** Visits the dashboard: signs in, creates a key, uses and revokes it, looks around and signs out. */
   async visit(): Promise<void> {
     const { world } = this
-    // Only now and then: after several wrong passwords, the right one is refused for a while too.
+    // Only occasionally: after several wrong passwords, even the right one is refused for a while.
     if (randomInt(8) === 0) await this.auth('/sign-in/email', { email: this.email, password: 'not the password' })
     await this.auth('/sign-in/email', { email: this.email, password })
     await this.page('/keys')
@@ -80,7 +80,7 @@ export class Person {
   }
 }
 
-/** Makes `count` accounts. Each calls from its own address. */
+/** Makes `count` accounts. Each one calls from its own address. */
 export async function signUpPeople(
   world: SoakContext,
   count: number,
@@ -91,7 +91,7 @@ export async function signUpPeople(
   return people
 }
 
-/** Visits the dashboard now and then, each time as one of these people. */
+/** Visits the dashboard from time to time, each time as one of these people. */
 export function visitDashboard(world: SoakContext, people: readonly Person[], pauseMs: number): Promise<void> {
   return again(world, pauseMs, async () => oneOf(people)?.visit())
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process as the system shows it. */
+/** A process as reported by the system. */
 export interface ProcessFigures {
   pid: number
   /** The beginning of its command line. */
@@ -11,8 +11,8 @@ export interface ProcessFigures {
 }
 
 /**
- * Returns a process and all processes that it has started, directly or not.
- * @param without a process to omit, with all that it has started.
+ * Returns a process and all its descendants.
+ * @param without a process to omit, along with its descendants.
  */
 export function processTree(root: number, without: number): ProcessFigures[] {
   const children = new Map<number, number[]>()
@@ -45,7 +45,7 @@ export function figuresOf(pid: number): ProcessFigures | null {
 function parentOf(name: string): number | null {
   if (!/^\d+$/.test(name)) return null
   try {
-    // The name of the program is in brackets and may hold anything.
+    // The program name is in parentheses and may contain any characters.
     const [, parent] = /^\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*(?=\) )/s, '')) ?? []
     return parent === undefined ? null : Number(parent)
   } catch {

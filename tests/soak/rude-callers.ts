@@ -6,7 +6,7 @@ import { oneOf } from '../faults/chance'
 import { numberedListing } from '../simulator/listings'
 import { again, listings, type SoakContext } from './context'
 
-/** Makes calls and leaves in the middle of them. */
+/** Makes calls and disconnects before they end. */
 export const leaveEarly = (world: SoakContext, key: string, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
@@ -23,7 +23,7 @@ export const leaveEarly = (world: SoakContext, key: string, pauseMs: number) =>
 
 const head = 'POST /api/convert HTTP/1.1\r\nHost: localhost\r\n'
 
-/** Texts that are not requests, and requests that are wrong or end in the middle. */
+/** Text that is not a request, and requests that are invalid or incomplete. */
 const broken: readonly string[] = [
   'nonsense\r\n\r\n',
   'GET /%ff HTTP/1.1\r\nHost: localhost\r\n\r\n',
@@ -40,7 +40,7 @@ const broken: readonly string[] = [
   'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 ]
 
-/** Sends one of these, waits a moment, and goes. */
+/** Sends one of these, waits a moment, and disconnects. */
 export const sendNonsense = (world: SoakContext, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const { hostname, port } = new URL(world.url)

@@ -3,23 +3,23 @@ import { figuresOf, type ProcessFigures, processTree } from './process-tree'
 import type { Stage } from './stage'
 import type { Tally } from './tally'
 
-/** The server's resources at one moment. */
+/** The server's resource usage at one moment. */
 export interface Sample {
   /** Minutes since the load began. */
   minute: number
-  /** The processes of the server, without its Redis. */
+  /** The server's processes, without its Redis. */
   processes: ProcessFigures[]
   residentMb: number
   descriptors: number
-  /** All keys in the store, and those among them that never expire. */
+  /** The number of keys in the store, and of those that never expire. */
   keys: number
   lastingKeys: number
-  /** The memory that the Redis counts as used, and the memory that the system counts for it. */
+  /** The memory that Redis reports as used, and the memory that the system reports for it. */
   storeMb: number
   redisResidentMb: number
-  /** The longest time of a health call since the sample before. */
+  /** The longest duration of a health call since the previous sample. */
   longestHealthMs: number
-  /** Everything done so far. */
+  /** The number of all outcomes so far. */
   done: number
 }
 
@@ -41,7 +41,7 @@ export async function takeSample({ app, redis, redisPid }: Stage, tally: Tally, 
   }
 }
 
-/** How many keys there are of each kind, e.g. `{…}:profile`. */
+/** Returns the number of keys of each kind, e.g. `{…}:profile`. */
 export async function keyKinds(redis: Redis): Promise<Record<string, number>> {
   const kinds: Record<string, number> = {}
   for await (const keys of redis.scanStream({ count: 1_000 })) {

@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from '../simulator/simulator'
 import { removeFolder } from '../support/remove-folder'
 import { startWatchedApp, type WatchedApp } from '../support/watched-app'
 
-/** Everything that takes part: the production server with an embedded Redis, and the simulator. */
+/** The whole setup: the production server with an embedded Redis, and the simulator. */
 export interface Stage {
   app: WatchedApp
   /** A connection to the embedded Redis. */
@@ -23,7 +23,7 @@ export async function setStage(): Promise<Stage> {
   const env = {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',
-    // Visitors must be served until the end. They call from few addresses, so the number of their keys stays the same.
+    // Visitors must be served until the end. They use few addresses, so the number of their keys stays constant.
     FREE_DAILY_QUOTA: '1000000',
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,

@@ -1,7 +1,7 @@
-/** How often each outcome occurred, by activity. */
+/** The count of each outcome, by activity. */
 export type Counts = Record<string, Record<string, number>>
 
-/** Counts the outcomes of the soak, and keeps its faults. */
+/** Counts the outcomes of the soak test, and collects its faults. */
 export class Tally {
   readonly counts: Counts = {}
   readonly faults: string[] = []
@@ -19,12 +19,12 @@ export class Tally {
     this.faults.push(what)
   }
 
-  /** Records the duration of a call without work, which is mostly the delay of the server's event loop. */
+  /** Records the duration of a call without work, which is mostly event loop delay. */
   took(ms: number): void {
     this.times.push(ms)
   }
 
-  /** Returns the longest time since the last call of this. */
+  /** Returns the longest duration since the previous call of this method. */
   takeLongestMs(): number {
     const longest = Math.max(0, ...this.times)
     this.times = []

@@ -15,22 +15,22 @@ type Figure = 'residentMb' | 'descriptors' | 'keys' | 'lastingKeys' | 'storeMb'
 
 interface Tolerance {
   name: string
-  /** How much it may grow in addition to 10%, because it varies from one moment to the next. */
+  /** How much it may grow in addition to 10%, because it fluctuates. */
   constant: number
-  /** How long it grows normally: caches fill, and nothing has expired yet. */
+  /** How long it normally grows, while caches fill and nothing has expired yet. */
   settlesInMinutes: number
 }
 
 const tolerances: Record<Figure, Tolerance> = {
   residentMb: { name: 'memory of the server, MB', constant: 16, settlesInMinutes: 2 },
   descriptors: { name: 'open descriptors', constant: 8, settlesInMinutes: 0 },
-  // The keys with the ids of counted calls last about five minutes.
+  // Keys that hold the ids of counted calls last about five minutes.
   keys: { name: 'keys in the store', constant: 50, settlesInMinutes: 6 },
   lastingKeys: { name: 'keys that never expire', constant: 0, settlesInMinutes: 0 },
   storeMb: { name: 'memory of the store, MB', constant: 2, settlesInMinutes: 0 },
 }
 
-/** Compares the second quarter with the last. Under a steady load, a leak grows by as much in each. */
+/** Compares the second quarter with the last. Under a steady load, a leak grows by the same amount in each. */
 export function trendsOf(samples: readonly Sample[]): Trend[] {
   const quarter = Math.floor(samples.length / 4)
   const secondBegins = samples[quarter]?.minute ?? 0

@@ -7,8 +7,8 @@ import { store } from '@/server/store/store'
 import { newAccount } from './new-account'
 
 /**
- * Makes an account that can be mailed, with a key, straight in the store of this process.
- * @param name how its email begins, by which accounts are ordered.
+ * Creates an account with an email address and a key, directly in this process's store.
+ * @param name the start of its email, which determines the order of accounts.
  */
 export async function alertAccount({ verified = true, expires = null as number | null, name = 'alerted.' } = {}) {
   const accountId = await newAccount()

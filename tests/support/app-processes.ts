@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /** A process of a running app. */
 interface AppProcess {
   pid: number
-  /** Memory in RAM. Memory that two processes share, such as the code of node, counts for both. */
+  /** Resident memory. Memory shared by two processes, such as Node's code, counts for both. */
   residentMb: number
 }
 
@@ -13,11 +13,11 @@ export interface AppProcesses {
   primary: AppProcess | undefined
   /** The processes that serve calls. */
   workers: AppProcess[]
-  /** The one that draws the pages; during a restart there are two. */
+  /** The process that renders the pages; during a restart, there are two. */
   pages: AppProcess[]
 }
 
-/** The processes of an app, by the id of the one that was started. Its Redis is not among them. */
+/** Returns an app's processes, by the id of the one that was started. Its Redis is not included. */
 export function appProcesses(pid: number | undefined): AppProcesses {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' }).trim().split('\n')
   const all = lines.map((line) => {
@@ -38,16 +38,17 @@ export function appProcesses(pid: number | undefined): AppProcesses {
   }
 }
 
-/** The memory in RAM of an app, all its processes together, in megabytes. */
+/** Returns the resident memory of all of an app's processes together, in megabytes. */
 export function residentMb(pid: number | undefined): number {
   const { primary, workers, pages } = appProcesses(pid)
   return [...workers, ...pages].reduce((sum, process) => sum + process.residentMb, primary?.residentMb ?? Number.NaN)
 }
 
-/** The processor time that a process has taken, in milliseconds, to a hundredth of a second; NaN where there is no `/proc`. */
+/** Returns a process's processor time in milliseconds, accurate to 10 ms; NaN where there is no `/proc`. */
 export function processorMs(pid: number | undefined): number {
   try {
-    // Its name, in parentheses, may contain blanks. Behind it come the state and ten other fields, then the time in ticks of 10 ms.
+    // The name, in parentheses, may contain spaces.
+    // It is followed by the state, ten other fields, and the time in ticks of 10 ms.
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[^)]*$)/)
     const [user, system] = fields.split(' ').slice(11)
     return (Number(user) + Number(system)) * 10
@@ -63,7 +64,7 @@ export function killApp(pid: number): void {
     try {
       process.kill(one.pid, 'SIGKILL')
     } catch {
-      // It ended with the first.
+      // It exited with the first one.
     }
   }
 }

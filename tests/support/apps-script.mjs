@@ -1,5 +1,6 @@
-// The parts of Google's Apps Script that our sheet script uses, with their limits. Node loads this before the script.
-// `appsScript` records what the script did, and stands in for the person who uses the sheet.
+// The parts of Google Apps Script that our sheet script uses, with their limits.
+// Node loads this file before the script.
+// `appsScript` records the script's actions, and stands in for the person using the sheet.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 
@@ -9,15 +10,15 @@ const cached = new Map()
 globalThis.appsScript = {
   /** The bodies that were sent. */
   sent: [],
-  /** How long it slept, in milliseconds. */
+  /** The durations of its sleeps, in milliseconds. */
   slept: [],
-  /** For how many seconds values were put into the cache. */
+  /** The durations, in seconds, for which values were cached. */
   keptSeconds: new Set(),
   /** The entries of each menu, and the function that each entry calls. */
   menus: {},
-  /** The answer to the next prompt; null: the prompt is cancelled. */
+  /** The reply to the next prompt; null cancels the prompt. */
   typed: null,
-  /** Whether another formula has the lock. */
+  /** Whether another formula holds the lock. */
   isLocked: false,
   /** The requests that were made, such as `get /key`. */
   requests: [],
@@ -72,7 +73,7 @@ globalThis.Utilities = {
   computeDigest: (algorithm, text, charset) => [...new Int8Array(createHash(algorithm).update(text, charset).digest())],
   base64EncodeWebSafe: (bytes) => Buffer.from(bytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
   base64DecodeWebSafe: (text) => [...new Int8Array(Buffer.from(text, 'base64url'))],
-  /** Moves the clock forward instead of waiting, and gives the server a moment. */
+  /** Advances the clock instead of waiting, and gives the server a moment. */
   sleep(ms) {
     globalThis.appsScript.slept.push(ms)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
@@ -81,7 +82,7 @@ globalThis.Utilities = {
   },
 }
 
-/** Blocks until the answer has come, as in Apps Script. */
+/** Blocks until the response arrives, as in Apps Script. */
 function fetchNow(url, { method = 'get', contentType, headers = {}, payload, muteHttpExceptions }) {
   const given = { ...headers, ...(contentType && { 'Content-Type': contentType }) }
   const all = Object.entries(given).flatMap(([name, value]) => ['-H', `${name}: ${value}`])

@@ -5,14 +5,14 @@ interface Ceremony {
   challenge: string
   origin: string
   rpId: string
-  /** Whether the device has verified its owner, for example by a PIN. */
+  /** Whether the device has verified its owner, for example with a PIN. */
   verified?: boolean
 }
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('base64url')
 
-/** CBOR (RFC 8949) of a byte string, and of a text of less than 24 bytes. */
+/** Encode a byte string, and a text of fewer than 24 bytes, as CBOR (RFC 8949). */
 const bytes = (data: Buffer) => Buffer.concat([Buffer.from([0x59, data.length >> 8, data.length & 255]), data])
 const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
 
@@ -20,13 +20,13 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** A device that keeps one passkey, as WebAuthn Level 3 describes it: ES256, without attestation. */
+/** A device with one passkey, as described in WebAuthn Level 3: ES256, without attestation. */
 export class Authenticator {
   readonly id: Uint8Array
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #counter = 0
 
-  /** @param id of its credential. With the id of another device's credential, it claims that one as its own. */
+  /** @param id the id of its credential. With another device's id, it claims that device's credential as its own. */
   constructor(id: Uint8Array = randomBytes(32)) {
     this.id = id
   }
@@ -36,11 +36,11 @@ export class Authenticator {
     return base64url(this.id)
   }
 
-  /** The answer to `navigator.credentials.create()`, as JSON. */
+  /** Returns the result of `navigator.credentials.create()`, as JSON. */
   create(ceremony: Ceremony) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const point = (coordinate: string) => Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(coordinate, 'base64url')])
-    // {1: 2, 3: -7, -1: 1, -2: x, -3: y}: a key on the curve P-256 for ES256 (RFC 9053).
+    // {1: 2, 3: -7, -1: 1, -2: x, -3: y}: a P-256 key for ES256 (RFC 9053).
     const coseKey = Buffer.concat([
       Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21]),
       point(x),
@@ -61,7 +61,7 @@ export class Authenticator {
     })
   }
 
-  /** The answer to `navigator.credentials.get()`, as JSON. */
+  /** Returns the result of `navigator.credentials.get()`, as JSON. */
   get(ceremony: Ceremony) {
     const clientDataJSON = this.#clientData('webauthn.get', ceremony)
     const data = this.#data(ceremony, 0)

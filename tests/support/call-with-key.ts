@@ -1,4 +1,4 @@
-/** Calls an operation as a backend does. */
+/** Calls an operation the way a backend does. */
 export async function callWithKey(url: string, key: string, operation = 'convert', body: unknown = { cid: '1' }) {
   const response = await fetch(`${url}/api/${operation}`, {
     method: 'POST',

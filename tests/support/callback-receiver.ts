@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 
 /** A received callback. */
 export interface Received {
-  /** Begins with the host that the callback was for: `/hooks.example.com/pinref`. */
+  /** Begins with the callback's host: `/hooks.example.com/pinref`. */
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** Starts a receiver for callbacks: servers send them through it if it is their `CALLBACK_GATEWAY_URL`. */
+/** Starts a receiver for callbacks: servers send them to it if its URL is their `CALLBACK_GATEWAY_URL`. */
 export async function startCallbackReceiver() {
   const received: Received[] = []
   const answers = { status: 200 }
@@ -27,15 +27,15 @@ export async function startCallbackReceiver() {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     received,
-    /** Sets the status that it returns from now on. */
+    /** Sets the status to return from now on. */
     answerWith(status: number) {
       answers.status = status
     },
-    /** Never responds to callbacks for a host, but keeps their connections open. */
+    /** From now on, never responds to a host's callbacks, but keeps their connections open. */
     neverAnswer(host: string) {
       silent.add(host)
     },
-    /** Waits for the first callback of a type, without the first `from` callbacks of any type. */
+    /** Waits for the first callback of a type, ignoring the first `from` callbacks of any type. */
     async next(type: string, from = 0): Promise<Received> {
       for (;;) {
         const found = received.slice(from).find(({ body }) => JSON.parse(body).type === type)

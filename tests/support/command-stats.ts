@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis'
 
-/** Returns how often a Redis has run each command, including those in scripts but not `INFO`, which asks for this. */
+/** Returns how many times Redis has run each command, including commands in scripts but not this function's `INFO`. */
 async function commandStats(admin: Redis): Promise<Map<string, number>> {
   const lines = (await admin.info('commandstats')).matchAll(/^cmdstat_(\w+)\S*:calls=(\d+)/gm)
   return new Map([...lines].flatMap(([, name = '', calls]) => (name === 'info' ? [] : [[name, Number(calls)]])))
 }
 
-/** Counts the commands that a piece of work takes, by name. */
+/** Counts the commands that a piece of work runs, by name. */
 export async function commandsOf(admin: Redis, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await commandStats(admin)
   await work()

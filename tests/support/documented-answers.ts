@@ -16,11 +16,11 @@ interface Documented {
 
 /** Checks responses against the documentation. */
 export interface Documentation {
-  /** Returns the problem of a response to a request; null if it is as documented. `path` is the path as requested. */
+  /** Returns what is wrong with a response; null if it is as documented. `path` is the requested path. */
   faultOf(method: string, path: string, answer: WireAnswer): string | null
 }
 
-/** The codes of the contract and of the dashboard, by their status. */
+/** The API's and the dashboard's codes, by status. */
 const codes: Record<number, readonly string[]> = {
   400: ['invalid_request', 'invalid_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
   401: ['invalid_api_key', 'not_signed_in'],
@@ -57,12 +57,12 @@ const documents: ReadonlyMap<string, string> = new Map([
   ['/postman.json', 'application/json'],
   ['/openapi.yaml', 'application/yaml'],
 ])
-/** Headers that only some answers of a status have. */
+/** Headers that only some responses with a status have. */
 const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset', 'x-api-key-type'])
-/** A call may be refused before its quota is read: for its input, or because it comes too fast. */
+/** A call may be refused before its quota is read: because of its input, or because of the burst limit. */
 const quotaHeader = /^(?:x-)?ratelimit/
 
-/** Reads the OpenAPI document of a running server. */
+/** Reads a running server's OpenAPI document. */
 export async function readDocumentation(url: string): Promise<Documentation> {
   const document = await fetch(`${url}/api/openapi.json`).then((response) => response.json())
   const ajv = new Ajv2020({ strict: false })
@@ -89,7 +89,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       const value = headers[name.toLowerCase()]
       if (value === undefined && optional.has(name.toLowerCase())) continue
       if (value === undefined && status >= 400 && quotaHeader.test(name.toLowerCase())) continue
-      // A longer wait is only in the body.
+      // A longer wait is given only in the body.
       if (value === undefined && name === 'Retry-After' && waitIn(answer.body) > 3_600) continue
       if (value === undefined) return `${name} is missing`
       const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value
@@ -134,9 +134,9 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       if (!read) return status === 405 && headers.allow ? null : `${status} for ${method}`
       return status === 200 && headers['content-type'] === documents.get(path) ? null : `${status} for a document`
     }
-    // The dashboard and sign-in have their own bodies. This only checks that they do not fail.
+    // The dashboard and sign-in have their own bodies. This only checks that a server error is a problem body.
     if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
-    // A page of another site must learn that an address does not exist.
+    // A page on another site must be able to read that an address does not exist.
     if (status === 204 && method === 'OPTIONS' && headers['access-control-allow-origin'] === '*') return null
     const nothing = status === 404 || (path === '/billing/webhook' && status === 405)
     return nothing && isProblem ? null : `${status} where there is nothing`
@@ -146,7 +146,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     faultOf(method, path, answer) {
       const [asked = ''] = path.split('?')
       const { pathname } = new URL(`http://localhost${asked}`)
-      // Route files get the path as Next has normalized it; the node server refuses a path that could be read in two ways.
+      // Route files get the path that Next has normalized; the Node server refuses an ambiguous path.
       const isRefused = answer.status === 400 && (asked !== pathname || asked.includes('//') || path.includes('#'))
       if (isRefused && method !== 'HEAD') return ofProblem(answer)
       return ofApi(method, pathname.replace(/^\/api/, '').replace(/(.)\/$/, '$1'), answer)
@@ -154,7 +154,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
   }
 }
 
-/** Returns how long a problem says to wait, in seconds; 0 if it says nothing. */
+/** Returns a problem's wait time in seconds; 0 if it has none. */
 const waitIn = (body: string): number => (parsed(body) as { retry_after?: number } | undefined)?.retry_after ?? 0
 
 function parsed(text: string): unknown {

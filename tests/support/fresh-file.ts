@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Runs before each test file. Files share a process, because loading the libraries takes longer than most tests. Everything of
- * Pinref's own is reset: the environment, the modules, and what a process has once (`server/runtime/per-process.ts`).
+ * Runs before each test file. Files share a process, because loading the libraries takes longer than most tests. This
+ * resets Pinref's own state: the environment, the modules, and per-process objects (`server/runtime/per-process.ts`).
  */
 const ofProcess = globalThis as unknown as Record<symbol, NodeJS.ProcessEnv | undefined>
 

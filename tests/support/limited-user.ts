@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 
 /**
- * Makes a user with just the rights that docs/operations.md says Pinref needs, and returns the address with that user.
- * @param url of a Redis, or of all masters of a cluster, separated by commas.
+ * Creates a user with only the permissions listed in docs/operations.md, and returns the address with that user.
+ * @param url the address of a Redis, or of all masters of a cluster, separated by commas.
  */
 export async function withLimitedUser(url: string, password = 'p@ss:w/rd?'): Promise<string> {
   const nodes = url.split(',')

@@ -1,6 +1,6 @@
 /**
- * The unexpected lines of a log, each once: errors with a stack, unhandled rejections, warnings of node. Lines are JSON, or
- * node's own output.
+ * Returns a log's unexpected lines, without duplicates: errors with a stack, unhandled rejections, Node warnings.
+ * Lines are JSON or Node's own output.
  */
 export function loggedDefects(log: string): string[] {
   return [...new Set(log.split('\n').flatMap((line) => defectIn(line) ?? []))]

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a server on this machine that can lose answers. */
+/** A proxy to a server on this machine that can lose responses. */
 export interface LossyProxy {
   port: number
-  /** From now on, requests arrive, but the connection breaks before the answer is sent back. */
+  /** From now on, requests reach the server, but the connection breaks before the response is returned. */
   loseAnswers(): void
-  /** How many answers it has lost. */
+  /** The number of responses it has lost. */
   lost(): number
-  /** From now on, everything passes. */
+  /** From now on, everything passes through. */
   heal(): void
   stop(): void
 }
 
-/** Starts a proxy in front of a port of this machine, on a free port. */
+/** Starts a proxy on a free port, in front of another port on this machine. */
 export async function startLossyProxy(target: number): Promise<LossyProxy> {
   let losing = false
   let lost = 0

@@ -11,16 +11,16 @@ interface ReceivedMail {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** From now on, accepts connections and sends nothing. */
+  /** From now on, accepts connections but sends nothing. */
   hang(): void
-  /** Waits until an address has received `count` mails, and returns the newest. */
+  /** Waits until an address has received `count` emails, and returns the newest. */
   newestFor(to: string, count?: number): Promise<ReceivedMail>
   stop(): Promise<void>
 }
 
 /**
  * Starts a real SMTP server on loopback that accepts any mail from clients with its password.
- * @param at a port. Default: any free one.
+ * @param at the port. Default: a free one.
  */
 export async function startMailServer(at = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []

@@ -7,7 +7,7 @@ import type {
 
 type Message = ClientRequest | ClientNotification | DiscoverRequest | SubscriptionsListenRequest
 
-/** Every method that an agent may call, in any revision. The type requires it to be complete. */
+/** Every method that an agent may call, in any revision. The type enforces completeness. */
 const methods: Record<Message['method'], true> = {
   'completion/complete': true,
   initialize: true,
@@ -32,12 +32,12 @@ const methods: Record<Message['method'], true> = {
 
 export const mcpMethods: readonly string[] = Object.keys(methods)
 
-/** The revisions of the protocol that differ in how a message is sent. */
+/** The protocol revisions that differ in how a message is sent. */
 export const mcpRevisions = ['2025-06-18', '2026-07-28'] as const
 
 const named = 'io.modelcontextprotocol'
 
-/** Returns a message, and the headers to send it with. @param more further parameters of the method. */
+/** Returns a message and the headers to send with it. @param more additional method parameters. */
 export function mcpMessage(method: string, revision: (typeof mcpRevisions)[number], more: object = {}) {
   const clientInfo = { name: 'tests', version: '1' }
   const meta = {

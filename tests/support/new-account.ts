@@ -4,7 +4,8 @@ import { redisKeys } from '@/server/access/redis-keys'
 import { store } from '@/server/store/store'
 
 /**
- * Makes an account on the first plan, straight in the store that this process's environment names. No one can sign in to it.
+ * Creates an account on the first plan, directly in the store set in this process's environment.
+ * No one can sign in to it.
  * @returns its id.
  */
 export async function newAccount(): Promise<string> {
@@ -16,7 +17,7 @@ export async function newAccount(): Promise<string> {
   return accountId
 }
 
-/** Makes such an account on the Unlimited plan. @returns its id. */
+/** Creates such an account on the Unlimited plan. @returns its id. */
 export async function newRichAccount(): Promise<string> {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })

@@ -4,8 +4,8 @@ import { ensureSecret } from '@/server/callbacks/secrets'
 import { store } from '@/server/store/store'
 
 /**
- * Adds an endpoint for the callbacks of an account, straight in the store, with an address that counts as verified.
- * @returns its id, and the account's secret if this made it.
+ * Adds an endpoint for an account's callbacks, directly in the store, with an address that counts as verified.
+ * @returns its id, and the account's secret if this call created it.
  */
 export async function newEndpoint(accountId: string, address: string): Promise<{ id: string; secret: string }> {
   const url = endpointAddress(address)

@@ -3,16 +3,16 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Person } from './person'
 
-/** The official libraries that apps connect with. */
+/** The official libraries with which apps connect. */
 export const appLines = ['client 2', 'sdk 1'] as const
 
 type Saved = { client: unknown; tokens: { access_token: string; refresh_token?: string } | undefined }
 
-/** An app that connects to Pinref over OAuth as the official library does it, for a person at a browser. */
+/** An app that connects to Pinref over OAuth with the official library, for a person using a browser. */
 export class OAuthApp {
   /** The library's stored registration and tokens. */
   readonly saved: Saved = { client: undefined, tokens: undefined }
-  /** The page that the person was sent to. */
+  /** The page to which the person was sent. */
   requestUrl: URL | null = null
   readonly #line: (typeof appLines)[number]
   readonly #url: string
@@ -20,9 +20,9 @@ export class OAuthApp {
   readonly #provider: OAuthClientProvider
 
   /**
-   * @param url where the server is.
+   * @param url the server's address.
    * @param origin its public address, which the library uses.
-   * @param metadataUrl where the app's metadata is; without it, the app registers.
+   * @param metadataUrl the URL of the app's metadata; if omitted, the app registers.
    */
   constructor(line: (typeof appLines)[number], url: string, origin: string, metadataUrl?: string) {
     this.#line = line
@@ -54,7 +54,7 @@ export class OAuthApp {
     }
   }
 
-  /** Fetches from the server what the library requests from its public address. */
+  /** Redirects the library's requests from the public address to the server. */
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     return fetch(new URL(pathname + search, this.#url), init)
@@ -64,11 +64,11 @@ export class OAuthApp {
     const options = { authProvider: this.#provider, fetch: this.fetch }
     const address = new URL('/mcp', this.#origin)
     if (this.#line === 'client 2') return new StreamableHTTPClientTransport(address, options)
-    // Each client has the transport of its own library.
+    // Each client uses its own library's transport.
     return new FormerTransport(address, options as never) as unknown as StreamableHTTPClientTransport
   }
 
-  /** Calls the server until it is known where the person has to decide. */
+  /** Calls the server until it returns the page on which the person decides. */
   async begin(): Promise<StreamableHTTPClientTransport> {
     const transport = this.#transport()
     await newClient(this.#line)
@@ -80,7 +80,7 @@ export class OAuthApp {
     return transport
   }
 
-  /** Connects the app as a person who allows it. */
+  /** Connects the app for a person who allows it. */
   async connect(person: Person): Promise<Client> {
     const transport = await this.begin()
     const back = await decide(person, this.requestUrl as URL, true)
@@ -103,13 +103,14 @@ const newClient = (line: (typeof appLines)[number]): Client => {
   return line === 'client 2' ? new Client(me) : (new FormerClient(me) as unknown as Client)
 }
 
-/** Gives the library the address that the browser was sent back to. */
+/** Passes the library the address to which the browser was redirected. */
 export const finish = (transport: StreamableHTTPClientTransport, { searchParams }: URL): Promise<void> =>
   transport.finishAuth(searchParams.get('code') ?? '', searchParams.get('iss') ?? undefined)
 
 /**
- * Opens an app's request in a person's browser, and allows or denies it. The page is opened unless the app was allowed before.
- * @returns the address that the browser is then sent to.
+ * Opens an app's request in a person's browser, and allows or denies it.
+ * The page is skipped if the app was allowed before.
+ * @returns the address to which the browser is then redirected.
  */
 export async function decide(person: Person, request: URL, accept: boolean): Promise<URL> {
   const opened = await person.call(request.pathname.replace(/^\/api/, '') + request.search)

@@ -19,7 +19,7 @@ export interface ReceivedSpan {
 
 export interface ReceivedPoint {
   service: string
-  /** The process of the service that sent it. */
+  /** The service process that sent it. */
   instance: string
   unit: string
   /** The count of a histogram, the sum of a counter. */
@@ -29,7 +29,7 @@ export interface ReceivedPoint {
   attributes: Record<string, unknown>
 }
 
-/** Replaces an OpenTelemetry collector: takes OTLP over HTTP as JSON, at `/v1/traces` and `/v1/metrics`. */
+/** Replaces an OpenTelemetry collector: accepts OTLP over HTTP as JSON, at `/v1/traces` and `/v1/metrics`. */
 export async function startOtlpReceiver() {
   const bodies: { path: string; text: string; headers: Record<string, unknown> }[] = []
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ export async function startOtlpReceiver() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Everything received, unparsed. */
+    /** All received data, unparsed. */
     text: () => bodies.map(({ text, headers }) => `${JSON.stringify(headers)}\n${text}`).join('\n'),
     serviceNames: () =>
       [
@@ -63,7 +63,7 @@ export async function startOtlpReceiver() {
           endMs: Number(endTimeUnixNano) / 1e6,
           attributes: record(attributes),
         })),
-    /** The newest value of every series of a metric. */
+    /** Returns the newest value of each of a metric's series. */
     points: (name: string): ReceivedPoint[] => {
       const newest = new Map<string, ReceivedPoint>()
       const resources = at('/v1/metrics').flatMap((body) => body.resourceMetrics)

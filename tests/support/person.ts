@@ -1,15 +1,15 @@
-/** A person with their own browser at a running server: keeps cookies, signs in, calls what the dashboard calls. */
+/** A person using a running server with their own browser: keeps cookies, signs in, and makes the dashboard's calls. */
 export class Person {
   readonly cookies = new Map<string, string>()
   url: string
-  /** The site that the browser says its calls come from. Default: the server's own. */
+  /** The browser's `Origin`. Default: the server's own. */
   origin: string | undefined
   readonly email: string
   readonly password: string
   private readonly address: string
   private static count = 0
 
-  /** @param url where the server is. Tests may change it, as if the name now led to another process. */
+  /** @param url the server's address. Tests may change it, as if its host name now led to another process. */
   constructor(url: string, email: string, password = 'correct horse battery') {
     this.url = url
     this.email = email
@@ -18,7 +18,7 @@ export class Person {
     this.address = `10.77.${Math.floor(Person.count / 250)}.${(Person.count % 250) + 1}`
   }
 
-  /** Makes a call, with a body as POST. @param path below `/api`. */
+  /** Makes a call; POST if there is a body. @param path below `/api`. */
   async call(path: string, body?: unknown) {
     const response = await fetch(`${this.url}/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',

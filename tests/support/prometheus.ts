@@ -1,12 +1,12 @@
-/** A scrape in the text format of Prometheus. */
+/** A scrape in the Prometheus text format. */
 export interface Scrape {
-  /** How many series it has. */
+  /** The number of series. */
   series: number
   /** The type of each metric. */
   types: ReadonlyMap<string, string>
-  /** Adds up the series of a name that have these labels. */
+  /** Adds up the series with this name and these labels. */
   sum(name: string, labels: Record<string, string>): number
-  /** Whether there is a series of a name that a selector such as `a="b",c=~"d|e"` matches. */
+  /** Whether there is a series with this name that a selector such as `a="b",c=~"d|e"` matches. */
   has(name: string, matchers: string): boolean
 }
 
@@ -16,7 +16,7 @@ interface Series {
   value: number
 }
 
-/** Reads a scrape. @throws Error for a line that is not of the format, and for a series that comes twice. */
+/** Reads a scrape. @throws Error for a line that is not in the format, and for a duplicate series. */
 export function readScrape(text: string): Scrape {
   const types = new Map<string, string>()
   const all = new Map<string, Series>()
@@ -47,7 +47,7 @@ export function readScrape(text: string): Scrape {
 const labelsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [name, value]))
 
-/** Prometheus adds these itself. */
+/** Prometheus adds these labels itself. */
 const added = ['job', 'instance']
 
 function matches(labels: Record<string, string>, matchers: string): boolean {

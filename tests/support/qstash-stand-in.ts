@@ -11,25 +11,26 @@ interface Message {
 interface Options {
   token: string
   signingKey: string
-  /** Delivers a request and returns the answer. */
+  /** Delivers a request and returns the response. */
   deliver(request: Request): Promise<Response>
-  /** A message is delayed no longer than this, whatever it asks for. */
+  /** The maximum delay, even if a message requests a longer one. */
   longestDelayMs: number
   /** One in this many messages is delivered twice. */
   twiceEvery: number
-  /** How often a failed delivery is retried. QStash's plans have 3 (free) or 5. */
+  /** The number of retries of a failed delivery. QStash plans allow 3 (free) or 5. */
   maxRetries: number
 }
 
-/** A message that is delivered again and again. */
+/** A message that is delivered repeatedly. */
 interface Schedule extends Message {
   cron: string
 }
 
 /**
- * The part of QStash that we use: `POST /v2/batch` takes messages and delivers them with a signature, retries failed deliveries,
- * and delivers some messages twice. A message with a known deduplication id is dropped. `POST /v2/schedules/<address>` takes a
- * message that is delivered whenever `tick` is called, and replaces the schedule with the same id.
+ * The part of QStash that we use: `POST /v2/batch` accepts messages and delivers them with a signature, retries failed
+ * deliveries, and delivers some messages twice. A message with a known deduplication id is dropped.
+ * `POST /v2/schedules/<address>` accepts a message that is delivered whenever `tick` is called, and replaces any
+ * schedule with the same id.
  * @see https://upstash.com/docs/qstash/api-refence/messages/batch-messages
  * @see https://upstash.com/docs/qstash/api-reference/schedules/create-a-schedule
  */
@@ -38,7 +39,7 @@ export async function startQstashStandIn(options: Options) {
   const seenIds = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
   const schedules = new Map<string, Schedule>()
-  /** Messages taken, deliveries, failed deliveries, and messages given up. */
+  /** The numbers of messages accepted, deliveries, failed deliveries, and messages given up. */
   const counted = { taken: 0, delivered: 0, failed: 0, givenUp: 0 }
   let isStopped = false
 

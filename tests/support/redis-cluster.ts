@@ -6,20 +6,22 @@ import { Redis } from 'ioredis'
 import { freePort } from './free-port'
 import { type RedisServer, startRedisServer } from './redis'
 
-/** A Redis Cluster of three masters on this machine. */
+/** A Redis Cluster with three masters on this machine. */
 export interface RedisCluster {
-  /** Names all nodes. */
+  /** Contains all nodes. */
   url: string
   nodes: readonly RedisServer[]
-  /** Asks the first node that answers, and returns a function from a key to its current nodes: the master, then its replicas. */
+  /**
+   * Asks the first node that replies, and returns a function from a key to its current nodes: master, then replicas.
+   */
   placement(): Promise<(key: string) => RedisServer[]>
   stop(): Promise<void>
 }
 
 interface ClusterOptions {
-  /** How many replicas each master has. Default none. */
+  /** The number of replicas per master. Default: none. */
   replicas?: number
-  /** More settings of each node, by its number from 0 and the port that it will have. */
+  /** Additional settings for each node, by its number from 0 and its future port. */
   settings?: (node: number, port: number) => Record<string, string>
 }
 
@@ -31,7 +33,7 @@ export async function startRedisCluster({ replicas = 0, settings }: ClusterOptio
   )
   const addresses = ports.map((port) => `127.0.0.1:${port}`)
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes']
-  // Not synchronous: nodes may be behind relays in this process, which must keep running.
+  // Not synchronous, because nodes may be behind relays in this process, which must keep running.
   await promisify(execFile)('redis-cli', create)
   for (const node of nodes) await untilItServes(node)
   return {
@@ -58,7 +60,9 @@ export async function startRedisCluster({ replicas = 0, settings }: ClusterOptio
 /** First and last slot, then the address of each of its nodes. */
 type SlotRange = [first: number, last: number, ...Array<[host: string, port: number]>]
 
-/** Sends a command directly to one node, not through its cluster. @throws Error if it does not answer within half a second. */
+/**
+ * Sends a command directly to one node, not through its cluster. @throws Error if it does not reply in half a second.
+ */
 export async function askNode({ url }: RedisServer, name: string, ...args: string[]): Promise<unknown> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: 500 })
   redis.on('error', () => {})
@@ -69,7 +73,7 @@ export async function askNode({ url }: RedisServer, name: string, ...args: strin
   }
 }
 
-/** Waits until a node finds its cluster complete and, as a replica, has the data of its master. */
+/** Waits until a node sees its cluster as complete and, if it is a replica, has its master's data. */
 export async function untilItServes(node: RedisServer): Promise<void> {
   const reply = (...command: [string, string]) => askNode(node, ...command).then(String, () => '')
   for (let turn = 0; turn < 400; turn++) {

@@ -12,12 +12,12 @@ export interface RedisServer {
   port: number
   url: string
   process: ChildProcess
-  /** Starts it again on the same port with the same data. Kills it first if it still runs. */
+  /** Restarts it on the same port with the same data. Kills it first if it is still running. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a real Redis on a free port of loopback, with an append-only file. */
+/** Starts a real Redis on a free loopback port, with an append-only file. */
 export async function startRedisServer(
   settings: Record<string, string> = {},
   program = redisProgram(),
@@ -48,7 +48,7 @@ export async function startRedisServer(
     url,
     process: await launch(),
     async restart() {
-      // The old process holds the port until it has ended.
+      // The old process holds the port until it exits.
       await end()
       server.process = await launch()
     },

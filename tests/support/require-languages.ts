@@ -15,30 +15,30 @@ const languages: SampleProgram[] = [
   { program: 'go', title: 'Go', apt: 'golang-go', brew: 'go' },
 ]
 
-/** Builds and installs the Python package. */
+/** Needed to build and install the Python package. */
 const pip: SampleProgram = { program: 'pip3', title: 'pip', apt: 'python3-pip', brew: 'python' }
 
-/** The shells in which completions of the command line are tested, besides bash. */
+/** The shells, besides bash, in which the CLI's completions are tested. */
 const shells: SampleProgram[] = [
   { program: 'zsh', title: 'zsh', apt: 'zsh', brew: 'zsh' },
   { program: 'fish', title: 'fish', apt: 'fish', brew: 'fish' },
 ]
 
-/** Returns those that are missing on this machine. */
+/** Returns the shells that are missing on this machine. */
 export const missingShells = (): SampleProgram[] => shells.filter(({ program }) => !findProgram(program))
 
 const leavesLanguagesOut = Boolean(process.env.SKIP_LANGUAGES)
 
-/** The languages whose code samples are not run: Python, PHP and Go with SKIP_LANGUAGES=1, otherwise none. */
+/** The languages whose code samples are not run: Python, PHP and Go if SKIP_LANGUAGES=1, otherwise none. */
 export const languagesLeftOut: readonly string[] = leavesLanguagesOut ? languages.map(({ title }) => title) : []
 
-/** Returns the programs, besides Node and bash, that run code samples and completions and are not on this machine. */
+/** Returns the programs, besides Node and bash, that code samples and completions need and this machine lacks. */
 export const missingPrograms = (): SampleProgram[] =>
   [...tools, ...shells, ...(leavesLanguagesOut ? [] : [...languages, pip])].filter(
     ({ program }) => !findProgram(program),
   )
 
-/** Makes sure that every language of the code samples is installed, before any test runs one. */
+/** Makes sure that every language of the code samples is installed before a test runs one. */
 export default function setup() {
   for (const { program, ...systemPackage } of missingPrograms()) installSystemPackage(systemPackage)
 }

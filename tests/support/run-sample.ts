@@ -9,7 +9,7 @@ import { languagesLeftOut } from './require-languages'
 
 const run = promisify(execFile)
 
-/** The program that runs each language, and the name of the file that it runs. */
+/** For each language, the program that runs it, and the name of the file it runs. */
 const programs: Record<Exclude<SampleLanguage, FileFormat>, { program: string; before: string[]; file: string }> = {
   curl: { program: 'bash', before: [], file: 'sample.sh' },
   shell: { program: 'bash', before: [], file: 'sample.sh' },
@@ -29,7 +29,7 @@ export const sampleLanguages = Object.keys(programs).sort()
 /** Whether samples in this language are run here. */
 export const isRun = ({ language }: { language: string }) => !languagesLeftOut.includes(language)
 
-/** What Go builds for one sample is reused for all others, in this run and the next. Nothing is ever downloaded. */
+/** Go's build cache is shared by all samples, in this run and later ones. Nothing is ever downloaded. */
 const goEnvironment = {
   GOCACHE: join(tmpdir(), 'pinref-go-build'),
   GOPROXY: 'off',
@@ -42,13 +42,13 @@ let runs = 0
 /** A sample that has been written to a file, and the program that runs it. */
 interface WrittenSample {
   program: string
-  /** Arguments before the name of the file. */
+  /** Arguments before the file name. */
   before: string[]
   file: string
   env: NodeJS.ProcessEnv
 }
 
-/** Writes a code sample to a folder, which is made if it does not exist. */
+/** Writes a code sample to a folder, which is created if it does not exist. */
 export function writeSample(language: string, code: string, folder: string): WrittenSample {
   const runner = programs[language as keyof typeof programs]
   if (!runner) throw new Error(`no program is known for ${language}`)
@@ -60,7 +60,7 @@ export function writeSample(language: string, code: string, folder: string): Wri
 
 /**
  * Runs a code sample unchanged, in a folder.
- * @returns its output, trimmed. @throws Error if it fails, with its standard error.
+ * @returns its output, trimmed. @throws Error with its standard error, if it fails.
  */
 export async function runSampleIn(folder: string, language: string, code: string, env = {}): Promise<string> {
   const written = writeSample(language, code, folder)
@@ -72,7 +72,7 @@ export async function runSampleIn(folder: string, language: string, code: string
   return stdout.trim()
 }
 
-/** Does the same in a new folder below the given one. */
+/** Does the same in a new folder below `below`. */
 export function runSample(language: string, code: string, below: string): Promise<string> {
   runs += 1
   return runSampleIn(join(below, `run${runs}`), language, code)

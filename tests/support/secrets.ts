@@ -1,9 +1,9 @@
-/** The longest part of a secret that may be shown: it makes the rest no easier to guess. */
+/** The maximum length of a part of a secret that may be shown: it doesn't make the rest easier to guess. */
 const longestPart = 20
 
 /**
- * Fails if a text (a log, an answer, a bundle) contains one of these secrets: whole, encoded for an address, as base64, or
- * a part of it longer than 20 characters. The failure names the secret and shows the text around it, with the secret cut out.
+ * Fails if a text (a log, a response, a bundle) contains one of these secrets: whole, URL-encoded, as base64, or a part
+ * longer than 20 characters. The failure names the secret and shows the text around it, with the secret cut out.
  * @param secrets by name, e.g. `{ 'the API key': key }`.
  */
 export function expectNoSecrets(text: string, secrets: Record<string, string>): void {

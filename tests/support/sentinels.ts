@@ -10,17 +10,17 @@ import { freePort } from './free-port'
 import { type RedisServer, startRedisServer } from './redis'
 import { removeFolder } from './remove-folder'
 
-/** The password of the primary and its replica, and that of the Sentinels. */
+/** The password of the primary and its replica, and the Sentinels' password. */
 const password = 'p@ss/word'
 const sentinelPassword = 'guards & more'
 
-/** A primary with a replica, watched by three Sentinels that all ask for a password. */
+/** A primary with a replica, watched by three Sentinels, all of which require a password. */
 export interface WatchedRedis {
   /** An address for `REDIS_URL`. */
   url: string
   primary: RedisServer
   replica: RedisServer
-  /** Makes the other of the two the primary, although the present one lives. Returns once the Sentinels report it. */
+  /** Promotes the replica, although the current primary is up. Resolves once the Sentinels report it. */
   swap(): Promise<void>
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ function startSentinel(folder: string, port: number, primaryPort: number): Child
   return spawn(redisProgram(), [file, '--sentinel'], { argv0: redisName, stdio: 'ignore' })
 }
 
-/** Waits until the first Sentinel knows the replica and both other Sentinels. */
+/** Waits until the first Sentinel has found the replica and both other Sentinels. */
 async function untilTheyAgree(ask: (name: string, ...args: string[]) => Promise<unknown>): Promise<void> {
   for (let turn = 0; turn < 600; turn++) {
     const fields = (await ask('SENTINEL', 'MASTER', 'main').catch(() => [])) as string[]

@@ -4,11 +4,11 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A relay to a server on this machine that can fall silent, like a network that drops every packet. */
 export interface SilentRelay {
   port: number
-  /** How many connections it has taken. */
+  /** The number of connections it has accepted. */
   taken(): number
   /**
-   * From now on, drops everything it is sent and closes nothing. New connections are accepted and are silent too. Silent
-   * connections stay silent permanently.
+   * From now on, drops all incoming data without closing connections. New connections are accepted, but are silent too.
+   * Silent connections stay silent forever.
    */
   fallSilent(): void
   /** From now on, new connections lead to the server again. */
@@ -16,7 +16,7 @@ export interface SilentRelay {
   stop(): void
 }
 
-/** @param target returns the port that it leads to; called for each connection. */
+/** @param target returns the destination port; called for each connection. */
 export async function startSilentRelay(target: () => number): Promise<SilentRelay> {
   let isSilent = false
   let taken = 0

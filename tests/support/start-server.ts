@@ -9,21 +9,21 @@ import { freePort } from './free-port'
 export interface Server {
   url: string
   process: ChildProcess
-  /** The time from its start to its first 200. */
+  /** The time from the start to the first 200. */
   startMs: number
   /** Its standard output; empty if discarded. */
   output(): string
   /** Its standard error. */
   errors(): string
-  /** Stops it, waits until it has ended, and returns its exit code. */
+  /** Stops it, waits until it has exited, and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 /**
- * Starts a node program on a free port of loopback, in production mode, and waits until its `/api/health` answers.
+ * Starts a Node program on a free loopback port, in production mode, and waits until its `/api/health` answers.
  * @param args with absolute paths.
  * @param output `ignore` discards its standard output: reading it would cost the benchmark time.
- * @param folder where it runs and reads its settings files.
+ * @param folder its working directory, where it reads its settings files.
  */
 export async function startServer(
   args: (port: number) => string[],
@@ -70,7 +70,7 @@ export async function startServer(
   }
 }
 
-/** Returns a folder where no `.env` of the person who runs the tests applies. */
+/** Returns a folder in which the developer's own `.env` does not apply. */
 export function folderWithoutSettings(): string {
   const folder = join(tmpdir(), 'pinref-no-settings')
   mkdirSync(folder, { recursive: true })

@@ -9,12 +9,12 @@ import {
   type SubscriptionStatus,
 } from './stripe-objects'
 
-/** When every paid month ends, epoch seconds. */
+/** The end of every paid month, in epoch seconds. */
 export const periodEnd = 1_798_761_600
 
 /**
- * The state of a Stripe account, and what happens to it without Pinref: a customer pays, a payment fails, a month ends. All
- * of it is recorded in `events`, oldest first.
+ * The state of a Stripe account, and events outside Pinref: a customer pays, a payment fails, a month ends.
+ * All events are recorded in `events`, oldest first.
  */
 export class StripeAccount {
   readonly customers = new Map<string, Customer>()
@@ -23,17 +23,17 @@ export class StripeAccount {
   readonly subscriptions = new Map<string, Subscription>()
   readonly invoices = new Map<string, Invoice & { subscription: string }>()
   readonly events: StripeEvent[] = []
-  /** Whether charges go through. */
+  /** Whether charges succeed. */
   cardWorks = true
   private serial = 0
 
-  /** A new id: `cus_1`. */
+  /** Returns a new id: `cus_1`. */
   id(prefix: string): string {
     this.serial += 1
     return `${prefix}_${this.serial}`
   }
 
-  /** The object with this id; refused if there is none. */
+  /** Returns the object with this id; refuses if there is none. */
   find<T>(all: Map<string, T>, id: string, param = 'id'): T {
     const found = all.get(id)
     if (!found) throw refused(`There is no '${id}'`, { code: 'resource_missing', param })
@@ -45,7 +45,7 @@ export class StripeAccount {
     this.events.push({ id: this.id('evt'), object: 'event', api_version: '2026-10-28.endive', type, data })
   }
 
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   newEvents(): StripeEvent[] {
     return this.events.splice(0)
   }
@@ -105,7 +105,7 @@ export class StripeAccount {
     return subscription
   }
 
-  /** The customer fills in a checkout page and pays. @returns the id of the subscription. */
+  /** The customer fills in a checkout page and pays. @returns the subscription's id. */
   pay(checkoutUrl: string): string {
     const session = [...this.sessions.values()].find(({ url }) => url === checkoutUrl)
     if (!session) throw new Error('this checkout page is not open')
@@ -116,7 +116,7 @@ export class StripeAccount {
     return id
   }
 
-  /** The customer pays an invoice on its page. A change that waited for the payment takes effect. */
+  /** The customer pays an invoice on the invoice page. A change that was waiting for payment takes effect. */
   payInvoice(invoiceUrl: string): void {
     const invoice = [...this.invoices.values()].find(({ hosted_invoice_url }) => hosted_invoice_url === invoiceUrl)
     if (!invoice) throw new Error('there is no such invoice')
@@ -129,19 +129,19 @@ export class StripeAccount {
     this.tell('customer.subscription.pending_update_applied', subscription)
   }
 
-  /** A renewal is not paid: Stripe keeps trying. */
+  /** A renewal payment fails, and Stripe keeps retrying. */
   failRenewal(subscriptionId: string): void {
     this.bill(this.find(this.subscriptions, subscriptionId), 'open')
     this.become(subscriptionId, 'past_due')
   }
 
-  /** The amount due is finally paid. */
+  /** The amount due is eventually paid. */
   recover(subscriptionId: string): void {
     this.bill(this.find(this.subscriptions, subscriptionId), 'paid')
     this.become(subscriptionId, 'active')
   }
 
-  /** The customer cancels in the portal. For current subscriptions, this sets the date and not the flag. */
+  /** The customer cancels in the portal. For current subscriptions, Stripe sets the date and not the flag. */
   cancelInPortal(subscriptionId: string): void {
     const subscription = this.find(this.subscriptions, subscriptionId)
     subscription.cancel_at = periodEnd

@@ -10,12 +10,12 @@ export interface Route {
   answer(account: StripeAccount, params: unknown, id: string): Answer
 }
 
-/** The parameter types that a form can carry. */
+/** The parameter types that a form can contain. */
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const metadata = z.record(z.string(), z.string()).default({})
 
-/** A call of the API. Parameters that are not listed are refused, as Stripe does. */
+/** An API call. Like Stripe, it refuses parameters that are not listed. */
 function route<Schema extends z.ZodType>(
   method: string,
   path: RegExp,
@@ -35,13 +35,13 @@ function route<Schema extends z.ZodType>(
 
 const list = (data: object[]) => ({ object: 'list', data, has_more: false })
 
-/** A customer that exists; a deleted one can only be read. */
+/** Returns an existing customer; a deleted one can only be read. */
 function present(account: StripeAccount, id: string): string {
   if (account.find(account.customers, id, 'customer').deleted) account.find(new Map(), id, 'customer')
   return id
 }
 
-/** The calls of Stripe's API that we make. @see https://docs.stripe.com/api */
+/** The Stripe API calls that we make. @see https://docs.stripe.com/api */
 export const routes: Route[] = [
   route('GET', /^customers\/(\w+)$/, z.strictObject({}), (account, _, id) => account.find(account.customers, id)),
 
@@ -166,7 +166,7 @@ export const routes: Route[] = [
     z.union([
       z.strictObject({ cancel_at_period_end: flag }),
       z.strictObject({ cancel_at: z.literal('') }),
-      // Nothing else may be changed in one request with a change that may have to wait for its payment.
+      // A change that may have to wait for payment cannot be combined with other changes in one request.
       z.strictObject({
         items: z.tuple([z.strictObject({ id: z.string(), price: z.string() })]),
         proration_behavior: z.literal('always_invoice'),

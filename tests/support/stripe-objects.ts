@@ -1,4 +1,4 @@
-/** Stripe's objects, as far as we look at them. */
+/** The parts of Stripe's objects that we use. */
 
 type Metadata = Record<string, string>
 
@@ -73,7 +73,7 @@ export interface StripeEvent {
   data: { object: Customer | Session | Subscription | Invoice }
 }
 
-/** An error as Stripe answers it. */
+/** An error as returned by Stripe. */
 export class StripeFault extends Error {
   constructor(
     readonly status: number,
@@ -83,6 +83,6 @@ export class StripeFault extends Error {
   }
 }
 
-/** A request that Stripe refuses. */
+/** Returns the error for a request that Stripe refuses. */
 export const refused = (message: string, more: { code?: string; param?: string } = {}) =>
   new StripeFault(more.code === 'resource_missing' ? 404 : 400, { type: 'invalid_request_error', message, ...more })

@@ -4,7 +4,7 @@ import { StripeAccount } from './stripe-account'
 import { routes } from './stripe-api'
 import { StripeFault } from './stripe-objects'
 
-/** A call as it arrived: `POST customers`. */
+/** A received call: `POST customers`. */
 interface Call {
   name: string
   idempotencyKey: string | undefined
@@ -26,25 +26,25 @@ export interface StripeStandIn {
   url: string
   account: StripeAccount
   calls: Call[]
-  /** Whether it drops every connection. */
+  /** Whether every connection is dropped. */
   down: boolean
-  /** Returns this status for the next calls of this name, without effect. */
+  /** Returns this status for the next calls with this name, which have no effect. */
   failNext(name: string, status: number, times?: number): void
-  /** Holds the next call of this name, before its answer is computed or afterward. */
+  /** Holds the next call with this name, before its response is computed or afterward. */
   holdNext(name: string, what: 'call' | 'answer'): Held
   stop(): Promise<void>
 }
 
 /**
- * The part of Stripe's HTTP API that we use, on loopback, over an account in memory: forms in, JSON out, and idempotency
- * keys as documented, a stored failure included. @see https://docs.stripe.com/api/idempotent_requests
+ * The part of Stripe's HTTP API that we use, on loopback, for an account in memory: forms in, JSON out, and idempotency
+ * keys as documented, including stored failures. @see https://docs.stripe.com/api/idempotent_requests
  */
 export async function startStripeStandIn(secretKey: string): Promise<StripeStandIn> {
   const account = new StripeAccount()
   const calls: Call[] = []
   const failing: Array<{ name: string; status: number }> = []
   const holding: Array<{ name: string; what: 'call' | 'answer'; arrive(): void; released: Promise<void> }> = []
-  /** By idempotency key: the request and its answer, which is null until it is ready. */
+  /** By idempotency key: the request and its response, which is null until it is ready. */
   const replies = new Map<string, { request: string; reply: Reply | null }>()
 
   async function answer(call: Call, id: string): Promise<Reply> {
@@ -103,7 +103,7 @@ export async function startStripeStandIn(secretKey: string): Promise<StripeStand
     const refusal = fault(new StripeFault(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }))
     const { status, body } = isAuthorized ? await answerOnce(call, id) : refusal
     const headers = { 'content-type': 'application/json', 'request-id': `req_${calls.length}` }
-    // The client would only get the same failure again.
+    // A retry would only return the same failure.
     const advice = status >= 500 ? { 'stripe-should-retry': 'false' } : {}
     response.writeHead(status, { ...headers, ...advice }).end(body)
   }).listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** Returns the text of HTML as a browser shows it, without elements. */
+/** Returns the text of HTML as a browser displays it, without elements. */
 export const textOfHtml = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')

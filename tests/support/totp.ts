@@ -9,10 +9,12 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The secret of an `otpauth:` address, in base32. */
+/** Returns the base32 secret in an `otpauth:` URL. */
 export const secretIn = (totpUri: string | undefined): string => new URL(totpUri ?? '').searchParams.get('secret') ?? ''
 
-/** Returns the code that an authenticator app shows for a secret (RFC 6238: SHA-1, six digits, 30 seconds), `steps` later than now. */
+/**
+ * Returns an authenticator app's code for a secret (RFC 6238: SHA-1, six digits, 30 seconds), `steps` periods from now.
+ */
 export function totp(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))

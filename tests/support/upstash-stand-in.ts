@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 
-/** Upstash's own flag for scripts, which a real Redis refuses. */
+/** Upstash's own script flag, which a real Redis refuses. */
 const lockingFlag = '#!lua flags=allow-key-locking\n'
 
 /**
- * The part of Upstash's REST that we use, in front of a real Redis: `POST /pipeline` with an array of commands, answered by
- * an array of `{ result }` and `{ error }`. Scripts may carry Upstash's flag, and their hash then includes it; `unlocked` lists
- * the scripts that were sent without it.
+ * The part of Upstash's REST API that we use, in front of a real Redis: `POST /pipeline` with an array of commands
+ * returns an array of `{ result }` and `{ error }`. Scripts may start with Upstash's flag, and their hash then includes
+ * it; `unlocked` lists the scripts that were sent without it.
  */
 export async function startUpstashStandIn(redisUrl: string, token: string) {
   const redis = new Redis(redisUrl, { protocol: 2 })
@@ -51,7 +51,7 @@ export async function startUpstashStandIn(redisUrl: string, token: string) {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     /** Scripts that were sent without the flag. */
     unlocked,
-    /** Closes every connection, as a server does with one that has been idle for long. */
+    /** Closes every connection, as a server does with long-idle connections. */
     closeConnections: () => server.closeAllConnections(),
     async stop() {
       redis.disconnect()

@@ -7,25 +7,25 @@ import { freePort } from './free-port'
 import { type Host, hostArguments, oneWorker } from './start-app'
 import { folderWithoutSettings } from './start-server'
 
-/** The app, observed from outside: its log, its memory, its end. */
+/** The app, observed from outside: its log, its memory, its exit. */
 export interface WatchedApp {
   url: string
   port: number
   process: ChildProcess
   /** Everything it has written to either output. */
   log(): string
-  /** Memory in RAM of all its processes. */
+  /** The resident memory of all its processes. */
   residentMegabytes(): number
   /** Kills all its processes. */
   kill(): Promise<void>
-  /** Stops it, waits until it has ended, and returns its exit code. */
+  /** Stops it, waits until it has exited, and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 export interface WatchedAppOptions {
   /** A file to append the log to; a process and its successor may share it. */
   logFile: string
-  /** Default a free one. */
+  /** Default: a free one. */
   port?: number
   host?: Host
 }

@@ -13,11 +13,11 @@ import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 
 /*
- * Lists the source files that a call passes through: those whose functions run between its request and its answer. The calls
- * are made to the production bundle after others like them, so that work which is done only once does not count.
+ * Lists the source files that a call passes through: those whose functions run between its request and its response.
+ * The calls are made to the production bundle after similar ones, so that one-time work does not count.
  */
 
-/** A link from the address bar of a desktop browser. */
+/** A link from a desktop browser's address bar. */
 const link = `https://www.google.com/maps/place/Trevi+Fountain/@41.9009,12.4833,17z/data=!4m6!3m5!1s${featureIdText(landmark)}!8m2!3d41.9009!4d12.4833`
 const calls = [
   { path: '/api/convert', body: { cid: '3545450935484072529' }, most: 25 },
@@ -27,7 +27,7 @@ const calls = [
 const redis = await startRedisServer()
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-trace-'))
 const env = { REDIS_URL: redis.url, DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for the trace' }
-// This process makes the key, so it needs Pinref's settings too.
+// This process creates the key, so it needs Pinref's settings too.
 Object.assign(process.env, env)
 const { key } = await createKey(await newAccount(), 'Trace', null)
 await (await store()).close()
@@ -68,7 +68,7 @@ await redis.stop()
 removeFolder(dataDir)
 process.exit(isOver ? 1 : 0)
 
-/** Sends the recorder the next step. Returns the files that calls have passed through since the step before. */
+/** Sends the recorder the next step. Returns the files that calls have passed through since the previous step. */
 async function tell(step: 'forget' | 'follow' | 'tell'): Promise<string[]> {
   server.send(step)
   const [files] = await once(server, 'message')

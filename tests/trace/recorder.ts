@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
- * Loaded into the server before its own code; messages tell it when a call begins and when it is over. V8's precise coverage
- * says which functions ran. Breakpoints that record the file and never stop say in which order.
+ * Loaded into the server before its own code; receives a message when a call begins and when it ends. V8's precise
+ * coverage reports which functions ran. Breakpoints that record the file, but never pause, show their order.
  */
 
 /** A file of the production bundle: the entry, or a chunk. */
@@ -40,7 +40,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** A function of the bundle: the script in V8, and where the function begins and ends in it. */
+/** A function in the bundle: its V8 script, and where the function begins and ends in it. */
 interface RanFunction {
   scriptId: string
   file: BundleFile
@@ -48,7 +48,7 @@ interface RanFunction {
   endOffset: number
 }
 
-/** Returns the functions of the bundle that ran since the last call of this. */
+/** Returns the bundle's functions that ran since the previous call of this function. */
 async function ranFunctions(): Promise<RanFunction[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   return result.flatMap(({ scriptId, url, functions }) => {
@@ -66,20 +66,21 @@ function locationOf({ scriptId, file: { lineStarts } }: RanFunction, offset: num
   return { scriptId, lineNumber: line, columnNumber: offset - (lineStarts[line] ?? 0) }
 }
 
-/** Returns the source file of a position in a bundle file, as a path in the project. */
+/** Returns the source file for a position in a bundle file, as a path in the project. */
 function sourceAt({ map }: BundleFile, { lineNumber, columnNumber = 0 }: Debugger.Location): string {
   const entry = map.findEntry(lineNumber, columnNumber)
   if (!('originalSource' in entry)) throw new Error(`no source has line ${lineNumber + 1} of the bundle`)
   return entry.originalSource.replace(/^(\.\.\/)+/, '')
 }
 
-/** Sets breakpoints in those of the functions that are Pinref's own, and returns their files. */
+/** Sets breakpoints in Pinref's own functions, and returns their files. */
 async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   await session.post('Debugger.enable')
   const files = new Set<string>()
   const placed = new Set<string>()
   for (const ran of functions) {
-    // V8 treats a position as inside a function only after its first parenthesis. The return of a short arrow is at its end.
+    // V8 treats a position as inside a function only after its first parenthesis.
+    // The return of a short arrow function is at its end.
     const start = locationOf(ran, ran.file.text.indexOf('(', ran.startOffset) + 1)
     if (sourceAt(ran.file, start).startsWith('node_modules/')) continue
     const range = { start, end: locationOf(ran, ran.endOffset + 1), restrictToFunction: true }
@@ -111,7 +112,7 @@ async function takeStep(step: Step): Promise<void> {
   if (step === 'forget') await ranFunctions()
   if (step === 'follow') files = await follow(await ranFunctions())
   const met = seen.splice(0)
-  // Anything before this file belongs to the log of an earlier call.
+  // Files before this one belong to an earlier call's log.
   const order = new Set(met.slice(met.indexOf('server/http/node-host.ts')))
   if (step === 'tell') {
     await session.post('Debugger.disable')

@@ -11,7 +11,7 @@ const needed = {
   AUTH_SECRET: 's'.repeat(32),
 }
 
-/** The variables that Vercel sets on a preview. */
+/** The variables that Vercel sets for a preview. */
 const preview = {
   VERCEL_ENV: 'preview',
   VERCEL_URL: 'pinref-1a2b3c.vercel.app',
@@ -38,7 +38,7 @@ describe('the public address on Vercel', () => {
     expect(readEnv({ ...needed, APP_URL: 'https://pinref.example' }).APP_URL).toBe('https://pinref.example')
   })
 
-  test('is one of two addresses for sign-in, only on a preview', () => {
+  test('is one of two addresses for sign-in, but only on a preview', () => {
     const both = ['https://pinref-git-maps.vercel.app', 'https://pinref-1a2b3c.vercel.app']
     expect(previewOrigins(readEnv({ ...needed, ...preview }))).toEqual(both)
     expect(previewOrigins(readEnv({ ...needed, ...preview, VERCEL_ENV: 'production' }))).toEqual([])
@@ -47,12 +47,12 @@ describe('the public address on Vercel', () => {
 })
 
 describe('the store on Vercel', () => {
-  test('is the store that the Upstash integration sets', () => {
+  test('is the store set by the Upstash integration', () => {
     const read = readEnv({ ...needed, APP_URL: 'https://pinref.example' })
     expect(read).toMatchObject({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'token' })
   })
 
-  test('is the manually set store if both exist, and needs its own token', () => {
+  test('is the manually configured store if both exist, and needs its own token', () => {
     const byHand = { UPSTASH_REDIS_REST_URL: 'https://y.upstash.io', UPSTASH_REDIS_REST_TOKEN: 'other' }
     const read = readEnv({ ...needed, ...byHand, APP_URL: 'https://pinref.example' })
     expect(read).toMatchObject(byHand)
@@ -66,7 +66,7 @@ describe('the store on Vercel', () => {
   })
 })
 
-test('a start on Vercel reports all missing variables together with the invalid ones', () => {
+test('startup on Vercel reports all missing variables together with the invalid ones', () => {
   const faults = () => readEnv({ VERCEL: '1', FREE_DAILY_QUOTA: 'five', SMTP_URL: 'mail.example' })
   for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER', 'AUTH_SECRET', 'APP_URL', 'FREE_DAILY_QUOTA', 'SMTP_URL'])
     expect(faults).toThrow(`  ${name} `)

@@ -49,12 +49,12 @@ describe('the environment', () => {
     )
   })
 
-  test('all faults are reported together', () => {
+  test('all errors are reported together', () => {
     const faults = { PORT: '70000', TRUSTED_PROXIES: '-1', REDIS_URL: 'redis:6379', MAP_HOST: 'maps' }
     for (const name of Object.keys(faults)) expect(() => readEnv(faults)).toThrow(name)
   })
 
-  test('on Vercel a store and the key pepper must be set, and a store at Upstash needs its token', () => {
+  test('on Vercel, a store and the key pepper must be set, and an Upstash store needs its token', () => {
     for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER']) expect(() => readEnv({ VERCEL: '1' })).toThrow(name)
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: 'https://x.upstash.io' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
   })
@@ -67,7 +67,7 @@ describe('the environment', () => {
     }
   })
 
-  test('the secret of the daily call is optional, and refused if it is short', () => {
+  test('the secret for the daily call is optional, and refused if it is too short', () => {
     expect(readEnv({}).CRON_SECRET).toBeUndefined()
     expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET must have at least 16 characters')
   })
@@ -85,7 +85,7 @@ describe('the environment', () => {
     expect(() => readEnv({ TERMS: 'no/such/terms.md' })).toThrow("TERMS can't be read as a file")
   })
 
-  test('the contact is CONTACT_EMAIL, or the sender of mail unless it is a no-reply address', () => {
+  test('the contact is CONTACT_EMAIL, or the mail sender unless that is a no-reply address', () => {
     expect(contactEmail(readEnv({}))).toBeNull()
     expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <hi@pinref.example>' }))).toBe('hi@pinref.example')
     expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <no-reply@pinref.example>' }))).toBeNull()
@@ -95,7 +95,7 @@ describe('the environment', () => {
     expect(() => readEnv({ CONTACT_EMAIL: 'help' })).toThrow('CONTACT_EMAIL must be an email address')
   })
 
-  test('operators are set by their email addresses, and there are none by default', () => {
+  test('operators are set by email address, and there are none by default', () => {
     expect(readEnv({}).OPERATOR_EMAILS).toEqual([])
     expect(readEnv({ OPERATOR_EMAILS: 'a@x.org, b@y.org,' }).OPERATOR_EMAILS).toEqual(['a@x.org', 'b@y.org'])
     expect(() => readEnv({ OPERATOR_EMAILS: 'ada' })).toThrow('OPERATOR_EMAILS')
@@ -134,17 +134,14 @@ describe('the environment', () => {
     ],
     ['redis://ada:hunter2/x@redis:6379', unlikeARedis],
     ['redis://ada:hunter2%@redis:6379', unlikeARedis],
-    [
-      'redis://redis:6379/abc',
-      'REDIS_URL must end with the number of a database, as in redis://redis.example.com:6379/2',
-    ],
-    ['redis://redis:6379/1/2', 'REDIS_URL must end with the number of a database'],
-  ])('the address of a store is refused, and not repeated, if it is %s', (address, message) => {
+    ['redis://redis:6379/abc', 'REDIS_URL must end with a database number, as in redis://redis.example.com:6379/2'],
+    ['redis://redis:6379/1/2', 'REDIS_URL must end with a database number'],
+  ])('the address of a store is refused without quoting it if it is %s', (address, message) => {
     expect(() => readEnv({ REDIS_URL: address })).toThrow(message)
     expect(() => readEnv({ REDIS_URL: address })).not.toThrow('hunter2')
   })
 
-  test('the token of a store needs its address, and there is only one store', () => {
+  test('a store’s token requires its address, and only one store can be set', () => {
     for (const name of ['UPSTASH_REDIS_REST', 'KV_REST_API']) {
       expect(() => readEnv({ [`${name}_TOKEN`]: 'token' })).toThrow(`${name}_URL is required with ${name}_TOKEN`)
     }
@@ -168,7 +165,7 @@ describe('the environment', () => {
   test.each([
     'redis+sentinel://a:26379,b/main',
     'rediss+sentinel://user:p%40ss@[::1]:26379,b:1/main/2?sentinelUsername=u&sentinelPassword=p',
-  ])('the store can be found by Sentinels: %s', (url) => {
+  ])('the store can be found through Sentinels: %s', (url) => {
     expect(readEnv({ REDIS_URL: url }).REDIS_URL).toBe(url)
   })
 
@@ -182,7 +179,7 @@ describe('the environment', () => {
     'redis+sentinel://a/main/x',
     'redis+sentinel://a/main?password=p',
     'redis+sentinel:a/main',
-  ])('an address of Sentinels that is not complete or right is refused without quoting it: %s', (url) => {
+  ])('a Sentinel address that is incomplete or invalid is refused without quoting it: %s', (url) => {
     expect(() => readEnv({ REDIS_URL: url })).toThrow(
       /^(?!.*p%zz)The environment is invalid:\n {2}REDIS_URL must be a URL like redis\+sentinel/s,
     )

@@ -31,7 +31,7 @@ describe('the lock file', () => {
     (cpu ?? [wantedCpu]).includes(wantedCpu) &&
     (libc ?? ['glibc']).includes('glibc')
 
-  test.each(['x64', 'arm64'])('has a SHA-512 hash for every package that Debian on %s needs', (cpu) => {
+  test.each(['x64', 'arm64'])('has a SHA-512 hash for every package needed on Debian on %s', (cpu) => {
     const needed = locked.filter(([, entry]) => isFor(entry, cpu))
     expect(needed.length).toBeGreaterThan(100)
     expect(needed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([folder]) => folder)).toEqual(

@@ -19,7 +19,7 @@ const noLimit = { id: 'no-limit', name: 'No limit', monthlyQuota: null, monthlyP
 const read = (plans: unknown, more: Record<string, string> = {}) =>
   readEnv({ ...more, PLANS: typeof plans === 'string' ? plans : JSON.stringify(plans) }).PLANS
 
-/** Returns the lines of the error, without the first. */
+/** Returns the lines of the error, except the first. */
 function faultsOf(plans: unknown, more: Record<string, string> = {}): string[] {
   try {
     read(plans, more)
@@ -62,7 +62,7 @@ describe('the plans', () => {
     }
   })
 
-  test('are refused with all of their faults and those of other variables', () => {
+  test('are refused with all of their errors and those of other variables', () => {
     const plans = [
       { ...free, monthlyPriceCents: 100 },
       { ...team, id: 'Team 2', name: ' ', monthlyQuota: 0, monthlyPriceCents: -1 },
@@ -92,7 +92,7 @@ describe('the plans', () => {
     expect(faultsOf([free, { ...team, monthlyQuota: 500 }])).toEqual([])
   })
 
-  test('may not share a Stripe price, and may not have one if they are free', () => {
+  test('may not share a Stripe price, or have one if they are free', () => {
     expect(faultsOf([{ ...free, stripePriceId: 'price_1' }])).toEqual(['PLANS.0.stripePriceId is only for paid plans'])
     expect(faultsOf([free, team, { ...noLimit, stripePriceId: team.stripePriceId }])).toEqual([
       'PLANS.2.stripePriceId is already used by an earlier plan',

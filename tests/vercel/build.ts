@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { removeFolder } from '../support/remove-folder'
 
-/** Where Vercel's CLI is installed when it is first needed. At 360 MB it is too large for a dependency of the project. */
+/** Vercel's CLI is installed here when first needed. At 360 MB, it is too large to be a project dependency. */
 const cliFolder = 'dist/vercel-cli'
 const cli = { private: true, dependencies: { vercel: '64.0.2' }, overrides: { sandbox: '4.5.0' } }
 
@@ -16,9 +16,9 @@ const linked = {
 }
 
 /**
- * Builds a copy of this project as Vercel does, offline.
- * @returns the folder of the output alone, because on Vercel the functions do not have the project around them either.
- * @throws Error with the output of the build, if it fails.
+ * Builds a copy of this project the way Vercel does, offline.
+ * @returns a folder with only the output, because on Vercel, functions do not have the project around them either.
+ * @throws Error with the build's log, if it fails.
  */
 export function buildForVercel(env: Record<string, string>): string {
   const project = copyProject()
@@ -53,7 +53,7 @@ function copyProject(): string {
   return folder
 }
 
-/** The variables that a project must have. */
+/** The variables that a project must set. */
 export const variables = {
   KV_REST_API_URL: 'https://pinref.upstash.example',
   KV_REST_API_TOKEN: 'a token',

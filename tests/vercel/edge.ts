@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 
-/** Answers a request, which continues with these headers. */
+/** Answers a request, which has been given these headers. */
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, headers: OutgoingHttpHeaders) => Promise<void>
 
-/** Vercel's edge, which is in front of the functions and tells them who calls. */
+/** Vercel's edge, which is in front of the functions and sends them the caller's address. */
 export interface Edge {
   url: string
   stop(): void
 }
 
-/** Starts an edge on a free port of the loopback interface. */
+/** Starts an edge on a free loopback port. */
 export async function startEdge(answer: Answer): Promise<Edge> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing, platformHeaders(incoming)).catch((error: unknown) => {
@@ -30,8 +30,8 @@ export async function startEdge(answer: Answer): Promise<Edge> {
 }
 
 /**
- * Returns the headers that a function gets. Those that Vercel sets never come from the caller. A test sets the address that it
- * calls from in `X-Forwarded-For`, because all tests share one.
+ * Returns the headers that a function gets. Headers that Vercel sets never come from the caller.
+ * A test sets its caller's address in `X-Forwarded-For`, because all tests share one real address.
  * @see https://vercel.com/docs/headers/request-headers
  */
 function platformHeaders({ headers, socket }: IncomingMessage): OutgoingHttpHeaders {
@@ -54,7 +54,7 @@ function platformHeaders({ headers, socket }: IncomingMessage): OutgoingHttpHead
 
 const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** Forwards a function's response to the caller, with these additional headers. */
+/** Forwards a function's response to the caller, with additional headers. */
 export function passBack(answer: IncomingMessage, outgoing: ServerResponse, more: string[] = []): void {
   const lines = answer.rawHeaders.filter(
     (_, index, all) => !hopByHop.has((all[index - (index % 2)] ?? '').toLowerCase()),

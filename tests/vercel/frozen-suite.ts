@@ -11,10 +11,10 @@ import { startOtlpReceiver } from '../support/otlp-receiver'
 import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 
-/** The pepper of the keys that this process makes. The app needs the same one. */
+/** The pepper for keys that this process creates. The app needs the same one. */
 const pepper = { KEY_PEPPER: 'a pepper for tests only' }
 
-/** The app behind Vercel's edge, frozen as soon as it has answered and its `waitUntil` work is done. */
+/** The app behind Vercel's edge, frozen as soon as it has responded and its `waitUntil` work is done. */
 export interface FrozenApp {
   url: string
   /** Waits until it is frozen. */
@@ -23,8 +23,8 @@ export interface FrozenApp {
 }
 
 /**
- * Tests that the work a call leaves behind is done although its process is frozen right after the answer.
- * @param start starts the app with these variables, on a store that is reached in the same way as Upstash.
+ * Tests that the work a call leaves behind is done although its process is frozen right after the response.
+ * @param start starts the app with these variables, on a store that is accessed like Upstash.
  */
 export function frozenSuite(start: (env: Record<string, string>) => Promise<FrozenApp>): void {
   let redis: Awaited<ReturnType<typeof startRedisServer>>
@@ -76,7 +76,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
       body: JSON.stringify(body),
     })
 
-  test('refund a call that the store counted but whose answer was lost', async () => {
+  test('refund a call that the store counted but whose reply was lost', async () => {
     const { accountId, key } = await accountWithKey()
     expect((await callWithKey(key)).status).toBe(200)
     await app.frozen()
@@ -97,7 +97,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
     expect(await (await store()).redis.get(`place:${landmark.cid}`)).toEqual({ id: landmark.placeId })
   })
 
-  test('send the mail of a sign-up', async () => {
+  test('send the email for a sign-up', async () => {
     const email = 'ada@example.com'
     const answer = await fetch(`${app.url}/api/auth/sign-up/email`, {
       method: 'POST',
@@ -117,7 +117,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
     expect(collector.points('http.server.request.duration')).not.toEqual([])
   })
 
-  test('answer a call even if the store closed their connection in between', async () => {
+  test('respond to a call even if the store closed their connection in between', async () => {
     const { key } = await accountWithKey()
     expect((await callWithKey(key)).status).toBe(200)
     await app.frozen()

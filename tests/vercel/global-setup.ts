@@ -10,14 +10,14 @@ import { startVercel } from './launcher'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the output of `vercel build`. */
+    /** The output folder of `vercel build`. */
     built: string
   }
 }
 
 /**
- * Builds for Vercel and serves the output as a host of the API's tests. The project exposes none of the system's variables, so
- * only the build knows that it is on Vercel.
+ * Builds for Vercel and serves the output as a host for the API tests.
+ * The project exposes no system variables, so only the build knows that it is on Vercel.
  */
 export default async function setup(project: TestProject) {
   const folder = buildForVercel(variables)

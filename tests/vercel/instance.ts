@@ -12,7 +12,7 @@ interface FunctionCall {
   body?: IncomingMessage
 }
 
-/** A process that runs a function, frozen whenever it has no call to work for. */
+/** A process that runs a function, frozen whenever it has no work for a call. */
 export interface Instance {
   ask(call: FunctionCall): Promise<IncomingMessage>
   /** Waits until it is frozen. */
@@ -20,7 +20,7 @@ export interface Instance {
   stop(): Promise<void>
 }
 
-/** The user who owns nothing. The output is read-only for this user even if the tests run as root. */
+/** A user who owns nothing. The output is read-only for this user even if the tests run as root. */
 const nobody = { uid: 65_534, gid: 65_534 }
 
 /** The folder of a function, and the folder of the output that contains it. */

@@ -5,7 +5,7 @@ import type { FrozenApp } from './frozen-suite'
 import { type Instance, startInstance } from './instance'
 import { type Output, type Route, readOutput, type Target } from './output'
 
-/** A request on its way through the rules. */
+/** A request being routed through the rules. */
 interface RoutedRequest {
   method: string
   /** The requested path, and the path as rewritten by the rules. */
@@ -13,14 +13,14 @@ interface RoutedRequest {
   path: string
   query: URLSearchParams
   headers: OutgoingHttpHeaders
-  /** Header lines of the answer. */
+  /** Header lines of the response. */
   added: [string, string][]
   status: number | undefined
 }
 
 /**
- * Serves the output of `vercel build`: built files, and each function in its own process, started at its first call.
- * @param folder the folder of the output, with `run-function.mjs` in it.
+ * Serves the output of `vercel build`: built files, and each function in its own process, started on its first call.
+ * @param folder the output folder, with `run-function.mjs` in it.
  */
 export async function startVercel(folder: string, env: Record<string, string>): Promise<FrozenApp> {
   const output = readOutput(folder)
@@ -32,7 +32,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
     return started
   }
 
-  /** Returns a middleware's answer, or undefined if the request continues. */
+  /** Returns a middleware's response, or undefined if the request continues. */
   async function runMiddleware(name: string, passage: RoutedRequest): Promise<IncomingMessage | undefined> {
     const instance = await instanceOf(output.functionNamed(name))
     const { method, headers } = passage
@@ -107,7 +107,7 @@ export async function startVercel(folder: string, env: Record<string, string>): 
   }
 }
 
-/** Returns what is at the path. If nothing is, follows the rules for such paths, the last of which lead to the error page. */
+/** Returns the target at the path. If there is none, follows the rules for that case, which end at the error page. */
 function findTarget(output: Output, passage: RoutedRequest): Target {
   const found = output.find(passage.path)
   if (found) return found

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * A rule of `config.json`, with the fields that this project's rules have.
+ * A `config.json` rule, with the fields that this project's rules use.
  * @see https://vercel.com/docs/build-output-api/configuration#routes
  */
 export interface Route {
@@ -28,15 +28,15 @@ export type Target = { file: string; contentType: string | undefined } | { funct
 
 /** The output of `vercel build`. */
 export interface Output {
-  /** Returns the rules of a phase. Those before the first `handle` are in the phase `first`. */
+  /** Returns the rules of a phase. Rules before the first `handle` are in the phase `first`. */
   phase(name: string): readonly Route[]
   /** Returns the file or function at this path, or undefined if there is none. */
   find(path: string): Target | undefined
-  /** Returns the folder of a function by its name. */
+  /** Returns a function's folder by its name. */
   functionNamed(name: string): string
 }
 
-/** Reads the output of a build. @param folder its `.vercel/output`. */
+/** Reads a build's output. @param folder its `.vercel/output`. */
 export function readOutput(folder: string): Output {
   const config: {
     routes: (Route | { handle: string })[]

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /*
- * Runs one instance of a function as Vercel does: it offers `waitUntil` to each call, and tells its parent whenever a call and
- * its `waitUntil` work are done. The parent then freezes it.
+ * Runs one instance of a function the way Vercel does: it provides `waitUntil` to each call, and notifies its parent
+ * when a call and its `waitUntil` work are done. The parent then freezes it.
  */
 
 const [folder] = process.argv.slice(2)
 const calls = new AsyncLocalStorage()
-// Next alone asks for its own context. The launcher of a built function makes that context from Vercel's.
+// Next on its own reads its own context. The launcher of a built function creates that context from Vercel's.
 // @see https://nextjs.org/docs/app/api-reference/functions/after
 const context = Symbol.for(folder === undefined ? '@next/request-context' : '@vercel/request-context')
 globalThis[context] = { get: () => calls.getStore() }
 const handler = await (folder === undefined ? routeFiles() : functionIn(folder))
 
-/** How many calls are done, including their `waitUntil` work. */
+/** The number of calls that are done, including their `waitUntil` work. */
 let done = 0
 
 const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ function webHandler(handle) {
   }
 }
 
-/** Returns the handler of this project's production build, served by Next alone. */
+/** Returns the handler of this project's production build, served only by Next. */
 async function routeFiles() {
   const { default: next } = await import('next')
   const app = next({ dev: false, dir: realpathSync('dist/current') })

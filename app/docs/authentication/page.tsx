@@ -22,7 +22,7 @@ export default function Authentication() {
         <Samples id="withKey" />
         <p>
           If your client only supports bearer tokens, send the key as one. If both headers are present,{' '}
-          <Code>X-API-Key</Code> wins.
+          <Code>X-API-Key</Code> takes precedence.
         </p>
         <Samples id="bearer" />
       </Section>
@@ -98,14 +98,13 @@ export default function Authentication() {
           </li>
           <li>
             A key can grant only what it has: operations, addresses, expiration, monthly and burst limits, and test or
-            live. Anything more returns 403{' '}
+            live mode. Anything more returns 403{' '}
             <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>, and{' '}
-            <Code>errors</Code> names the field. To grant lookups, the key must be able to make them itself. These
-            limits apply to each key; your plan limits all keys together.
+            <Code>errors</Code> names the field.
           </li>
           <li>
-            It can list all keys of the account, but change and delete only those with no more rights than it has. It
-            can limit or delete itself, but never extend its own rights.
+            A key can list all of the account’s keys, but only change and delete those with no more rights than it has.
+            It can limit or delete itself, but never extend its own rights.
           </li>
           <li>
             If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code> within 24 hours. The new
@@ -116,7 +115,7 @@ export default function Authentication() {
           <li>To replace a key without downtime, create the new one, switch to it, then delete the old one.</li>
           <li>
             If a key that manages keys leaks, delete it and the keys whose <Code>made_by</Code> is its id, which would
-            keep working. The activity on the account page shows which key made each change.
+            otherwise keep working. The activity on the account page shows which key made each change.
           </li>
           <li>
             An account can have {maxKeys} keys and create {limits.keysMade.max} in 24 hours. None of these calls counts
@@ -155,8 +154,8 @@ export default function Authentication() {
           </li>
           <li>
             <strong className="font-semibold">Activity</strong> lists sign-ins, every key created, rotated, or revoked,
-            and every change of plan, email, password, and second factor, with the time, browser, and network. You can
-            download the last 1,000 events.
+            and every change to your plan, email, password, or second factor, with the time, browser, and network. You
+            can download the last 1,000 events.
           </li>
           <li>
             <strong className="font-semibold">Alerts</strong> email you when someone signs in with a new device, 7 days

@@ -31,15 +31,15 @@ const states: Array<[state: string, meaning: string]> = [
   ['running', 'Lines are being looked up. You can already fetch results.'],
   [
     'waiting',
-    'Resumes automatically. reason says what it waits for: the monthly quota (quota, key_quota), the daily limit on failed lookups (failures), or Google’s limits (upstream).',
+    'Resumes automatically. reason says what it’s waiting for: the monthly quota (quota, key_quota), the daily limit on failed lookups (failures), or Google’s limits (upstream).',
   ],
   [
     'paused',
-    'Stopped until you resume it. If reason is key, its key no longer works: resume it with another one. If it is suspended, the account is suspended.',
+    'Stopped until you resume it. If reason is key, its key no longer works: resume it with another one. If reason is suspended, so is the account.',
   ],
   ['finished', 'Every line has a result.'],
-  ['cancelled', 'Canceled early. Results so far remain, and nothing else was counted.'],
-  ['failed', 'Ended by an error on our side. Results so far remain.'],
+  ['cancelled', 'Canceled early. Results so far remain available, and no other lines count.'],
+  ['failed', 'Ended by an error on our side. Results so far remain available.'],
 ]
 
 const mebibytes = (bytes: number) => `${formatNumber(bytes / 1024 / 1024)} MiB`
@@ -52,7 +52,7 @@ const limits: Array<[limit: string, maximum: string]> = [
     'CSV columns',
     `${maxColumns}, with names of up to ${longestColumn} characters and ${formatNumber(longestHeading)} in total`,
   ],
-  ['Levels of nested JSON', formatNumber(maxJsonDepth)],
+  ['JSON nesting levels', formatNumber(maxJsonDepth)],
   ['Request size', mebibytes(maxBytes)],
   ['Batches per account', formatNumber(maxBatches)],
   ['Characters in a batch name', formatNumber(longestName)],
@@ -82,23 +82,25 @@ export default function Batches() {
             Lines that can’t be read are grouped by cause. For a table, choose the column in its header.
           </li>
           <li>
-            Then choose what to look up: names and ratings, stale ids, the listings behind short links, or names. Each
-            choice shows how many lookups it takes. The batch also contains the unreadable lines, which cost nothing.
+            Then choose what to look up: names and ratings, stale ids, the listings behind short links, or listings by
+            name. Each choice shows how many lookups it takes. The batch also contains the unreadable lines, which cost
+            nothing.
           </li>
           <li>
             A batch is named after its file, unless you type a name. Change it at any time with “Rename” next to the
             title. Downloaded files have the same name.
           </li>
           <li>
-            “Find by name” finds names that match only one listing. Add the address, as in{' '}
+            “Find by name” looks up names that match only one listing. Add the address, as in{' '}
             <Code>Joe’s Pizza, 7 Carmine St, New York</Code>. “Look up names” creates a batch from the names that an
-            earlier one skipped.
+            earlier batch skipped.
           </li>
           <li>
             Results appear as lines are looked up, 50 per page. Filter them by status (to check, found, failed, or
             unreadable) or cause, or search your lines and the names found. Consecutive unreadable lines are collapsed
             into one row. The URL includes your filters, so you can reload or share the page. Downloads contain the
-            lines shown, as CSV, XLSX, or JSON Lines. Names and ratings last 24 hours, however often you view them.
+            lines shown, as CSV, XLSX, or JSON Lines. Names and ratings stay available for 24 hours, even after you view
+            them.
           </li>
           <li>
             “Review kit” creates a ZIP file from a batch that has ended: for each listing a QR code (SVG and PNG) and an
@@ -108,7 +110,7 @@ export default function Batches() {
           </li>
           <li>“Retry failed lines” creates a batch from the failed lines that may still succeed.</li>
           <li>
-            Excel rounds numbers as long as a CID, so Pinref never looks them up. Format the column as text before you
+            Excel rounds CIDs stored as numbers, so Pinref never looks them up. Format the column as text before you
             fill it in.
           </li>
           <li>Without an account, the page looks up at most 1,000 lines, and only while it’s open.</li>
@@ -138,11 +140,11 @@ export default function Batches() {
           <li>
             A line is a link, an identifier, or a name to search for. To specify which, send an object with{' '}
             <Code>url</Code>, <Code>cid</Code>, or <Code>name</Code> with an optional <Code>address</Code> and{' '}
-            <Code>country</Code>. Its other fields are returned with the result.
+            <Code>country</Code>. Other fields in the object are returned with the result.
           </li>
           <li>
             CSV begins with a row of column names. <Code>column</Code> is the one to look up.{' '}
-            <Code>address_column</Code> and <Code>country_column</Code> narrow a search for a name.
+            <Code>address_column</Code> and <Code>country_column</Code> narrow a name search.
           </li>
           <li>
             Pass options in the query string, or next to <Code>lines</Code> in the JSON body:{' '}
@@ -151,17 +153,17 @@ export default function Batches() {
           <li>
             <Code>name</Code>, one line of up to {longestName} characters, identifies the batch everywhere, including in
             callbacks and file names. <Code>PATCH /api/batches/batch_…</Code> with <Code>{'{"name": "…"}'}</Code>{' '}
-            changes it at any time, and null removes it. A JSON object with only a <Code>name</Code> is a line. To
-            create a named batch and add its lines in parts, also send <Code>start</Code>, or send the name in the query
-            string.
+            changes it at any time, and null removes it. A JSON object with only a <Code>name</Code> is treated as a
+            line. To create a named batch and add its lines in parts, also send <Code>start</Code>, or send the name in
+            the query string.
           </li>
           <li>
             With an <Code>Idempotency-Key</Code>, repeating a request within 24 hours never creates a second batch.
           </li>
           <li>A repeated line is looked up and counted once. Its result says which line it repeats.</li>
           <li>
-            A line that can’t be read, or that causes an error on our side (<Code>internal_error</Code>), fails alone
-            and isn’t counted. The other lines continue.
+            A line that can’t be read, or that causes an error on our side (<Code>internal_error</Code>), doesn’t affect
+            the others.
           </li>
         </ul>
       </Section>
@@ -170,8 +172,8 @@ export default function Batches() {
         <p>
           Create the batch without lines, <Code>PUT</Code> each part under its number, from 1 to{' '}
           {formatNumber(maxParts)}, in any order, then start the batch. Sending a part again replaces it, so you can
-          continue an interrupted upload. Each part of a CSV begins with the row of column names. Lines are numbered
-          across all parts, without those rows.
+          continue an interrupted upload. Each CSV part begins with the row of column names. Lines are numbered across
+          all parts, not counting those rows.
         </p>
         <Samples id="batchParts" />
       </Section>
@@ -183,7 +185,7 @@ export default function Batches() {
           batch, send a <Code>POST</Code>. <Code>DELETE</Code> cancels it and deletes everything.
         </p>
         <FactTable
-          caption="States of a batch"
+          caption="Batch states"
           columns={['State', 'Meaning']}
           rows={states.map(([state, meaning]) => ({ key: state, cells: [<Code key="state">{state}</Code>, meaning] }))}
         />
@@ -191,11 +193,11 @@ export default function Batches() {
 
       <Section id="results" title="Fetch results">
         <p>
-          Results are returned in the order of the lines, up to the first one still in progress, so you can fetch them
-          while the batch runs. <Code>/results</Code> returns pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB
-          of JSON. <Code>/results.csv</Code> and <Code>/results.jsonl</Code> return all lines in one file. To continue,
-          send <Code>next</Code> as <Code>after</Code> until it is null. For a file, send the number of the last line
-          you have.
+          Results are returned in line order, up to the first line still in progress, so you can fetch them while the
+          batch runs. <Code>/results</Code> returns pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB of JSON.{' '}
+          <Code>/results.csv</Code> and <Code>/results.jsonl</Code> return all lines in one file. To continue, send{' '}
+          <Code>next</Code> as <Code>after</Code> until it is null. For a file, send the number of the last line you
+          have.
         </p>
         <p>
           Add <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
@@ -211,23 +213,23 @@ export default function Batches() {
             minutes; fetch the rest with <Code>after</Code>.
           </li>
           <li>
-            With a filter or a search, each request scans up to {formatNumber(maxScanned)} lines. Its page can have few
-            lines, or none, and still have a <Code>next</Code>.
+            With a filter or a search, each request scans up to {formatNumber(maxScanned)} lines. A page can have few
+            lines or none, and still have a <Code>next</Code>.
           </li>
           <li>
-            A CSV has your columns first. CIDs in it are formulas that return text (<Code>=&quot;…&quot;</Code>), since
-            spreadsheets round numbers this long. If a program reads the results, use JSON Lines.
+            A CSV begins with your columns. CIDs in it are formulas that return text (<Code>=&quot;…&quot;</Code>),
+            since spreadsheets round numbers this long. If a program reads the results, use JSON Lines.
           </li>
           <li>
-            A name resolves if only one listing has it, or has it at the address you sent, or if only one was found.
-            Otherwise, the line fails with <Code>listing_not_found</Code>, and <Code>matches</Code> is the number of
-            listings found.
+            A name resolves if only one listing has that name, if only one has it at the address you sent, or if the
+            search finds only one. Otherwise, the line fails with <Code>listing_not_found</Code>, and{' '}
+            <Code>matches</Code> is the number of listings found.
           </li>
           <li>Identifiers are stored for {keepSeconds / 86_400} days after the batch ends.</li>
           <li>
             Google doesn’t allow storing names, addresses, ratings, or review counts. They are available for up to 24
             hours, until you request the lines after them. If this server caches them (LISTING_CACHE_SECONDS), they are
-            available for that long. Fetch results while a long batch runs.
+            available for that long. For a long batch, fetch results while it runs.
           </li>
         </ul>
       </Section>
@@ -236,22 +238,22 @@ export default function Batches() {
         <p>
           As with <SiteLink href="/docs/quotas">single calls</SiteLink>, only lines that succeed count, each as a call
           of its operation. When the monthly quota is used up, the batch waits, and resumes automatically with a larger
-          plan or next month. Lines don’t count toward the burst limit. The batches of all accounts together use at most
-          half of Google’s rate limit, because single calls come first.
+          plan or next month. Lines don’t count toward the burst limit. Batches from all accounts together use at most
+          half of Google’s rate limit, because single calls take priority.
         </p>
         <ul className="points">
           <li>
             Lines count against the key that last started or resumed the batch, including its own monthly limit. If that
             key is revoked, the batch is paused.
           </li>
-          <li>A key that is limited to some operations can only create and manage batches of those.</li>
+          <li>A key that is limited to some operations can only create and manage batches for those operations.</li>
           <li>A test key’s batch returns sample data and isn’t counted.</li>
         </ul>
       </Section>
 
       <Section id="limits" title="Limits">
         <FactTable
-          caption="Limits of batches"
+          caption="Batch limits"
           columns={['Limit', 'Maximum']}
           rows={limits.map(([limit, maximum]) => ({ key: limit, cells: [limit, maximum] }))}
         />

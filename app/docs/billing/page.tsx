@@ -32,8 +32,8 @@ export default function Billing() {
             <Code>invoice.*</Code>, <Code>checkout.session.*</Code>
           </li>
           <li>
-            Under Settings, Billing, Customer portal, save the settings once, even unchanged. The portal doesn’t open
-            until you do.
+            Under Settings, Billing, Customer portal, save the settings once, even if you don’t change them. The portal
+            doesn’t open until you do.
           </li>
           <li>Give Pinref your secret key and the webhook’s signing secret. Start in test mode.</li>
         </ol>
@@ -77,7 +77,7 @@ export default function Billing() {
         <p>
           An event only says whose plan may have changed; Pinref then gets the current state from Stripe. So events can
           arrive twice, late, or in any order. If Pinref can’t process an event, it returns 500, and Stripe sends the
-          event again. A wrong signature returns 400{' '}
+          event again. An invalid signature returns 400{' '}
           <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>.
         </p>
       </Section>

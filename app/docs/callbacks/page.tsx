@@ -22,7 +22,7 @@ const events: Array<[type: string, when: ReactNode]> = [
     'batch.waiting',
     <>
       A batch is waiting for your quota or for Google, and will resume automatically. <Code>data.batch.reason</Code>{' '}
-      says why, and <Code>data.until</Code> until when, if known.
+      says why, and <Code>data.until</Code> says until when, if known.
     </>,
   ],
   ['callback.test', 'You sent a test event, or a new address is being verified.'],
@@ -40,7 +40,7 @@ export default function Callbacks() {
       <Section id="setup" title="Set up">
         <ul className="points">
           <li>
-            <strong>Endpoints</strong> are called for every batch of the account. Add up to {maxEndpoints} on the{' '}
+            <strong>Endpoints</strong> are called for every batch in the account. Add up to {maxEndpoints} on the{' '}
             <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
             <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the
             operation <Code>callbacks</Code>. Each event goes to all of them.
@@ -51,10 +51,7 @@ export default function Callbacks() {
             can set one.
           </li>
         </ul>
-        <p>
-          An account has one signing secret for both. It is shown once, when you add the first endpoint. You can create
-          a new one at any time.
-        </p>
+        <p>An account has one signing secret for both. It is shown once, when you add the first endpoint.</p>
       </Section>
 
       <Section id="verification" title="Verified addresses">
@@ -74,8 +71,8 @@ export default function Callbacks() {
         />
         <p>
           Each event is a <Code>POST</Code> with a JSON body. Its <Code>timestamp</Code> is when it happened, in ISO
-          8601. Canceling, pausing, or deleting a batch sends nothing. The OpenAPI document describes the events under{' '}
-          <Code>webhooks</Code>.
+          8601. Canceling, pausing, or deleting a batch doesn’t send an event. The OpenAPI document describes the events
+          under <Code>webhooks</Code>.
         </p>
         <div className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">
           <CodeBlock code={example} html={highlight(example, 'JSON')} name="example event" answerTo="callback" />
@@ -97,7 +94,7 @@ export default function Callbacks() {
           <SiteLink href="/docs/python">Python client</SiteLink> do it for you and return the event.
         </p>
         <FactTable
-          caption="Headers of a callback"
+          caption="Callback headers"
           columns={['Header', 'Meaning']}
           rows={Object.entries(callbackHeaders).map(([name, meaning]) => ({
             key: name,
@@ -114,8 +111,8 @@ export default function Callbacks() {
             isn’t read, and redirects aren’t followed.
           </li>
           <li>
-            Otherwise, Pinref tries again. It makes up to {maxTries} attempts in all: {pauseWords()}. Delays include up
-            to 10% jitter.
+            Otherwise, Pinref tries again. It makes up to {maxTries} attempts: {pauseWords()}. Delays include up to 10%
+            jitter.
           </li>
           <li>
             An event can arrive twice, and events can arrive out of order. If that matters, get the batch’s status.
@@ -129,7 +126,7 @@ export default function Callbacks() {
           <li>
             If every attempt fails for a day, the endpoint is turned off and you get an email. A status of 410 turns it
             off immediately. Events are stored; turn it back on and resend them. A <Code>callback_url</Code> is never
-            turned off: its events are tried for a day, or until a 410.
+            turned off: its events are retried for a day, or until a 410.
           </li>
         </ul>
       </Section>
@@ -138,15 +135,15 @@ export default function Callbacks() {
         <p>
           Choose “New secret” on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or call{' '}
           <SiteLink href="/docs/reference/callbacks-rotateSecret">POST /api/callbacks/rotate</SiteLink>. The old secret
-          also signs for a day, so you can deploy the new one without losing events. That holds even if you rotate again
-          within that day, which you can do {maxFormer} times.
+          also signs for a day, so you can deploy the new one without losing events. This applies even if you rotate
+          again within that day, up to {maxFormer} times.
         </p>
       </Section>
 
       <Section id="addresses" title="Allowed addresses">
         <p>
-          An address begins with <Code>https://</Code> and has a public host name: no IP address, no name and password,
-          no private host name. Its port is 443 or 8443. Before each attempt, Pinref looks up the host name, and calls
+          An address begins with <Code>https://</Code> and has a public host name, not an IP address. It can’t include a
+          user name or password. Its port is 443 or 8443. Before each attempt, Pinref looks up the host name, and calls
           only public IP addresses.
         </p>
       </Section>

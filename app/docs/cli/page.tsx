@@ -81,7 +81,7 @@ export default function CommandLine() {
         </p>
         <Samples id="commandBulk" />
         <ul className="points">
-          <li>Only the column that is looked up leaves your machine. The others are added to the results locally.</li>
+          <li>Only the column to look up leaves your machine. The others are added to the results locally.</li>
           <li>
             Ctrl+C, a lost connection, or a restart only stops the download; the batch keeps running on the server. To
             continue, run the same command again. No line counts twice.
@@ -109,7 +109,7 @@ export default function CommandLine() {
 
       <Section id="completion" title="Tab completion">
         <p>
-          <Code>pinref completion bash</Code>, <Code>zsh</Code>, or <Code>fish</Code> prints completions of commands,
+          <Code>pinref completion bash</Code>, <Code>zsh</Code>, or <Code>fish</Code> prints completions for commands,
           options, and values. Install the package with <Code>npm install -g pinref</Code>, then add a line to your
           shell’s configuration: <Code>{'source <(pinref completion bash)'}</Code> to <Code>~/.bashrc</Code>,{' '}
           <Code>{'source <(pinref completion zsh)'}</Code> to <Code>~/.zshrc</Code> after <Code>compinit</Code>, or{' '}

@@ -43,16 +43,16 @@ export default function Errors() {
       </Section>
 
       <Section id="codes" title="Codes">
-        <Codes caption="Error codes of the API" codes={apiErrorCodes} />
+        <Codes caption="API error codes" codes={apiErrorCodes} />
         <p>These are only returned to Pinref’s own pages:</p>
-        <Codes caption="Error codes of the dashboard" codes={dashboardErrorCodes} />
+        <Codes caption="Dashboard error codes" codes={dashboardErrorCodes} />
       </Section>
 
       <Section id="recent" title="Recent errors">
         <p>
           <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls of the past
-          seven days, by key and code. To open a call by its request id, use <Code>/usage/errors?request=…</Code>. Calls
-          appear within a few seconds.
+          seven days, by key and code. To find a call by its request id, open <Code>/usage/errors?request=…</Code>.
+          Calls appear within a few seconds.
         </p>
         <ul className="points">
           <li>

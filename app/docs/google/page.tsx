@@ -39,7 +39,7 @@ export default function GoogleKey() {
         <p>Then give it to Pinref, with a cap on the daily cost:</p>
         <Samples id="places" />
         <p>
-          After <Code>UPSTREAM_DAILY_CAP</Code> billable calls in a day, lookups return 500{' '}
+          After <Code>UPSTREAM_DAILY_CAP</Code> billable calls in a day (500 by default), lookups return 500{' '}
           <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink>, with any known
           identifiers. One account or visitor can use up to <Code>UPSTREAM_CALLER_SHARE</Code> percent of that, and of
           600 calls a minute. Over that, lookups return{' '}
@@ -47,9 +47,8 @@ export default function GoogleKey() {
           most {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
         </p>
         <p>
-          <Code>UPSTREAM_DAILY_CAP</Code> defaults to 500. <Code>UPSTREAM_MONTHLY_CAP</Code> also caps the calendar
-          month. At startup, Pinref prints the maximum Google cost for today and this month, in dollars. The operator
-          page shows what was spent.
+          <Code>UPSTREAM_MONTHLY_CAP</Code> also caps the calendar month. At startup, Pinref prints the maximum Google
+          cost for today and this month, in dollars. The operator page shows what was spent.
         </p>
       </Section>
 
@@ -128,7 +127,7 @@ export default function GoogleKey() {
           <li>the place id found in an earlier lookup;</li>
           <li>Places API (New), with a place id whose first half is zero, as in Google’s own map links;</li>
           <li>
-            the older Places API, by its <Code>cid</Code> parameter;
+            the older Places API, with its <Code>cid</Code> parameter;
           </li>
           <li>
             the Resolution API, with a link that has the CID, if <a href="#check">a check</a> showed that this works.
@@ -153,18 +152,18 @@ export default function GoogleKey() {
 
       <Section id="links" title="Short links">
         <p>
-          The Resolution API of Maps Experience Agent Tools returns the listing that a map link points to, at no charge.
-          Following a link’s redirects often fails on the first attempt, so Pinref calls the API first, with one call
-          for up to 20 links looked up within 10 milliseconds. It follows the redirects
+          The Resolution API of Maps Experience Agent Tools returns the listing that a map link points to. Following a
+          link’s redirects often fails on the first attempt, so Pinref calls the API first, with one call for up to 20
+          links looked up within 10 milliseconds. It follows the redirects only if:
         </p>
         <ul className="points">
-          <li>if the call fails, or takes more than a quarter of a lookup’s time limit;</li>
+          <li>the call fails, or takes more than a quarter of a lookup’s time limit;</li>
           <li>
-            if the project doesn’t have the API or the key can’t use it; Pinref retries every hour, or after a 429 at
-            the time Google gives, or else in a minute;
+            the project doesn’t have the API or the key can’t use it (Pinref tries again every hour; after a 429, at the
+            time Google gives, otherwise in a minute);
           </li>
           <li>
-            if the response has no place, a place that isn’t a listing, such as an address or a point, or a different
+            the response has no place, a place that isn’t a listing, such as an address or a point, or a different
             number of results than links.
           </li>
         </ul>
@@ -182,7 +181,7 @@ export default function GoogleKey() {
           Prices are in US dollars per 1,000 calls, after each month’s free calls, per billing account:
         </p>
         <FactTable
-          caption="Prices of the Places API per 1,000 calls"
+          caption="Places API prices per 1,000 calls"
           columns={['Billed as', 'Pinref’s calls', 'Free per month', 'Per 1,000', `Above ${priceSteps.join(', ')}`]}
           rows={googlePrices.map(({ sku, usedFor, free, dollars }) => ({
             key: sku,
@@ -196,8 +195,8 @@ export default function GoogleKey() {
           }))}
         />
         <p>
-          With <Code>details</Code> set to <Code>none</Code> or <Code>checked</Code>, a lookup uses nothing that Google
-          charges for: the identifiers of 10,000 links a month cost $0. With <Code>full</Code>, 10,000 different
+          With <Code>details</Code> set to <Code>none</Code> or <Code>checked</Code>, a lookup makes no calls that
+          Google charges for: the identifiers of 10,000 links a month cost $0. With <Code>full</Code>, 10,000 different
           listings cost $180.
         </p>
         <FactTable

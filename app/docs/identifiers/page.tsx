@@ -32,9 +32,8 @@ export default async function Identifiers() {
           </Term>
           <Term name="Place id">
             <Code>ChIJ…</Code>: both numbers packed together, for Google’s APIs. A listing can have several, because its
-            cell can change while its CID doesn’t. Google recommends refreshing place ids older than twelve months. To
-            do that, and to see whether the listing has moved, resolve with <Code>details</Code> set to{' '}
-            <Code>checked</Code>.
+            cell can change while its CID doesn’t. Refresh{' '}
+            <SiteLink href="/docs/guides/stale-place-ids">stale place ids</SiteLink> once a year.
           </Term>
           <Term name="Knowledge Graph id">
             <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the listing’s id in Google’s Knowledge Graph. It

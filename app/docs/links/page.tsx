@@ -96,15 +96,15 @@ export default function Links() {
           rest still looks valid, but belongs to another listing or to none. Pinref rejects what it can detect.
         </p>
         <ul className="points">
-          <li>An ellipsis after a number that could be longer means that the link is truncated. It is rejected.</li>
+          <li>A link is rejected if an ellipsis follows a number that could be longer.</li>
           <li>
             If a line break, a space, or a tag splits a number, Pinref joins the digits if the rest of the link follows
             them. Otherwise, the link is rejected.
           </li>
           <li>
             Other cuts can’t always be detected. CIDs have 64 bits, so short ones are rare. A link is rejected if it
-            ends with a number below 2<sup>55</sup> (1 in 512 CIDs), or has one below 2<sup>44</sup> anywhere (1 in a
-            million). With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google whether
+            ends with a number below 2<sup>55</sup> (1 in 512 CIDs), or contains one below 2<sup>44</sup> anywhere (1 in
+            a million). With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google whether
             that listing exists.
           </li>
         </ul>
@@ -145,7 +145,7 @@ export default function Links() {
 interface FormProps {
   name: string
   example: LinkExample
-  /** What Pinref reads from it. */
+  /** The data that Pinref reads from it. */
   children?: ReactNode
 }
 
@@ -170,7 +170,7 @@ function Form({ name, example: { from, text }, children }: FormProps) {
   )
 }
 
-/** Describes the identifiers in a link, by reading it. */
+/** Reads a link, and describes its identifiers. */
 function contents(text: string): string {
   const reference = readReference(text)
   if (reference.kind === 'short_link') return 'Needs to be followed.'

@@ -93,7 +93,7 @@ export default function Lookups() {
           </li>
           <li>
             Each item counts as one call, against <SiteLink href="/docs/quotas#batches">every quota and limit</SiteLink>
-            , unless it fails. Items over the quota get status 429.
+            , unless it fails.
           </li>
           <li>
             Lookups run in parallel. Any that aren’t done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}

@@ -25,7 +25,7 @@ export default function Mcp() {
       <Section id="connect" title="Connect an agent">
         <p>
           Pinref is an MCP server at <Code>{`${APP_URL}/api/mcp`}</Code>: streamable HTTP, without sessions, for clients
-          of revision 2026-07-28 and earlier. Add it to your agent, with{' '}
+          that use revision 2026-07-28 or earlier. Add it to your agent, with{' '}
           <SiteLink href="/docs/authentication">a key</SiteLink> in the <Code>X-API-Key</Code> header or as{' '}
           <Code>Authorization: Bearer</Code>. Without a key, the tools use a visitor’s free quota.
         </p>
@@ -94,7 +94,7 @@ export default function Mcp() {
       )}
 
       <Section id="ask" title="Try a tool">
-        <p>Call a tool, and see what an agent sends and receives. A call that succeeds counts.</p>
+        <p>Call a tool, and see what an agent sends and receives.</p>
         <AskForm />
       </Section>
 
@@ -117,15 +117,15 @@ export default function Mcp() {
           <Code>resolve_listings</Code> looks up as many as {maxLinks} links per call. For longer lists,{' '}
           <Code>start_batch</Code> takes up to {maxAgentLines.toLocaleString('en')} lines and a <Code>name</Code>.{' '}
           <Code>get_batch</Code> with <Code>wait_seconds</Code> waits up to {maxWaitSeconds} seconds for the batch to
-          end. With <Code>status</Code> or <Code>q</Code>, it returns only some lines, such as those to check.
+          end. With <Code>status</Code> or <Code>q</Code>, it returns only matching lines, such as those to check.
         </p>
       </Section>
 
       <Section id="discovery" title="Discovery">
         <p>
-          <a href="/.well-known/mcp/server-card.json">/.well-known/mcp/server-card.json</a> is the server card: the
-          name, address, and revisions of this server, for programs that look for MCP servers by domain. Any web page
-          can read it, for free.
+          <a href="/.well-known/mcp/server-card.json">/.well-known/mcp/server-card.json</a> is the server card: this
+          server’s name, address, and revisions, for programs that look for MCP servers by domain. Any web page can read
+          it, for free.
         </p>
         <p>
           <a href="/.well-known/mcp/server.json">/.well-known/mcp/server.json</a> is this server’s entry for the MCP

@@ -58,9 +58,9 @@ export default function Python() {
         <Samples id="pythonAsync" />
         <ul className="points">
           <li>
-            Each request runs in a thread of the client’s own pool, because Python’s standard library has no
-            asynchronous HTTP client. <Code>max_connections</Code>, 10 by default, is the maximum number of simultaneous
-            requests. Waiting before a retry doesn’t block a thread.
+            Each request runs in the client’s own thread pool, because Python’s standard library has no asynchronous
+            HTTP client. <Code>max_connections</Code> limits simultaneous requests (10 by default). Waiting before a
+            retry doesn’t block a thread.
           </li>
           <li>A canceled task ends immediately. A request that was already sent may still count.</li>
         </ul>

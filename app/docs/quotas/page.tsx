@@ -105,8 +105,8 @@ export default function Quotas() {
       <Section id="batches" title="Batches">
         <p>
           Each item of a <SiteLink href="/docs/lookups#batch">batch</SiteLink> counts as one call, against the quota,
-          the limits of the key, and the two limits below. Items over a limit get status 429; the items before them run.
-          The quota is checked for the whole batch at once, so a failed item makes room only for the next request. Items
+          the key’s limits, and the two limits below. Items over a limit get status 429; the items before them run. The
+          quota is checked for the whole batch at once, so a failed item makes room only for the next request. Items
           that can’t be read, or that the key can’t run, never count. The headers show the quota after the whole batch.
         </p>
       </Section>
@@ -119,8 +119,8 @@ export default function Quotas() {
           then slow down.
         </p>
         <p>
-          An account or network can have 8 MiB of bodies over 16 KiB in transit, such as two parts of a batch. Over it,
-          calls return 429.
+          An account or network can have 8 MiB of bodies over 16 KiB in transit, such as two batch parts. Over it, calls
+          return 429.
         </p>
       </Section>
 

@@ -104,10 +104,7 @@ export default async function Reference() {
       </Section>
 
       <Section id="statuses" title="Statuses">
-        <p>
-          A lookup that returns 200 counts. 201 means that something was created. Any other status comes with a code
-          that says what’s wrong:
-        </p>
+        <p>A status of 200 or 201 means success. Any other status comes with a code that says what’s wrong:</p>
         <FactTable
           caption="Response statuses"
           columns={['Status', 'Codes']}
@@ -156,7 +153,7 @@ export default async function Reference() {
   )
 }
 
-/** Returns every status of a failure, with its codes across all operations. */
+/** Returns every error status, with its codes across all operations. */
 function failuresOf(operations: Awaited<ReturnType<typeof readDocument>>['operations']) {
   const all = operations.flatMap(({ responses }) => responses).filter(({ codes }) => codes.length > 0)
   const statuses = [...new Set(all.map(({ status }) => status))].sort()
@@ -172,5 +169,5 @@ const otherEndpoints = [
   ['/api/postman.json', 'A Postman collection. Set its variable api_key.'],
   ['/api/health', 'Whether the process is running, its Pinref version, and the commit or id of its build.'],
   ['/api/health/ready', 'Whether the store accepts writes: 200, or 503 with the cause. Also the source of listings.'],
-  ['/api/status', 'The objective, daily calls of the last 90 days, the remaining error budget, and the p99.'],
+  ['/api/status', 'The objective, daily calls for the last 90 days, the remaining error budget, and the p99.'],
 ] as const

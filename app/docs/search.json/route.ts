@@ -57,7 +57,7 @@ const components: DocsComponents = {
 
 let entries: Promise<Entry[]> | undefined
 
-/** Returns the entries of the docs search. They are gathered once. */
+/** Returns the docs search entries. Collects them only once. */
 export async function GET(): Promise<Response> {
   entries ??= allEntries(components)
   return Response.json(await entries, { headers: { 'cache-control': 'public, max-age=300' } })

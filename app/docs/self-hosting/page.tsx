@@ -68,10 +68,10 @@ export default function SelfHosting() {
 
       <Section id="proxies" title="Behind a proxy">
         <p>
-          Let the proxy terminate https, pass on the <Code>Host</Code> header unchanged, and add the caller’s address to{' '}
-          <Code>X-Forwarded-For</Code>. Set <Code>TRUSTED_PROXIES</Code> to the number of proxies in front. With 0, the
-          header is ignored. If the number is too high, callers can spoof their address to get around the free quota.
-          Set <Code>APP_URL</Code> to the public https address, so that browsers use only https.
+          Let the proxy terminate https, pass the <Code>Host</Code> header through unchanged, and add the caller’s
+          address to <Code>X-Forwarded-For</Code>. Set <Code>TRUSTED_PROXIES</Code> to the number of proxies in front of
+          Pinref. With 0, the header is ignored. If the number is too high, callers can spoof their address to get
+          around the free quota. Set <Code>APP_URL</Code> to the public https address, so that browsers use only https.
         </p>
         <p>
           On Vercel, the platform provides the caller’s address, and <Code>TRUSTED_PROXIES</Code> is ignored.
@@ -112,7 +112,7 @@ export default function SelfHosting() {
       <Section id="watching" title="Monitoring">
         <p>
           <Code>node dist/pinref-server.js doctor</Code> checks the settings, store, clock, disk, Google key, email,
-          Stripe, and proxies. It prints a line for each, with what to do.
+          Stripe, and proxies. It prints a line for each, and suggests fixes.
         </p>
         <p>
           Every call is logged as a line of JSON on standard output: the request id, the operation, the outcome, how

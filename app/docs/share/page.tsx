@@ -38,10 +38,7 @@ export default function Share() {
           with the identifiers in the page’s URL.
         </p>
         <Bookmarklet base={APP_URL} />
-        <p>
-          The name and rating take one more click. Any page could open Pinref this way, so it asks before using one of
-          your lookups.
-        </p>
+        <p>The name and rating take one more click.</p>
       </Section>
 
       <Section id="offline" title="Offline">

@@ -12,7 +12,7 @@ const calls: ReadonlyArray<[call: string, what: string]> = [
   ['search(name, { country })', 'Listings by business name.'],
   ['convert(cid)', 'A CID in decimal and hexadecimal. convertCid does the same without a call.'],
   ['batch(items)', 'Up to 100 of these in one call, each with a result or an error.'],
-  ['resolveAll(urls)', 'Any number of links, 100 per call, one by one in order.'],
+  ['resolveAll(urls)', 'Any number of links, 100 per call, yielded in order.'],
   ['batches.run(lines, { name })', 'Up to 1,000,000 lines in the background. results(id) reads them while it runs.'],
   ['keys.create(settings)', 'A new API key. Also lists, changes, and deletes keys. Needs a key that manages keys.'],
   ['usage(), key()', 'How much quota is left, and what the key can do. Never counted.'],
@@ -52,14 +52,13 @@ export default function TypeScript() {
             Text that doesn’t point to a listing throws a <Code>PinrefError</Code> whose message says what to paste
             instead. See <SiteLink href="/docs/links">supported links</SiteLink>.
           </li>
-          <li>CIDs are strings: a 64-bit number doesn’t fit in a JavaScript number.</li>
         </ul>
       </Section>
 
       <Section id="call" title="Call the API">
         <Samples id="packageResolve" />
         <FactTable
-          caption="Methods of the client"
+          caption="Client methods"
           columns={['Method', 'Returns']}
           rows={calls.map(([call, what]) => ({ key: call, cells: [<Code key="call">{call}</Code>, what] }))}
         />

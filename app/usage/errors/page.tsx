@@ -11,7 +11,7 @@ interface PageProps {
   searchParams: Promise<{ request?: string | string[]; key?: string | string[] }>
 }
 
-/** A request id or the id of a key, as far as it can be one; null otherwise. */
+/** A request id or a key's id, if it has the right form; null otherwise. */
 const idOf = (value: string | string[] | undefined) =>
   typeof value === 'string' && /^[\w-]{1,60}$/.test(value) ? value : null
 
@@ -26,7 +26,7 @@ export default async function Page({ searchParams }: PageProps) {
       title="Recent errors"
       description={
         <>
-          Calls with your keys that failed in the last seven days. Failed calls don’t count against your{' '}
+          Failed calls with your keys in the last seven days. Failed calls don’t count against your{' '}
           <SiteLink href="/usage" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
             quota
           </SiteLink>

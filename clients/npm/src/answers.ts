@@ -6,8 +6,8 @@ import type { batchItem } from '@/server/trpc/listings/schemas'
 import type { AppRouter } from '@/server/trpc/router'
 
 /*
- * The types of the API, inferred from the router. The package contains them written out (scripts/client/answer-types.ts), and
- * tests check that both are the same.
+ * The API's types, inferred from the router. The package contains them as written by
+ * scripts/client/answer-types.ts, and tests check that both are the same.
  */
 
 type Procedures = AppRouter['_def']['record']

@@ -2,7 +2,9 @@ import type { Batch, BatchLines, Batches as BatchList, BatchOptions, BatchPart, 
 import { type CallOptions, call, type Server } from './call.js'
 import { sleep } from './retry.js'
 
-/** A line of a batch: a link, identifier or name, or an object with one of them and any fields to return with its result. */
+/**
+ * A batch's line: a link, identifier or name, or an object with one of them and any fields to return with its result.
+ */
 export type BatchInput = string | (({ url: string } | { cid: string } | BatchName) & { [more: string]: unknown })
 
 interface BatchName {
@@ -23,7 +25,7 @@ export interface MakeOptions extends CallOptions, BatchSettings {
 export type BatchLine = BatchLines['results'][number]
 
 export interface LinesOptions extends CallOptions {
-  /** The number of the last line you have, or `next` of a page. Default: starts at the first line. */
+  /** The number of the last line you have, or a page's `next`. Default: starts at the first line. */
   after?: number | string
   /** Only lines with this status; `to_check`: all lines that were not found. */
   status?: BatchLine['status'] | 'to_check'
@@ -33,7 +35,7 @@ export interface LinesOptions extends CallOptions {
   q?: string
 }
 
-/** The most bytes of lines in a part: less than the 4 MiB limit of a request, to leave room for JSON syntax. */
+/** The maximum bytes of lines in a part: less than the 4 MiB limit of a request, to leave room for JSON syntax. */
 const maxPartBytes = 3_500_000
 const maxPartLines = 100_000
 const pollMs = 1_000
@@ -57,12 +59,12 @@ export class Batches {
   /** Creates a batch without lines. */
   make({ signal, idempotencyKey = newIdempotencyKey(), ...settings }: MakeOptions = {}): Promise<Batch> {
     const headers = { 'idempotency-key': idempotencyKey }
-    // Without `start`, an object with only a name would be a line.
+    // Without `start`, an object with only a name would be read as a line.
     const body = { ...settings, start: 'later' }
     return call(this.#server, { method: 'POST', path: '/batches', body, headers }, { signal })
   }
 
-  /** Sends a part of the lines. Parts are numbered from 1; sending a part again replaces it. */
+  /** Sends a part of the lines. Parts are numbered from 1; resending a part replaces it. */
   putPart(id: string, part: number, lines: readonly BatchInput[], options?: CallOptions): Promise<BatchPart> {
     return call(this.#server, { method: 'PUT', path: `/batches/${id}/parts/${part}`, body: { lines } }, options)
   }

@@ -2,12 +2,12 @@ import type { Problem } from './answers.js'
 import { PinrefError } from './errors.js'
 import { isForRateLimit, type Retries, retryAfterOf, retryWaitMs, sleep } from './retry.js'
 
-/** A Pinref server and how it is called. */
+/** A Pinref server and how to call it. */
 export interface Server extends Retries {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string
   apiKey: string | null
-  /** The limit for one attempt. */
+  /** The time limit for one attempt. */
   timeoutMs: number
   fetch: typeof fetch
 }
@@ -27,7 +27,7 @@ export interface Request {
 }
 
 /**
- * Calls the API, and retries if that can help.
+ * Calls the API, and retries if that may help.
  * @returns the response body.
  * @throws PinrefError, or the reason of the signal.
  */

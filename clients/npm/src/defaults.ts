@@ -1,4 +1,4 @@
-/** The hosts of the links in results, unless a server is configured otherwise. */
+/** The hosts for links in results, unless a server is configured otherwise. */
 export const defaultHosts: { MAP_HOST: string; REVIEW_HOST: string } = {
   MAP_HOST: 'https://maps.google.com',
   REVIEW_HOST: 'https://search.google.com',

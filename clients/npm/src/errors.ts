@@ -1,12 +1,12 @@
 import type { Problem } from './answers.js'
 
 /**
- * What went wrong: a code of the API (see `/docs/errors`), or, without a response from the API, `unreachable`, `timed_out` or
+ * What went wrong: an API code (see `/docs/errors`), or, without a response from the API, `unreachable`, `timed_out` or
  * `unexpected_answer`.
  */
 export type ErrorCode = Problem['code'] | 'unreachable' | 'timed_out' | 'unexpected_answer'
 
-/** An error's details besides its code and message. */
+/** An error's details, besides its code and message. */
 export interface ErrorFacts {
   /** The HTTP status; null if there was no response. */
   status?: number | null
@@ -21,7 +21,7 @@ export interface ErrorFacts {
   cause?: unknown
 }
 
-/** Any failure of the reader or the client. `message` says what happened and what to do. */
+/** Any failure of the reader or the client. Its `message` says what happened and what to do. */
 export class PinrefError extends Error {
   override readonly name = 'PinrefError'
   readonly code: ErrorCode

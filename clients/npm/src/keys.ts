@@ -15,7 +15,7 @@ export class Keys {
     this.#server = server
   }
 
-  /** Creates a key. The result has its text, which is never returned again. */
+  /** Creates a key. The result contains its text, which is never returned again. */
   create(
     settings: KeyOptions,
     { signal, idempotencyKey = newIdempotencyKey() }: CreateKeyOptions = {},
@@ -46,7 +46,7 @@ export class Keys {
     return call(this.#server, { method: 'PATCH', path: `/keys/${id}`, body: changes }, options)
   }
 
-  /** Deletes a key. Its next call is refused. */
+  /** Deletes a key. Its next call is rejected. */
   remove(id: string, options?: CallOptions): Promise<RemovedKey> {
     return call(this.#server, { method: 'DELETE', path: `/keys/${id}` }, options)
   }

@@ -9,9 +9,9 @@ import { callBatch, type Details, type Resolved, resolveAll } from './resolve-al
 export interface PinrefOptions {
   /** `pr_live_…` or `pr_test_…`. Without a key, you can make a few free calls a day. */
   apiKey?: string | undefined
-  /** Address of the server, e.g. `https://pinref.example`. */
+  /** The server's address, e.g. `https://pinref.example`. */
   baseUrl?: string | undefined
-  /** How often a failed call is retried if that can help. Default 4. */
+  /** How many times a failed call is retried, if that may help. Default 4. */
   maxRetries?: number
   /** The time limit for one attempt, in milliseconds. Default 30,000. */
   timeoutMs?: number
@@ -34,7 +34,7 @@ export interface SearchOptions extends CallOptions {
   country?: string
 }
 
-/** The result type for an item of a batch. */
+/** The result type for a batch item. */
 export type AnswerTo<Item extends BatchItem> = Item extends { operation: 'resolve' }
   ? Listing
   : Item extends { operation: 'search' }
@@ -87,7 +87,10 @@ export class Pinref {
     return this.#post('/convert', { cid }, signal)
   }
 
-  /** Runs up to 100 operations in one call. A failed one has an `error` instead of a result, and never fails the others. */
+  /**
+   * Runs up to 100 operations in one call. A failed one has an `error` instead of a result, and doesn't affect the
+   * others.
+   */
   async batch<const Items extends readonly BatchItem[]>(
     items: Items,
     options: CallOptions = {},

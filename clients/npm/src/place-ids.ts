@@ -7,7 +7,7 @@ import {
 
 /**
  * Returns the place id (`ChIJ…`) of a feature id (`0x<cell>:0x<cid>`).
- * @returns null for any other text, and if the cell is 0, which leaves only the CID.
+ * @returns null for any other text, or if the cell is 0, which leaves only the CID.
  */
 export function placeIdOf(featureId: string): string | null {
   const parsed = parseFeatureId(featureId.trim())

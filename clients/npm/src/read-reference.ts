@@ -5,7 +5,7 @@ import type { Listing } from './answers.js'
 import { defaultHosts } from './defaults.js'
 import { withClientErrors } from './with-client-errors.js'
 
-/** The form of the link or identifier in a text. */
+/** The form of a text's link or identifier. */
 export type ReferenceForm =
   | 'place_id'
   | 'feature_id'
@@ -29,7 +29,7 @@ export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
   /**
-   * The response of `/api/resolve` with `"details": "none"`. `title` is the name in the link, so don't rely on it as an
+   * The response to `/api/resolve` with `"details": "none"`. `title` is the name in the link, so don't rely on it as an
    * identifier; `rating` and `reviews_count` are null.
    */
   listing: Omit<Listing, 'rate_limit'>
@@ -40,17 +40,17 @@ export interface ShortLinkReference {
   kind: 'short_link'
   /** The short link, without the text around it. */
   url: string
-  /** The listing in the rest of the text, if any. The short link must lead to the same one. */
+  /** The listing in the rest of the text, if any. The short link must lead to the same listing. */
   listingInText: ListingReference | null
 }
 
 export type Reference = ListingReference | ShortLinkReference
 
 /**
- * Reads a text: a link of Google Maps or Google Search in any known form, share text around one, a short link, a
+ * Reads a text: a Google Maps or Google Search link in any known form, share text around one, a short link, a
  * place id, a feature id or a CID. Does not use the network.
  * @throws PinrefError `no_listing_in_link` for a map link without exactly one listing, `unsupported_link` for other text;
- *   the message says what the text is and what to paste instead.
+ *   the message explains what the text is and what to paste instead.
  */
 export function readReference(text: string): Reference {
   const reference = withClientErrors(() => read(text))

@@ -11,14 +11,14 @@ export type Resolved =
   | { input: string; listing: Listing; error: null }
   | { input: string; listing: null; error: PinrefError }
 
-/** The most items in one call, and the most characters in them. A character can take six bytes. */
+/** The maximum items in one call, and the maximum characters in them. A character can take six bytes. */
 const maxItems = 100
 const maxCharacters = 80_000
 
-/** How much of a text is sent. The API refuses any text of this length, so the rest doesn't matter. */
+/** How much of a text is sent. The API rejects any text of this length, so the rest doesn't matter. */
 const longestSent = 2_200
 
-/** Sends items as one batch. @returns one result for each, in their order. */
+/** Sends items as one batch. @returns one result for each, in order. */
 export async function callBatch(
   server: Server,
   items: readonly BatchItem[],
@@ -49,7 +49,7 @@ export async function* resolveAll(
   if (chunk.length > 0) yield* await resolveChunk(server, chunk, details, options)
 }
 
-/** Looks up at most 100 texts in one call, then again those whose failure is temporary. */
+/** Looks up at most 100 texts in one call, then retries the ones that failed temporarily. */
 async function resolveChunk(
   server: Server,
   texts: readonly string[],

@@ -1,10 +1,10 @@
 import type { PinrefError } from './errors.js'
 
-/** The longest wait before a retry. An exhausted quota can take hours to reset, so the client does not wait for it. */
+/** The maximum wait before a retry. An exhausted quota can take hours to reset, so the client does not wait for it. */
 const longestWaitMs = 60_000
 const firstWaitMs = 500
 
-/** How the calls of a client are retried. */
+/** How a client's calls are retried. */
 export interface Retries {
   maxRetries: number
   /** If set, waits for the rate limit don't count as retries. Called before each wait. */
@@ -24,7 +24,7 @@ export function retryWaitMs(error: PinrefError, attempt: number, retries: Retrie
   return waitMs > longestWaitMs ? null : waitMs + Math.random() * firstWaitMs
 }
 
-/** Returns whether the wait is for the rate limit, so that it does not count as a retry. */
+/** Returns whether the wait is for the rate limit, so it doesn't count as a retry. */
 export const isForRateLimit = ({ code }: PinrefError, { onRateLimit }: Retries): boolean =>
   onRateLimit !== null && code === 'too_many_requests'
 

@@ -1,6 +1,6 @@
 import type { CallbackEvent } from './answers.js'
 
-/** A refused callback: it was not signed with the secret, or it is not recent. Return status 400. */
+/** A rejected callback: it was not signed with the secret, or it is not recent. Return status 400. */
 export class CallbackError extends Error {
   override readonly name = 'CallbackError'
 }

@@ -209,7 +209,7 @@ class BatchProblem(TypedDict):
 
 
 class BatchLine(TypedDict):
-    """A line of a batch, counted from 1, with its listing or its problem."""
+    """A batch's line, counted from 1, with its listing or its problem."""
 
     line: int
     status: LineStatus
@@ -237,7 +237,7 @@ class _CallbackData(TypedDict):
 
 
 class CallbackData(_CallbackData, total=False):
-    """The data of a batch event. `until` is when the batch continues, in ISO 8601, if that is known."""
+    """A batch event's data. `until` is when the batch resumes, in ISO 8601, if known."""
 
     until: str
 
@@ -262,7 +262,7 @@ CallbackEvent = Union[BatchEvent, TestEvent]
 
 
 class CallbackError(ValueError):
-    """A refused callback: it was not signed with the secret, or it is not recent. Return status 400."""
+    """A rejected callback: it was not signed with the secret, or it is not recent. Return status 400."""
 
 
 class PinrefError(Exception):
@@ -287,13 +287,13 @@ class PinrefError(Exception):
         super().__init__(f"{self.detail} ({self.code})")
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        # By default an exception is copied and unpickled with its message as the only argument.
+        # By default, an exception is copied and unpickled with its message as the only argument.
         return type(self), (self.status, self.problem, self.retry_after), self.__dict__
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """The result for a link of `resolve_many`: a listing or an error."""
+    """The result for a link in `resolve_many`: a listing or an error."""
 
     link: str
     listing: Optional[Listing]
@@ -337,7 +337,7 @@ _Steps = Generator[_Step, Any, _Value]
 
 
 class _Client:
-    """The steps of each call, which the two clients perform."""
+    """The steps of each call, which both clients perform."""
 
     def __init__(
         self,
@@ -364,7 +364,7 @@ class _Client:
         body: Union[None, bytes, Mapping[str, Any]] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> _Steps[Any]:
-        """Makes a call, with retries if they may help. Returns the response body; raises PinrefError."""
+        """Makes a call, and retries it if that may help. Returns the response body; raises PinrefError."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         if data is None and method != "GET":
             data = b""
@@ -394,7 +394,7 @@ class _Client:
         return cast(List[Any], (yield from self._call("POST", "/batch", {"items": list(items)}))["results"])
 
     def _resolve_chunk(self, links: Sequence[str], details: Details) -> _Steps[List[Resolved]]:
-        """Looks up the links of one call. Those over the rate limit are sent again."""
+        """Looks up the links of one call. Links over the rate limit are retried."""
         outcomes: List[Any] = [None] * len(links)
         waiting = list(range(len(links)))
         for attempt in range(self._retries + 1):
@@ -479,10 +479,10 @@ class Pinref(_Client):
 
     api_key: a key of your account. Without one, you can make a few free calls a day.
     base_url: the address of the server.
-    timeout: how many seconds to wait for a response.
-    retries: how often to retry a call after a temporary failure: no response, a server error, or the rate limit. A call
-        whose response was lost may have been counted.
-    max_wait: the most seconds to wait before a retry. A call that would have to wait longer fails immediately.
+    timeout: the seconds to wait for a response.
+    retries: how many times to retry a call after a temporary failure: no response, a server error, or the rate limit.
+        A call whose response was lost may have been counted.
+    max_wait: the maximum seconds to wait before a retry. A call that would have to wait longer fails immediately.
     """
 
     def resolve(self, link: str, details: Details = "full") -> Listing:
@@ -547,7 +547,7 @@ class Pinref(_Client):
 
         after: the number of the last line you have, to continue after it.
         status: only lines with this status; "to_check" is every line that was not found.
-        poll: how many seconds to wait for more lines while the batch runs. Stop iterating to stop waiting.
+        poll: the seconds to wait for more lines while the batch runs. Stop iterating to stop waiting.
         code: only lines with this problem, such as "listing_not_found".
         q: only lines with this text in the input, or in the name, address, CID or place id of the result.
         """
@@ -608,10 +608,10 @@ class AsyncPinref(_Client):
         async with AsyncPinref("YOUR_API_KEY") as client:
             listing = await client.resolve("https://maps.app.goo.gl/...")
 
-    Requests run in this client's threads, up to `max_connections` at a time; the others wait. Waits before a retry use
-    no thread. A canceled task stops waiting immediately, but a request already sent may be counted.
+    Requests run in this client's threads, up to `max_connections` at a time; the others wait. Waiting before a
+    retry uses no thread. A canceled task stops waiting immediately, but a request already sent may be counted.
 
-    max_connections: the most concurrent requests. The other arguments are those of `Pinref`.
+    max_connections: the maximum number of concurrent requests. The other arguments are those of `Pinref`.
     """
 
     def __init__(
@@ -624,7 +624,7 @@ class AsyncPinref(_Client):
         max_connections: int = 10,
     ) -> None:
         super().__init__(api_key, base_url, timeout, retries, max_wait)
-        # Not the event loop's threads, because other code would have to wait for them.
+        # Doesn't use the event loop's threads, because other code would have to wait for them.
         self._threads = ThreadPoolExecutor(max_connections, "pinref")
 
     async def __aenter__(self) -> AsyncPinref:
@@ -774,7 +774,7 @@ def _retry_after_of(headers: Message) -> Optional[float]:
     until = _time_of(value)
     if until is None:
         return None
-    # By the server's clock, which the date is from.
+    # By the server's clock, because the date comes from it.
     now = _time_of(headers.get("Date") or "")
     return max(0.0, until - (time.time() if now is None else now))
 
@@ -788,7 +788,7 @@ def _time_of(date: str) -> Optional[float]:
 
 
 def _is_temporary(error: PinrefError) -> bool:
-    """Whether a retry may succeed soon. An exhausted quota does not reset soon."""
+    """Whether a retry may succeed soon. An exhausted quota doesn't reset soon."""
     return error.status == 0 or error.status >= 500 or error.code == "too_many_requests"
 
 
@@ -808,7 +808,7 @@ def _resolved(link: str, item: Mapping[str, Any]) -> Resolved:
 
 
 class _Packer:
-    """Collects lines into parts: JSON arrays of about `_PART_BYTES`."""
+    """Groups lines into parts: JSON arrays of about `_PART_BYTES`."""
 
     def __init__(self) -> None:
         self._lines: List[bytes] = []

@@ -112,7 +112,7 @@ const messageOf = (name: string, input: Readonly<Record<string, string>>) => ({
 })
 
 /**
- * Sends a message as an agent does: with the key or as a visitor, never with the user's session.
+ * Sends a message as an agent would: with the key or as a visitor, never with the user's session.
  * @returns null if there was no response at all.
  */
 async function sendMessage(message: ReturnType<typeof messageOf>, key: string): Promise<Exchange | null> {

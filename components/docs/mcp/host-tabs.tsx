@@ -8,7 +8,7 @@ interface HostTabsProps {
   panels: ReadonlyArray<{ host: string; panel: ReactNode }>
 }
 
-/** The setup of one host at a time. */
+/** Setup instructions for one host at a time. */
 export function HostTabs({ panels }: HostTabsProps) {
   const [open, setOpen] = useState(panels[0]?.host ?? '')
   return (

@@ -3,9 +3,9 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 /** How to connect an agent's host to the server. */
 interface HostSetup {
   host: string
-  /** Where the code belongs. */
+  /** Where to put the code. */
   place: string
-  /** The language that `highlight` colors it as. */
+  /** The language that `highlight` highlights it in. */
   language: 'shell' | 'JSON' | null
   code: string
 }
@@ -13,8 +13,8 @@ interface HostSetup {
 const json = (value: object) => JSON.stringify(value, null, 2)
 
 /**
- * Returns the setups of common hosts, from their documentation as of November 2026.
- * @param base the address of this server.
+ * Returns setup instructions for common hosts, from their documentation as of November 2026.
+ * @param base this server's address.
  */
 export function hostSetups(base: string): HostSetup[] {
   const url = `${base}/api/mcp`

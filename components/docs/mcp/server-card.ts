@@ -3,18 +3,19 @@ import { env } from '@/server/env'
 import { appResource } from '@/server/sign-in/sign-in-options'
 
 /*
- * How programs find this MCP server before they connect to it. Neither document lists the tools: a client gets it from the server itself.
+ * How programs find this MCP server before they connect to it. Neither document lists the tools: clients get the list
+ * from the server itself.
  */
 
 const schemas = 'https://static.modelcontextprotocol.io/schemas'
 
-/** The revisions of the protocol that the server supports, latest first. */
+/** The protocol revisions that the server supports, latest first. */
 const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
 /** At most 100 characters. */
-const description = 'Permanent identifiers, ratings, and review links of Google Maps listings, by link, name, or CID.'
+const description = 'Permanent identifiers, ratings, and review links for Google Maps listings, by link, name, or CID.'
 
-/** Returns the fields that both documents have. */
+/** Returns the fields common to both documents. */
 function commonFields() {
   const { APP_URL } = env()
   return {
@@ -27,7 +28,7 @@ function commonFields() {
   }
 }
 
-/** Returns the addresses of the server: for API keys, and for apps that connect over OAuth if that is enabled. */
+/** Returns the server's addresses: for API keys, and for apps that connect over OAuth if that is enabled. */
 function remotes() {
   const key = 'An API key. Without one, the tools use a visitor’s free quota.'
   const apps = appResource()
@@ -42,7 +43,7 @@ function remotes() {
   ]
 }
 
-/** Returns the name of a server, which the registry checks against the owner of its domain: `com.example.maps/pinref`. */
+/** Returns the name of a server, which the registry checks against its domain's owner: `com.example.maps/pinref`. */
 function nameAt(address: string): string {
   const labels = new URL(address).hostname.replace(/[^a-z0-9.-]/g, '-').split('.')
   return `${labels.reverse().join('.')}/pinref`

@@ -9,7 +9,7 @@ type Schema = Exclude<SchemaOrReference, Reference>
 type ApiOperation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['post']>
 type Response = Exclude<NonNullable<NonNullable<ApiOperation['responses']>['default']>, Reference>
 
-/** The HTTP methods that operations use, as the document writes them. */
+/** The operations' HTTP methods, as written in the document. */
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type Method = Uppercase<(typeof methods)[number]>
@@ -24,7 +24,7 @@ export interface Field {
   /** One line of Markdown. */
   description: string
   example: string | null
-  /** The allowed values, if it is one of a few strings. */
+  /** The allowed values, if it is an enum. */
   options: readonly string[] | null
 }
 
@@ -47,7 +47,7 @@ export interface Operation {
   responses: Array<{ status: string; description: string; codes: ErrorCode[] }>
 }
 
-/** Reads the OpenAPI document: the operations of the API, the fields of its problem bodies, and the headers of its responses. */
+/** Reads the OpenAPI document: the API's operations, the fields of its problem bodies, and its response headers. */
 export async function readDocument(): Promise<{
   operations: Operation[]
   problem: Field[]
@@ -88,7 +88,7 @@ export async function readDocument(): Promise<{
   return { operations, problem: fieldsOf(components?.schemas?.Problem, resolve), headers }
 }
 
-/** Returns the codes that the description of a response names. */
+/** Returns the codes listed in a response's description. */
 const codesIn = (description: string): ErrorCode[] =>
   [...description.matchAll(/`(\w+)`/g)].flatMap(([, name]) => errorCodes.find((code) => code === name) ?? [])
 
@@ -129,7 +129,7 @@ function typeOf(field: Schema, main: Schema, resolve: Resolve): string {
 
 const listWords = ({ maxItems }: Schema) => (maxItems === undefined ? 'list' : `list of at most ${maxItems}`)
 
-/** Returns the description, with the allowed length of a string if the document limits it. */
+/** Returns the description, with a string's allowed length if the document limits it. */
 function descriptionOf(description: string, { minLength, maxLength }: Schema): string {
   if (maxLength === undefined) return description
   return `${description} ${minLength ?? 0} to ${formatNumber(maxLength)} characters.`.trim()
@@ -146,7 +146,7 @@ const optionsOf = (schema: Schema): string[] | null => {
   return options.length > 0 ? options : null
 }
 
-/** Returns the parameters of an operation in its path, its query and its own headers. */
+/** Returns an operation's parameters in its path, its query and its own headers. */
 const parametersOf = ({ parameters = [] }: ApiOperation, resolve: Resolve): Field[] =>
   parameters.flatMap((parameter) => {
     if ('$ref' in parameter || !parameter.name) return []

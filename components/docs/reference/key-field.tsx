@@ -16,8 +16,8 @@ interface KeyFieldProps {
 type CreatedKey = Awaited<ReturnType<typeof makeTestKey>>
 
 /**
- * A field for the key to send. The server stores only hashes of the account's keys, so it cannot offer them here, but one click
- * creates a test key.
+ * A field for the key to send. The server stores only hashes of the account's keys, so it can't offer them here, but
+ * one click creates a test key.
  */
 export function KeyField({ id, value, isNeeded, onChange }: KeyFieldProps) {
   const [created, setCreated] = useState<CreatedKey | 'creating' | null>(null)
@@ -76,7 +76,7 @@ const Fault = ({ fault, isSignedOut }: Extract<CreatedKey, { fault: string }>) =
 const storageKey = 'pinref.docs-test-key'
 const isTestKey = (key: string) => key.startsWith('pr_test_')
 
-/** The key that the forms of all pages send; null until it is first read. */
+/** The key sent by the forms on all pages; null until it is first read. */
 let current: string | null = null
 const listeners = new Set<() => void>()
 
@@ -92,8 +92,8 @@ function read(): string {
 }
 
 /**
- * Sets the key for all forms of this tab. A test key, which can do no harm, survives a reload. Any other key stays in memory,
- * because the next person at the browser can read anything that is stored.
+ * Sets the key for all forms of this tab. A test key, which is harmless, survives a reload. Any other key stays in
+ * memory, because the next person at the browser can read anything that is stored.
  */
 function setKey(key: string): void {
   current = key

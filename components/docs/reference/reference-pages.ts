@@ -2,12 +2,12 @@ import { allSamples, type SampleId } from '../samples/all'
 import type { Sample } from '../samples/sample'
 import { type Operation, readDocument } from './document'
 
-/** The page of an operation. */
+/** An operation's page. */
 export interface ReferencePage {
   path: string
   title: string
   operation: Operation
-  /** A call of it, in every language. */
+  /** A sample call, in every language. */
   sample: Sample
   group: string
 }

@@ -2,11 +2,11 @@ import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import type { AppRouter } from '@/server/trpc/router'
 
 /** The name of the key on the keys page. */
-const testKeyName = 'Test key of the docs'
+const testKeyName = 'Docs test key'
 
 /**
- * Creates a test key for the signed-in account. It replaces the previous one, whose text is gone.
- * @returns the key, or why there is none.
+ * Creates a test key for the signed-in account. It replaces the previous one, whose text is gone. @returns the key, or
+ * why it wasn't created.
  */
 export async function makeTestKey(): Promise<{ key: string } | { fault: string; isSignedOut: boolean }> {
   const { keys } = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc' })] })

@@ -19,10 +19,10 @@ interface TryItProps {
   /** The id of its sample, and what the sample does. */
   id: string
   title: string
-  /** The request that is sent unless the form is changed. */
+  /** The request sent unless the form is changed. */
   request: ApiRequest
   fields: readonly Field[]
-  /** That request in every language, highlighted on the server. */
+  /** The same request in every language, highlighted on the server. */
   codes: readonly Highlighted[]
   /** The example response, shown until there is a real one. */
   example: Highlighted
@@ -122,7 +122,7 @@ interface InputProps {
   onChange: (value: string) => void
 }
 
-/** The control for a field: a choice, a text field, or a box for a list as JSON. */
+/** The control for a field: a select, a text field, or a box for a list as JSON. */
 function Input({ id, field, value, onChange }: InputProps) {
   const { name, required, options } = field
   const control = {
@@ -165,7 +165,7 @@ const bodyOf = (fields: readonly Field[], values: Record<string, string>): Recor
 /** Whether a field is written as JSON. */
 const isList = ({ type }: Field) => type.startsWith('list')
 
-/** Parses a list. Returns text that is not JSON unchanged, so that the server says what is wrong with it. */
+/** Parses a list. Returns text that is not JSON unchanged, so that the server reports the error. */
 function listIn(text: string): SampleValue {
   try {
     return JSON.parse(text)
@@ -204,7 +204,7 @@ const ResultView = ({ result: { headers, body } }: { result: CallResult }) => (
   </>
 )
 
-/** The response to a call of the API. */
+/** The response to an API call. */
 interface CallResult {
   status: number
   /** The headers worth showing, in a fixed order. */
@@ -217,7 +217,7 @@ interface CallResult {
 const shownHeaders = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after']
 
 /**
- * Calls the API as a program does: with the key or as a visitor, never with the user's session.
+ * Calls the API as a program would: with the key or as a visitor, never with the user's session.
  * @param path on our own origin, e.g. `/api/resolve`.
  * @param body null for a call without one.
  * @returns null if there was no response at all.

@@ -4,7 +4,7 @@ import type { Sample } from './sample'
 
 /**
  * Creates tools for a language model from the OpenAPI document, and runs one as the model would.
- * @param base the address of this server.
+ * @param base this server's address.
  */
 export const agentSample = (base: string, { cid_decimal, hex_cid }: Conversion): Sample => ({
   title: 'Create tools from the OpenAPI document',
@@ -54,7 +54,7 @@ for name in ["resolve", "search", "convert"]:
     tools.append({"name": name, "description": operation["summary"], "input_schema": schema})
 
 
-# Runs a tool for the model. Return problems to it too: they say what to change.
+# Runs a tool for the model. Return problems to the model too: they say what to change.
 def run(name, arguments):
     request = urllib.request.Request(
         f"{api}/{name}",

@@ -16,7 +16,7 @@ import { retrySample } from './retry'
 import type { Sample } from './sample'
 import { staleIdsSample } from './stale-ids'
 
-/** Returns every sample of the docs by its id; built once per request. */
+/** Returns every docs sample by id; built once per request. */
 export const allSamples = cache(async () => {
   const example = await exampleListing()
   const { cid, place_id } = example

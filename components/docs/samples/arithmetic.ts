@@ -1,7 +1,7 @@
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { Sample } from './sample'
 
-/** Shows why a CID is a string: JavaScript reads a JSON number with 53 bits. */
+/** Shows why a CID is a string: JavaScript reads JSON numbers with 53 bits of precision. */
 export const bigNumberSample = (cid: string): Sample => ({
   title: 'Why a CID is a string',
   codes: [

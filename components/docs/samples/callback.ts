@@ -2,8 +2,8 @@ import { eventExample } from '@/server/rest/examples/operations'
 import type { Sample } from './sample'
 
 /**
- * Receives callbacks and verifies their signatures without dependencies: a server on port 8080, and in the shell a check of a saved
- * callback. The secret is in the environment.
+ * Receives callbacks and verifies their signatures without dependencies: a server on port 8080, or a shell check of a
+ * saved callback. The secret is in the environment.
  */
 export const callbackSample = (): Sample => ({
   title: 'Receive a callback',
@@ -155,7 +155,7 @@ func main() {
 	log.Fatal(http.ListenAndServe(":8080", http.HandlerFunc(receive)))
 }`
 
-const shell = `# The headers of a callback. Its raw body is in body.json.
+const shell = `# The callback headers. The raw body is in body.json.
 id=$WEBHOOK_ID time=$WEBHOOK_TIMESTAMP signatures=$WEBHOOK_SIGNATURE
 
 secret=$(printf %s "\${PINREF_CALLBACK_SECRET#whsec_}" |
@@ -174,5 +174,5 @@ case " $signatures " in
   *) echo 'not signed by Pinref' >&2; exit 1 ;;
 esac`
 
-/** Returns the body of a callback, indented. */
+/** Returns a callback's body, indented. */
 export const callbackExample = (): string => JSON.stringify(eventExample('batch.finished'), null, 2)

@@ -4,9 +4,8 @@ import type { Listing } from '@/server/listings/shapes'
 import type { Sample } from './sample'
 
 /**
- * Returns samples for the Python client: how to get it, and what it does.
- * @param base the address of this server.
- * @param listing the one to look up.
+ * Returns samples for the Python client: how to install it, and what it does.
+ * @param base this server's address. @param listing the one to look up.
  */
 export const pythonClientSamples = (base: string, { cid, place_id, title, rating, maps_url }: Listing) =>
   ({
@@ -94,8 +93,7 @@ const python = (title: string, code: string, prints: readonly string[]): Sample 
 
 /**
  * Returns the functions for Google Sheets, in Apps Script.
- * @param base the address of this server.
- * @param mapHost where its links to listings lead.
+ * @param base this server's address. @param mapHost the host of its links to listings.
  */
 export const sheetsSample = (base: string, mapHost: string): Sample => ({
   title: 'The script for Google Sheets',
@@ -108,8 +106,8 @@ export const sheetsSample = (base: string, mapHost: string): Sample => ({
   prints: null,
 })
 
-/** The server address written in the files in `clients/`. */
+/** The server address in the files in `clients/`. */
 const writtenAddress = 'http://localhost:3000'
 
-/** Returns a client's file as this server serves it, with this server's address in it. */
+/** Returns a client's file as served by this server, with this server's address in it. */
 export const atAddress = (file: string, base: string): string => file.replaceAll(writtenAddress, base)

@@ -4,7 +4,7 @@ import type { Sample } from './sample'
 
 /**
  * Looks a listing up and prints JSON-LD for its page.
- * @param base the address of this server.
+ * @param base this server's address.
  * @param url a link to the listing.
  */
 export function jsonLdSample(base: string, url: string, { title, address, schema_hasmap }: Listing): Sample {

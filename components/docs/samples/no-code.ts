@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import workflow from '@/docs/samples/n8n.json'
 import type { Sample } from './sample'
 
-/** The server address written in the file of the workflow. */
+/** The server address in the workflow's file. */
 const writtenAddress = 'https://pinref.example'
 
 /**
@@ -82,7 +82,7 @@ const { id, time, signature, body, secret } = inputData
 const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
 const hmac = createHmac('sha256', key).update(\`\${id}.\${time}.\${body}\`)
 const isGenuine = signature.split(' ').includes('v1,' + hmac.digest('base64'))
-if (!isGenuine) throw new Error('The signature is not right.')
+if (!isGenuine) throw new Error('The signature is invalid.')
 
 const { type, data } = JSON.parse(body)
 output = { type, batch: data.batch?.id }`,

@@ -20,7 +20,7 @@ const settings = (title: string, values: Record<string, string>): Sample =>
 
 /**
  * Returns shell commands for operators.
- * @param base the address of this server.
+ * @param base this server's address.
  * @param placeId of some listing.
  */
 export function operatingSamples(base: string, placeId: string) {

@@ -127,7 +127,7 @@ export function commandSamples(base: string, example: Listing) {
   } satisfies Record<string, Sample>
 }
 
-/** Writes a listing the way the command line prints it. */
+/** Formats a listing as the command line prints it. */
 function lookupText({ title, address, rating, reviews_count, ...listing }: Listing): string {
   return [
     title,

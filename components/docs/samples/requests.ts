@@ -20,7 +20,7 @@ import { exampleRequestId } from '@/server/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/rest/headers'
 import type { Sample } from './sample'
 
-/** Returns calls of the API with their real responses for the sample listings. */
+/** Returns API calls with their real responses for the sample listings. */
 export async function requestSamplesOfDocs() {
   const { resolve, search, convert, batch } = await lookupExamples()
   const withKey = { ...resolve.answer, rate_limit: keyRateLimit() }
@@ -80,7 +80,7 @@ function refusalOf(url: string): PinrefError {
   } catch (error) {
     if (error instanceof PinrefError) return error
   }
-  throw new Error('The example of a failure does not fail.')
+  throw new Error('The example error did not occur.')
 }
 
 /** Returns a call that prints the quota headers of the response. */
@@ -105,7 +105,7 @@ function quotaHeaders(cid: string): Sample {
   }
 }
 
-/** A request to an operation that needs a key, with its response if it is the same each time. */
+/** A request to an operation that needs a key, with its response if it's the same each time. */
 interface Example extends Pick<ApiRequest, 'path' | 'body'> {
   title: string
   method: NonNullable<ApiRequest['method']>
@@ -120,8 +120,8 @@ const callbacks = '/api/callbacks'
 const callback = `${callbacks}/${callbackPlaceholder}` as const
 
 /**
- * Returns a call of every operation that needs a key, by its id in the OpenAPI document.
- * @param base the address of this server.
+ * Returns a call to every operation that needs a key, by operation id.
+ * @param base this server's address.
  * @param listing the one to look up.
  */
 export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'place_id'>) {

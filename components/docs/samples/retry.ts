@@ -2,8 +2,8 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * Retries a call on 500 and on too many requests, unless the wait would be long, but not on a used-up quota.
- * @param base the address of this server.
+ * Retries a call after a 500 or too many requests, unless the wait would be long or the quota is used up.
+ * @param base this server's address.
  * @param url a link to look up.
  */
 export function retrySample(base: string, url: string): Sample {

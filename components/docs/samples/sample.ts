@@ -3,7 +3,7 @@ import type { ApiRequest } from '@/components/samples/request-samples'
 /** The formats of files that other programs read. */
 export type FileFormat = 'JSON' | 'YAML' | 'nginx' | 'Caddy' | 'systemd' | 'Compose'
 
-/** The programs that run samples, and the formats of those that are files for other programs. */
+/** The programs that run samples, and the formats of samples that are files for other programs. */
 export type SampleLanguage = 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go' | 'shell' | 'Apps Script' | FileFormat
 
 /** Code in one or several languages. Every sample in the docs is one of these, and the tests run each one as the page shows it. */
@@ -11,11 +11,11 @@ export interface Sample {
   /** What the sample does: "Look up a listing". */
   title: string
   codes: ReadonlyArray<{ language: SampleLanguage; code: string }>
-  /** What each of them prints; null for nothing, or something different each time. */
+  /** What each of them prints; null if nothing, or if it differs each time. */
   prints: string | null
   /** Its call, if it makes a single one. */
   request?: ApiRequest
 }
 
-/** Stands for the reader's own Google key. */
+/** A placeholder for the reader's own Google key. */
 export const googleKeyPlaceholder = 'YOUR_GOOGLE_KEY'

@@ -3,7 +3,7 @@ import type { Sample } from './sample'
 
 /**
  * Checks place ids, up to 100 per call, and prints which are out of date.
- * @param base the address of this server.
+ * @param base this server's address.
  * @param placeId of a listing.
  */
 export const staleIdsSample = (base: string, placeId: string): Sample => ({

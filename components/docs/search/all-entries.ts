@@ -9,10 +9,10 @@ import { type ReferencePage, referencePages } from '../reference/reference-pages
 import type { Entry } from './find'
 import { otherPages, otherWords } from './words'
 
-/** The component of each page of the docs. */
+/** The component of each docs page. */
 export type DocsComponents = Record<DocsPath, () => ReactNode | Promise<ReactNode>>
 
-/** Returns all entries of the docs search: sections of pages, operations with their fields, error codes. */
+/** Returns all docs search entries: sections of pages, operations with their fields, error codes. */
 export async function allEntries(components: DocsComponents): Promise<Entry[]> {
   const guides = await Promise.all(
     docsPages.map(async ({ path, title, about, group }): Promise<Entry[]> => {
@@ -65,7 +65,7 @@ function entriesOf({ path, title, operation }: ReferencePage, isFirst: boolean):
   ]
 }
 
-/** Omits fields with the same meaning as those of an earlier operation. */
+/** Omits fields with the same meaning as an earlier operation's. */
 function oncePerMeaning(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>()
   return entries.filter(({ heading, text }) => {
@@ -78,7 +78,7 @@ function oncePerMeaning(entries: readonly Entry[]): Entry[] {
 
 const plain = (markdown: string) => markdown.replaceAll('`', '')
 
-/** The text of a page under one heading. */
+/** A page's text under one heading. */
 interface SectionText {
   /** The fragment of the section; empty for the text before the first one. */
   id: string
@@ -87,8 +87,8 @@ interface SectionText {
 }
 
 /**
- * Reads the sections of a page from the elements that its component returns, so that the search needs no second copy of the text.
- * The output of nested components, such as a sample, is not included.
+ * Reads a page's sections from the elements that its component returns, so that the search needs no second copy of the
+ * text. The output of nested components, such as a sample, is not included.
  */
 function sectionTexts(page: ReactNode): SectionText[] {
   if (!isValidElement<{ children?: ReactNode }>(page)) return []
@@ -103,13 +103,13 @@ function sectionTexts(page: ReactNode): SectionText[] {
   return [{ id: '', title: '', text: tidy(intro.join(' ')) }, ...sections]
 }
 
-/** Returns the text in elements and in their props, such as the rows of a table. */
+/** Returns the text in elements and in their props, such as table rows. */
 function textOf(node: unknown): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')
   if (isValidElement<Record<string, unknown>>(node)) {
     const { name, children, rows } = node.props
-    // Inline elements continue the line; blocks are separated by spaces.
+    // Inline elements continue the text; blocks are separated by spaces.
     return isInline(node.type) ? textOf(children) : [name, children, rows].map(spaced).join('')
   }
   if (typeof node === 'object' && node !== null && 'cells' in node) return textOf((node.cells as unknown[]).map(spaced))

@@ -15,7 +15,7 @@ export interface Entry {
   forOperators?: boolean
 }
 
-/** The path from which a browser loads all entries when the search is opened. */
+/** The path that a browser loads all entries from when the search is opened. */
 export const entriesPath = '/docs/search.json'
 
 /** The hits on one page, best first. */
@@ -27,16 +27,16 @@ export interface Group {
 interface Hit {
   path: string
   heading: string
-  /** Part of the text, around the first word that was searched for. */
+  /** An excerpt around the first match. */
   excerpt: string
 }
 
 const maxHits = 20
 
-/** If fewer hits than this have all words of a query, hits with some of the words follow. */
+/** If fewer hits than this contain all words of a query, hits with some of the words follow. */
 const enoughHits = 3
 
-/** Words that don't help to find anything. */
+/** Words that don't help find anything. */
 const stopWords = new Set(
   'a an and any are as at be by can do does for from get have how i if in is it like make me my of on or our that the there this to use using what when where which who why will with you your'.split(
     ' ',
@@ -44,15 +44,15 @@ const stopWords = new Set(
 )
 
 /**
- * Creates a search over entries. It ranks those first that contain each word of the query, in any form, as a prefix or with a small
- * typo.
+ * Creates a search over entries. Ranks entries first that contain each word of the query, in any form, as a prefix, or
+ * with a small typo.
  */
 export function finder(entries: readonly Entry[]): (query: string) => Group[] {
   const index = new MiniSearch<Entry & { id: number }>({
     fields: ['heading', 'words', 'page', 'text'],
     processTerm: (term) => stemmer(term.toLowerCase()),
   })
-  // The beginning of a page has the page's name as its heading.
+  // The beginning of a page uses the page's name as its heading.
   index.addAll(entries.map((entry, id) => ({ ...entry, id, heading: entry.heading || entry.page })))
   const options: SearchOptions = {
     prefix: true,
@@ -82,7 +82,7 @@ export function finder(entries: readonly Entry[]): (query: string) => Group[] {
 
 const excerptLength = 110
 
-/** Returns an excerpt that starts a little before the first of the words and is cut between words. */
+/** Returns an excerpt that starts shortly before the first match and is cut between words. */
 function excerptOf(text: string, stems: readonly string[]): string {
   const lower = text.toLowerCase()
   // The last letter of a stem may differ from the word's: the stem of “memory” is “memori”.

@@ -1,7 +1,8 @@
 import type { Entry } from './find'
 
 /**
- * Other words that people use for pages and sections, by path. The search weighs them almost like a heading and never shows them.
+ * Other words that people use for pages and sections, by path. The search ranks them almost like a heading and never
+ * shows them.
  */
 export const otherWords: Readonly<Record<string, string>> = {
   '/docs': 'getting started tutorial example introduction hello world first request curl',
@@ -78,7 +79,7 @@ export const otherPages: readonly Entry[] = [
     path: '/privacy',
     page: 'Privacy',
     heading: '',
-    text: 'What is stored about people and lookups, for how long, and how to delete it.',
+    text: 'Which data about people and lookups is stored, for how long, and how to delete it.',
     words:
       'gdpr privacy policy personal data delete my data retention dpa cookies tracking security where is data stored ccpa',
   },
@@ -93,7 +94,7 @@ export const otherPages: readonly Entry[] = [
     path: '/status',
     page: 'Status',
     heading: '',
-    text: 'Whether calls succeed, how long they take, and the last 90 days.',
+    text: 'Current success rate and response times, and the outcomes of the last 90 days.',
     words: 'uptime latency response time availability outage down incident slow performance speed sla',
   },
   {

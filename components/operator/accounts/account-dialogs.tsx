@@ -19,7 +19,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks for another plan, and explains what happens to it if the account has a subscription. */
+/** Asks for another plan, and explains the effect if the account has a subscription. */
 export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
   const id = useId()
   const [plan, setPlan] = useState<string>(account.plan)
@@ -28,7 +28,7 @@ export function PlanDialog({ account, plans, billing, busy, error, onChange, onC
   return (
     <ActionDialog
       title={`Change plan for ${account.email}`}
-      description={<p>The change takes effect on the next call, and the owner sees it under “Activity”.</p>}
+      description={<p>The change takes effect on the next call, and the owner sees it under “Activity.”</p>}
       action="Change plan"
       busyLabel="Changing"
       dismiss="Cancel"
@@ -81,7 +81,7 @@ interface SuspendDialogProps {
   onClose: () => void
 }
 
-/** Asks before an account is suspended, and why, or before it is resumed. */
+/** Asks for confirmation and a reason before suspending an account, or for confirmation before resuming it. */
 export function SuspendDialog({ account, billing, busy, error, onConfirm, onClose }: SuspendDialogProps) {
   const id = useId()
   const [reason, setReason] = useState('')
@@ -95,7 +95,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
         description={
           <div className="grid gap-3">
             {suspended.reason && <p>Reason for the suspension: {suspended.reason}</p>}
-            <p>All its keys work again, starting with the next call. The reason is deleted here.</p>
+            <p>All its keys work again, starting with the next call. The reason is deleted.</p>
           </div>
         }
         action="Resume account"
@@ -129,7 +129,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       <TextField
         id={id}
         label="Reason"
-        hint="Operators see it with the account and under “Activity”. The owner doesn’t."
+        hint="Operators see it with the account and under “Activity.” The owner doesn’t."
         required
         pattern=".*\S.*"
         maxLength={300}

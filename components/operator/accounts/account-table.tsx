@@ -13,7 +13,7 @@ const columns = ['Account', 'Plan', 'Calls this month', 'Cost', 'Last seen', 'Cr
 interface AccountTableProps {
   accounts: readonly Account[]
   source: Outputs['operator']['accounts']['source']
-  /** How they are sorted, for screen readers: "by email". */
+  /** The sort order, for screen readers: "by email". */
   order: string
   planName: (id: string) => string
   onAction: (action: AccountAction, account: Account) => void
@@ -75,7 +75,7 @@ const Mark = ({ tone, children }: { tone: string; children: ReactNode }) => (
   <span className={`block font-medium ${tone}`}>{children}</span>
 )
 
-/** What can be done with an account. */
+/** The actions for an account. */
 export type AccountAction = 'plan' | 'suspend'
 
 interface AccountMenuProps {

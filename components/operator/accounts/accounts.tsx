@@ -20,7 +20,7 @@ const orders: Record<AccountOrder, string> = { email: 'Email', calls: 'Calls', c
 const orderNames = Object.values(orders)
 const orderOf = (name: string) => (Object.keys(orders) as AccountOrder[]).find((one) => orders[one] === name) ?? 'email'
 
-/** All accounts, with ways to find them, change their plans, and suspend them. */
+/** All accounts, with search and actions to change plans and suspend accounts. */
 export function Accounts() {
   const [find, setFind] = useState('')
   const [pending, setPending] = useState<{ action: AccountAction; account: Account } | null>(null)
@@ -55,7 +55,7 @@ export function Accounts() {
             Accounts
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            Changes take effect on the account’s next call and are listed under “Activity”. Cost is the maximum for this
+            Changes take effect on the account’s next call and are listed under “Activity.” Cost is the maximum for this
             month’s lookups at Google’s list prices, before free calls.
           </p>
         </div>
@@ -71,8 +71,8 @@ export function Accounts() {
         </div>
         {cutAt !== null && (
           <p className="text-sm text-soft">
-            Only the first {formatNumber(cutAt)} accounts by email are sorted. To sort others, search by the start of
-            their email.
+            Only the first {formatNumber(cutAt)} accounts, in order of email, are sorted. To sort others, search for the
+            start of an email.
           </p>
         )}
         {!accounts && list.error && (
@@ -81,7 +81,7 @@ export function Accounts() {
         {!accounts && !list.error && <div aria-hidden="true" className="h-48 rounded-md bg-sunk" />}
         {accounts?.length === 0 && (
           <p role="status" className="text-soft">
-            {find ? 'No accounts found. Emails match from the beginning.' : 'No accounts yet.'}
+            {find ? 'No accounts found. Search matches the start of an email.' : 'No accounts yet.'}
           </p>
         )}
         {accounts && accounts.length > 0 && (
@@ -140,7 +140,7 @@ export function Accounts() {
   )
 }
 
-/** The box for finding accounts; if empty, finds all. */
+/** The search box for accounts; if empty, finds all. */
 function FindForm({ onFind }: { onFind: (text: string) => void }) {
   const id = useId()
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ export type AccountOrder = NonNullable<Inputs['operator']['accounts']['order']>
 
 const listKey = 'operator accounts'
 
-/** Returns accounts, a page at a time, and an operator's actions on them. The list is fetched again after each change. */
+/** Returns accounts, a page at a time, and an operator's actions on them. The list is refetched after each change. */
 export function useAccounts(find: string, order: AccountOrder) {
   const trpc = useTRPC()
   const client = useTRPCClient()

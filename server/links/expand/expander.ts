@@ -22,7 +22,7 @@ import {
 import { gatewayAgent, pinnedAgent, resolveHost } from './pinned-agent'
 import { type ExpandedLink, readTarget } from './target'
 
-/** The target of a short link, null if the link is dead; or the place id of its listing. */
+/** A short link's target (null if the link is dead), or its listing's place id. */
 export type RememberedLink = { target: string | null } | { placeId: string }
 
 const stored = z.union([z.object({ target: z.string().nullable() }), z.object({ placeId: z.string() })])
@@ -30,7 +30,7 @@ const stored = z.union([z.object({ target: z.string().nullable() }), z.object({ 
 /** A target may contain coordinates, which may be cached under Google's terms for 30 days. */
 const cacheSeconds = 30 * 24 * 60 * 60
 
-/** Long enough that a dead link is not requested over and over, short enough for a link that was just created. */
+/** Long enough that a dead link is not requested over and over, but short enough for a link that was just created. */
 const deadSeconds = 5 * 60
 
 /**
@@ -141,7 +141,7 @@ async function follow(link: ShortLink, chain: Chain, lookup: Lookup, inTurn: InT
   }
 }
 
-/** Failures of the request itself. The other kinds come from Pinref's own policy and are unrelated to the link. */
+/** Failures of the request itself. The other kinds result from Pinref's own policy and are unrelated to the link. */
 const failuresOfLink: ReadonlySet<FailureKind> = new Set(['unreachable', 'server_error', 'bad_answer', 'timeout'])
 
 function isOfLink(error: unknown): boolean {
@@ -162,7 +162,7 @@ function cachedResult(remembered: RememberedLink | null): ExpandedLink | null {
   return target.kind === 'onward' || target.kind === 'blocked' ? null : expanded({ kind: 'found', url, target })
 }
 
-/** Returns the listing of a place id; null if it is not the place id of a listing. */
+/** Returns a place id's listing; null if the place id does not belong to a listing. */
 function listingOf(placeId: string): ExpandedLink | null {
   const id = featureIdOf(placeId)
   if (id === null || id.cid === 0n) return null
@@ -179,10 +179,10 @@ function expanded(end: ChainEnd): ExpandedLink {
   throw end.kind === 'elsewhere' ? leadsElsewhere() : leadsNowhere()
 }
 
-/** How long a whole chain may take, with its waits for turns and its retry. */
+/** How long a whole chain may take, including its waits for turns and its retry. */
 const timeoutMs = 5_000
 
-/** The pause before a retry. Other programs that follow such links wait as long. */
+/** The pause before a retry. Other programs that follow such links wait just as long. */
 const pauseMs = 3_000
 
 /** These count hops, not chains. */

@@ -16,13 +16,13 @@ export type ChainEnd =
 
 export interface Chain {
   fetchHop: FetchHop
-  /** How long the whole chain may take. The signal passed with it enforces this. */
+  /** How long the whole chain may take. The signal that is passed with it enforces this. */
   timeoutMs: number
   /** The pause before a link that was not found is retried. */
   pauseMs: number
 }
 
-/** The most addresses that are requested, including the short link itself. */
+/** The maximum number of addresses requested, including the short link itself. */
 const maxHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
@@ -109,7 +109,7 @@ export function unreachable(cause?: unknown): PinrefError {
   )
 }
 
-/** The link leads through too many redirects, in a loop, or to a page without a listing. */
+/** The link leads through too many redirects, into a loop, or to a page without a listing. */
 export function leadsNowhere(): PinrefError {
   const detail = `This share link does not lead to a listing. Check that you copied the whole link. ${openIt}`
   return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600, isOfInput: true })

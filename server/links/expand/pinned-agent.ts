@@ -57,7 +57,7 @@ export function pinnedAgent(resolve: ResolveHost): Agent {
   return new Agent({ ...limits, connect: { lookup: publicLookup(resolve), timeout: slowestMs } })
 }
 
-/** Returns an agent that connects to the operator's own gateway, whatever its address. */
+/** Returns an agent that connects to the operator's own gateway, regardless of its address. */
 export function gatewayAgent(): Agent {
   return new Agent({ ...limits, connect: { timeout: slowestMs } })
 }

@@ -27,13 +27,16 @@ export interface NamesNothing {
   error: PinrefError
 }
 
-/** What an address in a chain of redirects shows before it is requested. `onward` must be requested, without its wrappers. */
+/**
+ * What can be learned from an address in a redirect chain before it is requested. `onward` must be requested, without
+ * its wrappers.
+ */
 export type Target = ExpandedLink | NamesNothing | { kind: 'blocked' } | { kind: 'onward'; url: URL }
 
 /** How deep wrappers may be nested: a block page around a consent page around a link. */
 const maxWrappers = 3
 
-/** Parses an address of a chain without requesting it. Pure. */
+/** Parses an address in a chain without requesting it. Pure. */
 export function readTarget(url: URL): Target {
   const reading = readAddress(url)
   if (reading?.kind === 'listing') return { kind: 'listing', reference: reading }
@@ -53,7 +56,7 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
     const reference = readReference(href)
     return reference.kind === 'listing' ? reference : null
   } catch (error) {
-    // An address from a server is complete, however short the number in it.
+    // An address from a server is complete, no matter how short the number in it is.
     if (error instanceof UnreadableText && error.ifWhole) return error.ifWhole
     if (error instanceof UnreadableText && error.why === 'too_long')
       return { kind: 'names_nothing', error: refusalError(noListing('overloaded')) }
@@ -108,7 +111,7 @@ function named(raw: string | undefined, location: Position | null, kgId: string 
 /** At this zoom and above, the camera shows only a few streets around the place. */
 const streetZoom = 16
 
-/** Returns the place's own position in a place link, or else the camera's if it was close. */
+/** Returns the place's own position in a place link, or else the camera's position if it was close. */
 function positionIn({ tree, camera }: MapLink): Position | null {
   const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map(
     (path) => tree.find((node) => node.path === path && node.type === 'd')?.value,
@@ -143,7 +146,7 @@ const longestLink = 16_000
  * Parses the page that a short link returns if it does not redirect. On the page for desktop browsers, the attribute
  * `data-desktop-link` contains the target. On the page for robots, and on the small page of share.google, the target is an
  * ordinary link. If the links disagree, none is used. Block pages and dead pages are recognized by their text.
- * @param base the address of the page, for relative links.
+ * @param base the page's address, for relative links.
  */
 export function readPage(html: string, base: URL): PageReading {
   const [, double, single] = desktopLink.exec(html) ?? []
@@ -167,7 +170,7 @@ function anchorTargets(html: string, base: URL): Step[] {
 /** An address that is fully encoded, including its scheme; it would parse as a relative path. */
 const encoded = /^\w+%(?:25)*3a/i
 
-/** Parses a link that may be encoded in whole or in part, once or more. The first spelling with a target wins. */
+/** Parses a link that may be encoded in whole or in part, once or more. The first spelling that has a target wins. */
 function stepTo(attributeValue: string, base: URL): Step | null {
   if (attributeValue.length > longestLink) return null
   const raw = withoutEntities(attributeValue).trim()
@@ -180,7 +183,10 @@ function stepTo(attributeValue: string, base: URL): Step | null {
   return decisive ?? steps.find(({ target }) => target.kind === 'names_nothing') ?? steps[0] ?? null
 }
 
-/** Returns what all links of a page agree on: one listing, or else one name, or else the only map link without a listing. */
+/**
+ * Returns the target that all links on a page agree on: one listing, or else one name, or else the only map link
+ * without a listing.
+ */
 function agreed(steps: readonly Step[]): Step | null {
   for (const kind of ['listing', 'name', 'names_nothing'] as const) {
     const [first, ...others] = steps.filter(({ target }) => target.kind === kind)

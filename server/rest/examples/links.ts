@@ -1,9 +1,9 @@
 import type { ReferenceForm } from '@/server/links/reference'
 
-/** The place id of the Trevi Fountain, which both the sample and Google have. */
+/** The place id of the Trevi Fountain, which is both in the sample and on Google. */
 export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
-/** An example of a kind of link, and its usual source. */
+/** An example of one kind of link, and where such links usually come from. */
 export interface LinkExample {
   from: string
   text: string
@@ -14,7 +14,7 @@ const placeId = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const featureId = '0x132f61b6532013ad:0x28f1c82e908503c4'
 const cid = '2950359333223072708'
 
-/** Every form of reference that is read without following a link; all point to the same listing. */
+/** Every form of reference that can be read without following a link. All point to the same listing. */
 export const linkExamples: Record<ReferenceForm, LinkExample> = {
   place_link: {
     from: 'A desktop browser’s address bar, on any Google domain',
@@ -70,7 +70,7 @@ export const linkExamples: Record<ReferenceForm, LinkExample> = {
   cid: { from: 'Any source of a listing’s number', text: cid },
 }
 
-/** A short link of each host whose links have to be followed. */
+/** A short link from each host whose links must be followed. */
 export const shortLinkExamples: Record<string, LinkExample> = {
   'maps.app.goo.gl': { from: 'Share, in the phone app', text: 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8?g_st=ipc' },
   'goo.gl': { from: 'Share, in older versions of the app', text: 'https://goo.gl/maps/AK13hVJLjnveWZqJA' },

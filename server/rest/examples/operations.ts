@@ -14,7 +14,7 @@ import { examplePlaceId } from './links'
 /** The lookup for our own examples, which come from the sample. No caller waits for it. */
 export const exampleLookup: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
 
-/** Returns a real listing of the sample, with all its fields. */
+/** Returns a real listing from the sample, with all its fields. */
 export async function exampleListing(): Promise<Listing> {
   const featureId = featureIdOf(examplePlaceId)
   const details =
@@ -23,13 +23,13 @@ export async function exampleListing(): Promise<Listing> {
   return assembleListing({ cid: featureId.cid, placeId: examplePlaceId, kgId: null, title: null }, details, env())
 }
 
-/** Returns the `rate_limit` of a visitor's first call of a day. */
+/** Returns the `rate_limit` of a visitor's first call of the day. */
 export function exampleRateLimit() {
   const limit = env().FREE_DAILY_QUOTA
   return { authenticated: false, limit: String(limit), remaining: Math.max(0, limit - 1) }
 }
 
-/** Returns example calls of the lookups with their real answers on the sample listings, by the id of the operation. */
+/** Returns example lookup calls with their real responses for the sample listings, by operation id. */
 export async function lookupExamples() {
   const listing = await exampleListing()
   const link = { url: `https://maps.google.com/?cid=${listing.cid}` }
@@ -52,7 +52,7 @@ export async function lookupExamples() {
   }
 }
 
-/** Returns examples for the operations that take or return the lines of a batch; the others need only their path. */
+/** Returns examples for the operations that take or return batch lines; the others need only their path. */
 export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id'>) {
   const lines = [place_id ?? '', 'no link']
   const [good = '', bad = ''] = lines
@@ -71,7 +71,7 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
   }
 }
 
-/** Example bodies of the operations that create and change API keys. */
+/** Example bodies for the operations that create and change API keys. */
 export const keyExamples = {
   'keys-create': { body: { name: 'Customer 4711', operations: ['resolve', 'search'] } },
   'keys-update': { body: { name: 'Customer 4711, EU' } },

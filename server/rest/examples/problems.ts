@@ -24,7 +24,7 @@ import { UpstreamFailure } from '@/server/upstream/failure'
 import { noSuchWatchlist } from '@/server/watch/find-watchlist'
 import { linkExamples, refusedExamples } from './links'
 
-/** Makes each error of the API, with the same code that makes it for a caller. */
+/** Creates each API error, with the same code that creates it for a caller. */
 const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   invalid_request: () => inputError(resolveInput.safeParse({ link: linkExamples.place_id.text }).error ?? noFailure()),
   invalid_cid: () => thrownBy(() => parseCid('-3545450935484072529')),
@@ -88,5 +88,5 @@ function thrownBy(work: () => unknown): PinrefError {
 }
 
 function noFailure(): never {
-  throw new Error('The example of a failure does not fail.')
+  throw new Error('The example error did not occur.')
 }

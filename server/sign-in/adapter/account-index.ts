@@ -3,9 +3,9 @@ import { store } from '@/server/store/store'
 import { inBackground } from '@/server/store/store-failure'
 
 /**
- * All accounts sorted by email, so that the operator finds them without a store scan: a sorted set whose members all have the
- * score 0. Its hash slot differs from the accounts', so it is written after them, in the background. A lost entry is added at the
- * next sign-in, and a member whose account no longer exists is removed when found.
+ * All accounts sorted by email, so that the operator can find them without a store scan: a sorted set whose members all
+ * have the score 0. Its hash slot differs from the accounts', so it is written after them, in the background. A lost
+ * entry is added at the next sign-in, and a member whose account no longer exists is removed when found.
  */
 const index = 'accounts'
 
@@ -15,8 +15,8 @@ const idLength = 16
 const last = '\u{10ffff}'
 
 /**
- * The email in lower case, a space, and the account's id. No email contains a space, and a space sorts before every character
- * that an email can contain.
+ * The email in lowercase, a space, and the account's id. No email contains a space, and a space sorts before every
+ * character that an email can contain.
  */
 const memberOf = (accountId: string, email: string) => `${email.toLowerCase()} ${accountId}`
 
@@ -61,7 +61,7 @@ const write = (...command: Array<string | number>): void =>
 
 /**
  * Reads accounts sorted by email.
- * @param start the start of their emails, in any case; empty for all.
+ * @param start the beginning of their emails, case-insensitive; empty for all.
  * @param after the last member already read; null to start from the first.
  */
 export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {

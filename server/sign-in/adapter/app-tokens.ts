@@ -19,8 +19,8 @@ const usedSeconds = 86_400
 const codeSeconds = 600
 
 /**
- * Adds a token to the list of an existing account, and records when its app got it. Returns the keys of the tokens it replaces,
- * or nothing if the account does not exist.
+ * Adds a token to an existing account's list, and records when its app got it. Returns the keys of the tokens it
+ * replaces, or nothing if the account does not exist.
  */
 const list = script(`
 local user, tokens, seen = unpack(KEYS)
@@ -45,8 +45,9 @@ return 1
 `)
 
 /**
- * Tokens of apps, found by their hash, which is also their id. A token is valid only while its account allows its app. All tokens
- * of an app for an account end together if a refresh token or a code is used twice, or the app revokes one.
+ * App tokens, found by their hash, which is also their id. A token is valid only while its account allows its app. All
+ * of an app's tokens for an account are revoked together if a refresh token or a code is used twice, or if the app
+ * revokes one.
  */
 const tokenTable = (kind: 'access' | 'refresh'): Table => ({
   async candidates(conditions) {
@@ -120,9 +121,9 @@ async function readToken(kind: 'access' | 'refresh', hash: string): Promise<Row 
 }
 
 /**
- * Returns one row that represents all tokens of an app for an account; removing it ends them. better-auth looks them up by
- * account and app, by a refresh token, or by the code they were issued for. A session has none: signing out of a browser
- * disconnects no app.
+ * Returns one row that represents all of an app's tokens for an account; removing it revokes them. better-auth looks
+ * them up by account and app, by a refresh token, or by the code they were issued for. A session has none: signing out
+ * of a browser doesn't disconnect any app.
  */
 async function familyOf(conditions: Condition[]): Promise<Row[]> {
   const fields = conditions.map(({ field }) => field)

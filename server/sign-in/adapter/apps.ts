@@ -8,8 +8,8 @@ import { accountAtStart, isAccountId, signInKeys } from './redis-keys'
 import { type Condition, equalTo, prolong, type Row, replaceField, type Table, unsupported } from './table'
 
 /*
- * Apps that connect to accounts over OAuth, such as claude.ai. better-auth calls their records clients, and their permissions
- * from accounts consents.
+ * Apps that connect to accounts over OAuth, such as claude.ai. better-auth calls their records clients, and the
+ * permissions that accounts grant them consents.
  */
 
 /** How long to store an app that no account has connected, in seconds. Anyone may register one. */
@@ -112,8 +112,8 @@ return 1
 `)
 
 /**
- * Permissions of apps, found by account and app. The id consists of the account's id and the app's key. Without a permission, the
- * app's tokens are invalid.
+ * App permissions, found by account and app. The id consists of the account's id and the app's key. Without a
+ * permission, the app's tokens are invalid.
  */
 export const consents: Table = {
   async candidates(conditions) {
@@ -162,7 +162,7 @@ export async function readConsents(accountId: string): Promise<Consent[]> {
   return Object.values((await redis.hgetall<Record<string, Consent>>(signInKeys.apps(accountId))) ?? {})
 }
 
-/** Removes an account's permission for an app, which ends the app's tokens. Returns whether it was connected. */
+/** Removes an account's permission for an app, which revokes the app's tokens. Returns whether it was connected. */
 export async function disconnectApp(accountId: string, app: string): Promise<boolean> {
   const { redis } = await store()
   const [removed] = await Promise.all([

@@ -40,7 +40,7 @@ end
 return 1
 `)
 
-/** Replaces an existing method with one that has a new password. Ends all links mailed before. */
+/** Replaces an existing method with one that has a new password. Invalidates all links mailed earlier. */
 const replacePassword = script(`
 local user, methods, verifications = unpack(KEYS)
 local field, row, linksFrom = unpack(ARGV)

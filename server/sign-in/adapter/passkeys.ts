@@ -17,7 +17,9 @@ import {
 /** How many passkeys an account may have. They are all read together. */
 const most = 20
 
-/** Adds a passkey to an existing user with room for it. Returns 1; 0 without the user; -1 without room. */
+/**
+ * Adds a passkey to an existing user with room for it. Returns 1; 0 if there is no such user; -1 if there is no room.
+ */
 const add = script(`
 local user, passkeys = KEYS[1], KEYS[2]
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -27,8 +29,9 @@ return 1
 `)
 
 /**
- * Passkeys, found by id, by user and by the credential's id. A passkey's id consists of the user's id and the credential's. A
- * credential belongs to one user; a forged credential with the id of another user's is refused.
+ * Passkeys, found by id, by user and by the credential's id. A passkey's id consists of the user's id and the
+ * credential's. A credential belongs to one user; a forged credential with the id of another user's credential is
+ * rejected.
  */
 export const passkeys: Table = {
   async candidates(conditions) {
@@ -97,7 +100,7 @@ function placeById(conditions: Condition[]): Place | null {
 async function placeByCredential(conditions: Condition[]): Promise<Place | null> {
   const credentialID = equalTo(conditions, 'credentialID')
   if (credentialID === null) {
-    // A malformed id finds nothing.
+    // A malformed id matches nothing.
     if (equalTo(conditions, 'id') !== null) return null
     throw unsupported('passkey', conditions)
   }

@@ -12,7 +12,7 @@ import { twoFactors } from './two-factors'
 import { readUser, users } from './users'
 import { verifications } from './verifications'
 
-/** Records that better-auth reads but that follow from the settings, so nothing is stored. */
+/** Records that better-auth reads but that are derived from the settings, so nothing is stored. */
 const constantTable = (rowsOf: (conditions: Condition[]) => Row[]): Table => ({
   candidates: async (conditions) => rowsOf(conditions),
   create: async (row) => row,
@@ -20,7 +20,7 @@ const constantTable = (rowsOf: (conditions: Condition[]) => Row[]): Table => ({
   remove: async () => false,
 })
 
-/** Apps get tokens for the one resource in the settings (see `oauth.ts`). better-auth refuses others. */
+/** Apps get tokens for the one resource in the settings (see `oauth.ts`). better-auth rejects others. */
 const resources = constantTable((conditions) => {
   const resource = appResource()
   return resource === null || equalTo(conditions, 'identifier') !== resource ? [] : [{ identifier: resource }]

@@ -41,7 +41,7 @@ if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS
 return 1
 `)
 
-/** Returns the seconds from now to a time in ISO 8601, at least 1: the lifetime of a record. */
+/** Returns the seconds from now to an ISO 8601 time, at least 1: a record's lifetime. */
 export const secondsUntil = (time: string): number => Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000))
 
 /** A query for which this store has no index or which it cannot evaluate. This is an error on our side. */

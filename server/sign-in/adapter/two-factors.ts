@@ -21,9 +21,9 @@ return 1
 `)
 
 /**
- * The data of two-step verification: the authenticator app's secret and the recovery codes, both encrypted by better-auth. An
- * account has at most one such record, whose id is the account's. Data encrypted with another accepted secret is reencrypted with
- * the current one when read.
+ * The data of two-step verification: the authenticator app's secret and the recovery codes, both encrypted by
+ * better-auth. An account has at most one such record, whose id is the account's. Data encrypted with another accepted
+ * secret is re-encrypted with the current one when it is read.
  */
 export const twoFactors: Table = {
   async candidates(conditions) {

@@ -26,9 +26,9 @@ return 1
 `)
 
 /**
- * Removes all data of an account. Returns everything elsewhere that leads to it: emails, sign-in methods, verifications,
- * passkeys, app tokens. With an argument, it does so only if the account's email is unconfirmed and the account has more than
- * that many seconds left.
+ * Removes all of an account's data. Returns everything stored elsewhere that points to it: emails, sign-in methods,
+ * verifications, passkeys, app tokens. With an argument, it removes the account only if the email is unconfirmed and
+ * the account has more than that many seconds left.
  */
 const remove = script(`
 local user, methods, verifications, passkeys, appTokens = unpack(KEYS)
@@ -59,7 +59,10 @@ end
 return 1
 `)
 
-/** Writes fields of a user, including an email that the user must still be changing to. Ends all links mailed before. */
+/**
+ * Writes fields of a user, including an email that the user must still be changing to. Invalidates all links mailed
+ * earlier.
+ */
 const writeEmail = script(`
 local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
 if redis.call('HGET', user, 'wantedEmail') ~= ARGV[1] then return false end
@@ -120,9 +123,9 @@ export const users: Table = {
 }
 
 /**
- * Removes an account and everything in it, in one step: concurrent calls find either all of it or nothing. Everything elsewhere
- * that leads to it is removed next, and leads nowhere until then.
- * @param forgetRest removes the data that modules above this one store.
+ * Removes an account and everything in it, in one step: concurrent calls find either all of it or nothing. Everything
+ * stored elsewhere that points to it is removed next, and points to nothing until then.
+ * @param forgetRest removes the data stored by modules above this one.
  * @returns whether it existed.
  */
 export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<void>): Promise<boolean> =>
@@ -131,7 +134,7 @@ export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<v
 /** Removes the account with this email if the email is unconfirmed, so that a new sign-up can replace it. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
-  // Leaves alone an account that is just being created.
+  // This spares an account that is just being created.
   if (id !== null) await removeAll(id, [unreachableSeconds])
 }
 
@@ -195,17 +198,20 @@ const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, val
 
 const asUser = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
 
-/** With this status, better-auth answers a sign-up as if it had found the email taken. */
+/** For this status, better-auth responds to a sign-up as if it had found that the email is taken. */
 const emailTaken = () =>
   new APIError('FORBIDDEN', {
     code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
     message: 'User already exists. Use another email.',
   })
 
-/** A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this, which frees its email. */
+/**
+ * A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this time, which frees its
+ * email.
+ */
 export const unreachableSeconds = 60
 
-/** If emails must be confirmed before the first sign-in, an unconfirmed account expires after this. */
+/** If emails must be confirmed before the first sign-in, an unconfirmed account expires after this time. */
 export const unconfirmedSeconds = 86_400
 
 /** The lifetime of a new account until its email is confirmed, in seconds; null if it does not expire. */

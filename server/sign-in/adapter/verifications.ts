@@ -3,7 +3,7 @@ import { runScript, store } from '@/server/store/store'
 import { isAccountId, signInKeys } from './redis-keys'
 import { equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
-/** Adds a verification to the list of an existing account. The list expires with its last verification. */
+/** Adds a verification to an existing account's list. The list expires with its last verification. */
 const list = script(`
 local user, verifications = unpack(KEYS)
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -57,8 +57,8 @@ export const verifications: Table = {
 }
 
 /**
- * Whether a verification is still valid. An account's verifications end when its password or email changes, which removes them
- * from the account's list.
+ * Whether a verification is still valid. An account's verifications become invalid when its password or email changes,
+ * which removes them from the account's list.
  */
 async function isAccepted(row: Row): Promise<boolean> {
   const { id, value } = asVerification(row)
@@ -73,9 +73,9 @@ const addToList = async (accountId: string, id: string, seconds: number): Promis
 const asVerification = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }
 
 /**
- * Ends all links mailed to an account. Part of the scripts that change its password or email. Removes stored links
- * (verifications) from the account's list, and invalidates links signed before `linksFrom`. The script defines `user`,
- * `verifications` and `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
+ * Invalidates all links mailed to an account. Part of the scripts that change its password or email. Removes stored
+ * links (verifications) from the account's list, and invalidates links signed before `linksFrom`. The script defines
+ * `user`, `verifications` and `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
  */
 export const endLinks = `
 local ended = redis.call('SMEMBERS', verifications)
@@ -85,13 +85,16 @@ redis.call('HSET', user, 'linksFrom', linksFrom)
 
 const secondNow = () => Math.floor(Date.now() / 1000)
 
-/** A signed link stores its creation time in whole seconds, so one from this second may be older than the new password. */
+/**
+ * A signed link stores its creation time in whole seconds, so a link from this second may be older than the new
+ * password.
+ */
 export const linksFromNextSecond = () => secondNow() + 1
 
 /** A link to the new email is created in this same second and must work. Links to the old email no longer find an account. */
 export const linksFromThisSecond = secondNow
 
-/** Removes the links that `endLinks` ended. */
+/** Removes the links that `endLinks` invalidated. */
 export async function forgetLinks(ended: readonly string[]): Promise<void> {
   if (ended.length === 0) return
   const { redis } = await store()

@@ -7,8 +7,8 @@ import type { Lookup } from '@/server/upstream/lookup'
 import type { PlacesAnswer, PlacesCall } from './call-places'
 
 /**
- * Characters that cannot be displayed or that change how the text around them is displayed: control characters, bidirectional
- * overrides, lone surrogates.
+ * Characters that cannot be displayed or that change how the text around them is displayed: control characters,
+ * bidirectional overrides, and lone surrogates.
  */
 const unshowable = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu
 const longestText = 500
@@ -26,7 +26,7 @@ export const placeFacts = z.object({
     .optional()
     .transform((name) => name?.text ?? null),
   formattedAddress: shownText.optional(),
-  /** A whole rating comes as an integer. */
+  /** A whole-number rating is sent as an integer. */
   rating: z.number().min(1).max(5).optional(),
   userRatingCount: z.int().min(0).optional(),
 })
@@ -38,8 +38,8 @@ export function factsOf(place: PlaceFacts): ListingFacts {
 }
 
 /**
- * Returns rating and count. Without reviews, Google omits both. It has never sent one without the other; if only the rating
- * comes, the count is unknown.
+ * Returns the rating and count. Without reviews, Google omits both. It has never sent one without the other; if it
+ * sends only the rating, the count is unknown.
  */
 export function reviewsOf(place: Pick<PlaceFacts, 'rating' | 'userRatingCount'>) {
   const { rating = null, userRatingCount = rating === null ? 0 : null } = place
@@ -50,8 +50,8 @@ export function reviewsOf(place: Pick<PlaceFacts, 'rating' | 'userRatingCount'>)
 export type AskPlaces = (call: PlacesCall, lookup: Lookup) => Promise<PlacesAnswer>
 
 /**
- * Finds a listing by its place id, or its successor if it has moved. `null` means that Google does not know the place id, or no
- * longer does.
+ * Finds a listing by its place id, or its successor if it has moved. `null` means that Google does not know the place
+ * id, or no longer knows it.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export type ByPlaceId<Found extends PresentListing> = (placeId: string, lookup: Lookup) => Promise<Found | null>
@@ -61,7 +61,10 @@ const maxMoves = 3
 /** The fields that identify the listing and its successor. Google does not charge for these alone. */
 const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
 
-/** The same plus the other fields of a response. The requested fields determine the price: `rating` is in the Enterprise tier. */
+/**
+ * The same, plus the other fields of a response. The requested fields determine the price: `rating` is in the
+ * Enterprise tier.
+ */
 const whole = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
 
 /** Returns a lookup that requests only the current identifiers. */
@@ -70,7 +73,7 @@ export function identifiersByPlaceId(ask: AskPlaces): ByPlaceId<PresentListing> 
   return async (placeId, lookup) => (await follow(placeId, askFor, lookup))?.identifiers ?? null
 }
 
-/** Returns a lookup that also requests title, address, rating, and count. */
+/** Returns a lookup that also requests the title, address, rating, and count. */
 export function detailsByPlaceId(ask: AskPlaces): ByPlaceId<ListingDetails> {
   const askFor = createAskFor(ask, whole, 'details_enterprise')
   return async (placeId, lookup) => {
@@ -116,8 +119,8 @@ async function follow<Place extends z.output<typeof identity>>(
 }
 
 /**
- * Returns the identifiers in a returned place id. Google may return a different place id than the requested one; only the CID
- * shows that it is the same listing.
+ * Returns the identifiers in a returned place id. Google may return a different place id from the requested one; only
+ * the CID shows that it is the same listing.
  */
 function identify(returnedId: string, requestedId: string): { cid: Cid; placeId: string } {
   const returned = featureIdOf(returnedId)

@@ -12,9 +12,9 @@ export interface PlacesSettings extends SpendingLimits {
 export interface PlacesCall {
   /** The path after the version, e.g. `places/ChIJ…`. */
   path: string
-  /** Fields separated by commas, without spaces. Text Search requires the prefix `places.` for each. */
+  /** Comma-separated fields, without spaces. Text Search requires the prefix `places.` for each. */
   mask: string
-  /** What the call is billed as, which follows from the mask. */
+  /** The SKU that the call is billed as, which depends on the mask. */
   sku: Sku
   /** Makes it a POST. */
   body?: object
@@ -46,8 +46,8 @@ export async function callPlaces(
 export type NoSuchPlace = 'bad_id' | 'stale_id'
 
 /**
- * Parses an error response of Places API (New). Its body (`status`, `reason`) takes precedence over the HTTP status: an exhausted
- * quota can come as 403, a wrong key comes as 400, a stale place id perhaps as 400.
+ * Parses an error response from Places API (New). Its body (`status`, `reason`) takes precedence over the HTTP status:
+ * an exhausted quota may be a 403, a wrong key is a 400, and a stale place id may be a 400.
  * @param body the response text.
  * @throws UpstreamFailure for all errors that are not about the place.
  */
@@ -65,11 +65,12 @@ export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
   }
   // The body is incomplete, so its meaning is unknown.
   if (isCutShort(body)) throw fail('bad_answer')
-  // The key, the project, the field mask, or an address that is not Google's: none of this is about the place.
+  // The problem is the key, the project, the field mask, or a URL that is not Google's. None of this is about the
+  // place.
   throw fail('misconfigured')
 }
 
-/** Whether a body begins like JSON but is not valid. */
+/** Whether a body starts like JSON but is not valid. */
 function isCutShort(body: string): boolean {
   if (!body.trimStart().startsWith('{')) return false
   try {

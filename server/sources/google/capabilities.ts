@@ -1,4 +1,7 @@
-/** What Pinref assumes about Google, each checked separately. A host means that the Resolution API resolves its short links. */
+/**
+ * Pinref's assumptions about Google, each checked separately. A host means that the Resolution API resolves its short
+ * links.
+ */
 export const capabilities = {
   details_ids: 'Place Details, ids only',
   details: 'Place Details with title, rating and count',
@@ -16,17 +19,20 @@ export type Capability = keyof typeof capabilities
 
 export const allCapabilities = Object.keys(capabilities) as Capability[]
 
-/** Returns the capability to resolve the short links of a host; null for a host that is not checked. */
+/** Returns the capability to resolve a host's short links; null for a host that is not checked. */
 export const capabilityOfHost = (host: string): Capability | null =>
   allCapabilities.find((capability) => capability === host) ?? null
 
-/** Returns what Google may charge for checking a capability, in US cents. The first 1,000 such calls of a month are free. */
+/**
+ * Returns what Google may charge for checking a capability, in US cents. The first 1,000 such calls each month are
+ * free.
+ */
 export const costCents = (capability: Capability): number => (capability === 'details' ? 2 : 0)
 
 /** What Google may charge for checking all capabilities, in US cents. */
 export const allCostCents = allCapabilities.reduce((sum, capability) => sum + costCents(capability), 0)
 
-/** Returns the most that checking a capability costs: "free" or "up to $0.02". */
+/** Returns the maximum cost of checking a capability: "free" or "up to $0.02". */
 export function costWords(capability: Capability): string {
   const cents = costCents(capability)
   return cents === 0 ? 'free' : `up to $${(cents / 100).toFixed(2)}`
@@ -38,7 +44,7 @@ export const outcomes = {
   refused: 'refused',
   /** The project does not have the API, or the key may not use it. */
   off: 'not enabled',
-  /** Google returned a different listing than the right one. */
+  /** Google returned a listing other than the expected one. */
   wrong: 'wrong listing',
   /** Inconclusive: no response in time, a quota, or a response that cannot be verified. */
   unsure: 'not certain',

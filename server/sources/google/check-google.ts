@@ -26,13 +26,13 @@ import {
 /** The addresses of Google's APIs, the API key and the spending limits. */
 export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSettings
 
-/** How long one check may take. A function on Vercel may not run much longer than all of them together. */
+/** How long one check may take. A Vercel function may not run much longer than all of the checks together. */
 const timeoutMs = 4_000
 
 /**
  * Checks everything that Pinref assumes about Google, one by one, and stores the report. The calls count like any others,
  * including against the daily cap.
- * @param mayCost whether to also make the call that Google may charge for.
+ * @param mayCost whether to also make the call for which Google may charge.
  * @throws PinrefError `store_unavailable` if the report cannot be stored.
  */
 export async function checkGoogle(settings: GoogleSettings, mayCost: boolean): Promise<CheckReport> {
@@ -128,7 +128,7 @@ const linksOf =
     return verdictOfLinks(links, answer.placeIds)
   }
 
-/** How each capability is checked: with the same calls as lookups, for a known listing or known links. */
+/** How each capability is checked: with the same calls that lookups make, for a known listing or known links. */
 const checks: Readonly<Record<Capability, Check>> = {
   details_ids: detailsIds,
   details,

@@ -18,7 +18,7 @@ const capabilityResult = z.object({
 
 export type CapabilityResult = z.infer<typeof capabilityResult>
 
-/** The result of a check of all capabilities. */
+/** The results of checking all capabilities. */
 const reportSchema = z.object({
   /** Epoch seconds. */
   checkedSeconds: z.number().int(),
@@ -30,12 +30,12 @@ const reportSchema = z.object({
 export type CheckReport = z.infer<typeof reportSchema>
 
 /**
- * The report of the last check is in the store, which all servers read, and in `DATA_DIR`, for people to read and for use with a
- * new store. Vercel has no such folder.
+ * The report of the last check is in the store, which all servers read, and in `DATA_DIR`, for people to read and as a
+ * fallback for a new store. Vercel has no such folder.
  */
 const key = 'google:check'
 
-/** Returns the path of the file for people; null on Vercel. */
+/** Returns the path of the human-readable file; null on Vercel. */
 export const reportFile = () => (env().VERCEL ? null : join(env().DATA_DIR, 'google.json'))
 
 /** Stores the report of a check. Only logs it if the file cannot be written. @throws PinrefError `store_unavailable`. */
@@ -73,14 +73,14 @@ async function readWritten(): Promise<unknown> {
   }
 }
 
-/** Returns the outcome of a capability in the last check; undefined if it was not checked. */
+/** Returns a capability's outcome in the last check; undefined if it was not checked. */
 export type OutcomeOf = (capability: Capability) => Outcome | undefined
 
 const refreshMs = 60_000
 
 /**
- * Creates an `OutcomeOf` that never waits: it reads the outcomes of the last check in the background, at most once a minute, so
- * the first lookups of a process have none.
+ * Creates an `OutcomeOf` that never waits: it reads the outcomes of the last check in the background, at most once a
+ * minute, so a process's first lookups have none.
  */
 export function createOutcomeOf(read: () => Promise<CheckReport | null>): OutcomeOf {
   let latest: ReadonlyMap<Capability, Outcome> = new Map()
@@ -94,7 +94,7 @@ export function createOutcomeOf(read: () => Promise<CheckReport | null>): Outcom
   return (capability) => {
     if (Date.now() - readAtMs >= refreshMs) {
       readAtMs = Date.now()
-      // If the store does not respond, the previous outcomes stay.
+      // If the store does not respond, the previous outcomes are retained.
       afterResponse(refresh().catch(() => {}))
     }
     return latest.get(capability)

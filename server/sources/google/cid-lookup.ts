@@ -13,18 +13,18 @@ import type { PlaceIdFinder } from './place-id-finder'
 export interface CidLookup<Found extends PresentListing> {
   /**
    * Finds a listing by its CID alone.
-   * @throws NoSuchListing; UpstreamFailure `incomplete` if no method turns a CID into a place id.
+   * @throws NoSuchListing; UpstreamFailure `incomplete` if no method can convert a CID to a place id.
    */
   find(cid: Cid, lookup: Lookup): Promise<Found>
   /**
-   * Finds a listing by another place id if Google does not accept its place id, or no longer does; null if none is found within
-   * `patienceMs`, for any reason.
+   * Finds a listing by a different place id if Google does not accept, or no longer accepts, its place id; null if none
+   * is found within `patienceMs`, for any reason.
    */
   findInsteadOf(stale: { cid: Cid; placeId: string }, patienceMs: number, lookup: Lookup): Promise<Found | null>
 }
 
 /**
- * Creates a lookup that uses the place id learned earlier for a CID, or otherwise finds one.
+ * Creates a lookup that uses the place id learned earlier for a CID, or finds one if there is none.
  * @param byPlaceId looks a listing up once its place id is known.
  */
 export function createCidLookup<Found extends PresentListing>(
@@ -65,7 +65,7 @@ export function createCidLookup<Found extends PresentListing>(
       if (current) return { ...current, stalePlaceId: stale }
       const search = withinDeadline(patienceMs, lookup, (limited) => findPlaceId(cid, limited))
       const placeId = await search.catch((error: unknown) => {
-        // Even without this search, it is certain that Google does not know the requested place id.
+        // Even without this search, it is clear that Google does not know the requested place id.
         if (error instanceof PinrefError && !lookup.signal.aborted) return null
         throw error
       })
@@ -77,8 +77,8 @@ export function createCidLookup<Found extends PresentListing>(
 }
 
 /**
- * The place ids that Google returned for CIDs, stored forever: they cannot be computed, and Google allows storing place ids. A
- * failing store costs an extra call, but never fails a lookup.
+ * The place ids that Google returned for CIDs, stored forever: they cannot be computed, and Google allows storing place
+ * ids. A store failure costs an extra call, but never makes a lookup fail.
  */
 export interface LearntPlaceIds {
   recall(cid: Cid): Promise<string | null>

@@ -20,7 +20,7 @@ export interface GoogleRequest {
 export interface GoogleAnswer {
   status: number
   text: string
-  /** The header `Retry-After` if it is a number of seconds; otherwise null. Places has never been seen to send it. */
+  /** The `Retry-After` header if it is a number of seconds; otherwise null. Places is not known to send it. */
   retryAfterSeconds: number | null
 }
 
@@ -28,8 +28,8 @@ export interface GoogleAnswer {
 const largestBytes = 256 * 1024
 
 /**
- * Counts one request against the limits, then makes it. Redirects are not followed.
- * @throws UpstreamFailure; what `spend` throws; the signal's reason if it aborts.
+ * Counts a request against the limits, then makes it. Redirects are not followed.
+ * @throws UpstreamFailure; any error from `spend`; the signal's reason if it aborts.
  */
 export async function exchange(
   googleRequest: GoogleRequest,
@@ -42,8 +42,8 @@ export async function exchange(
 }
 
 /**
- * Keeps idle connections for a minute, so that few lookups wait for a new one. Google closes them after four minutes. (`fetch`
- * keeps them for four seconds, and costs several times as much.)
+ * Keeps idle connections for a minute, so that few lookups wait for a new one. Google closes them after four minutes.
+ * (`fetch` keeps them for only four seconds and is several times as expensive.)
  */
 const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
 
@@ -93,7 +93,7 @@ export function parseObject(text: string): object {
   throw new UpstreamFailure('bad_answer', new Error('not a JSON object'))
 }
 
-/** The body of an error response; empty if it has no details, or is not JSON. */
+/** The body of an error response; empty if it has no details or is not JSON. */
 export interface GoogleError {
   /** Such as `PERMISSION_DENIED`. */
   status: string
@@ -117,7 +117,7 @@ const detail = z.object({
   metadata: z.object({ quota_limit: z.string().catch('') }).catch({ quota_limit: '' }),
 })
 
-/** Parses an error body of Google's newer APIs: `{"error": {"code", "message", "status", "details"}}`. */
+/** Parses an error body from Google's newer APIs: `{"error": {"code", "message", "status", "details"}}`. */
 export function readGoogleError(body: string): GoogleError {
   const { status, message, details } = errorBody.safeParse(parse(body)).data?.error ?? {
     status: '',

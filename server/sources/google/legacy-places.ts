@@ -12,7 +12,7 @@ export interface LegacySettings extends SpendingLimits {
   apiKey: string
 }
 
-/** `PlacesDetailsStatus` of Google's OpenAPI description. */
+/** `PlacesDetailsStatus` in Google's OpenAPI description. */
 const answer = z.object({
   status: z.enum([
     'OK',
@@ -28,10 +28,11 @@ const answer = z.object({
 })
 
 /**
- * Requests the place id of a CID from Places API (Legacy). Its `cid` parameter is not documented; public code used it from 2017
- * to 2026. With `place_id` as the only field, the call has the SKU that Google offers for refreshing place ids, at no charge.
+ * Requests the place id for a CID from Places API (Legacy). Its `cid` parameter is not documented; public code used it
+ * from 2017 to 2026. With `place_id` as the only field, the call has the SKU that Google offers for refreshing place
+ * ids, at no charge.
  *
- * New projects cannot enable this API, and a key may be restricted to the new one. Both give `none: 'method'`.
+ * New projects cannot enable this API, and a key may be restricted to the new one. Both result in `none: 'method'`.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function callLegacyPlaces(

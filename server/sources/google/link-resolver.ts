@@ -11,13 +11,13 @@ import { errorOf, exchange, type GoogleAnswer, isQuota, parseObject, readGoogleE
 import type { CidAnswer } from './place-id-finder'
 
 export interface LinkResolverSettings extends ResolutionSettings {
-  /** The time limit of a whole lookup. */
+  /** The time limit for a whole lookup. */
   deadlineMs: number
 }
 
 /**
- * Returns the place id of a map link's listing; null if Google does not return it, for any reason. The link's redirects can still
- * be followed then.
+ * Returns the place id of a map link's listing; null if Google does not return it, for any reason. The link's redirects
+ * can then still be followed.
  * @throws the signal's reason if it aborts.
  */
 export type ResolveLink = (link: string, lookup: Lookup) => Promise<string | null>
@@ -28,20 +28,23 @@ const waitMs = 10
 /** The fraction of a lookup's time after which the redirects are followed instead. */
 const patience = 1 / 4
 
-/** Google allows 600 calls a minute of 20 links each. */
+/** Google allows 600 calls per minute with 20 links each. */
 const concurrency = 16
 const queue = 64
 
-/** How long the API is not called after Google reports that the project does not have it, or the key may not use it. */
+/**
+ * How long to stop calling the API after Google reports that the project does not have it, or that the key may not use
+ * it.
+ */
 const notEnabledSeconds = 3_600
 
-/** After these failures, the API is not called for the time they specify. */
+/** After one of these failures, the API is not called for the time it specifies. */
 const quotas: ReadonlySet<FailureKind> = new Set(['quota_minute', 'quota_day'])
 const longestRestSeconds = 3_600
 
 /**
- * Creates a resolver that uses the Resolution API, with one call for all links that are looked up at the same time. A failed call
- * is not retried, because the redirects of its links can be followed instead.
+ * Creates a resolver that uses the Resolution API, with one call for all links that are looked up at the same time. A
+ * failed call is not retried, because its links' redirects can be followed instead.
  */
 export function createLinkResolver(settings: LinkResolverSettings): ResolveLink {
   const { deadlineMs, callerShare } = settings
@@ -101,12 +104,12 @@ export interface ResolutionSettings extends SpendingLimits {
 }
 
 /**
- * The place ids of the links' listings, in the order of the links, null for a link without a listing; or Google's error if the
+ * The place ids of the links' listings, in link order, with null for a link without a listing; or Google's error if the
  * project does not have this service or the key may not use it.
  */
 export type ResolutionAnswer = { placeIds: Array<string | null> } | { notEnabled: Error }
 
-/** The most links that Google accepts in one call. */
+/** The maximum number of links that Google accepts in one call. */
 const maxLinks = 20
 
 /**
@@ -136,9 +139,9 @@ const resolved = z.object({
 })
 
 /**
- * Parses a response: `{"entities": [{"place": "places/ChIJ…"}, {}], "failedRequests": {"1": {"code", "message"}}}`. Only the
- * index connects an entity with its link, so none is trusted if there are more or fewer entities than links, nor one that is
- * listed as failed. The keys of `failedRequests` are strings.
+ * Parses a response: `{"entities": [{"place": "places/ChIJ…"}, {}], "failedRequests": {"1": {"code", "message"}}}`.
+ * Only the index connects an entity to its link, so no entity is trusted if there are more or fewer entities than
+ * links, and none that is listed as failed. The keys of `failedRequests` are strings.
  * @param count how many links were sent.
  */
 export function readResolutionAnswer(count: number, answer: GoogleAnswer): ResolutionAnswer {
@@ -154,7 +157,9 @@ export function readResolutionAnswer(count: number, answer: GoogleAnswer): Resol
   }
 }
 
-/** Parses a listing's own place id in `places/<id>`; null for addresses (`Ei…`), points (`GhIJ…`), and placeholders. */
+/**
+ * Parses a listing's own place id from `places/<id>`; null for addresses (`Ei…`), points (`GhIJ…`), and placeholders.
+ */
 function idIn(place: string): string | null {
   const [, id = ''] = /^places\/([\w-]+)$/.exec(place) ?? []
   const featureId = featureIdOf(id)

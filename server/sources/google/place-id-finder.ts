@@ -6,8 +6,8 @@ import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './by-place-id'
 
 /**
- * The response for a CID: a place id, not yet checked; no such `listing`; or a `method` that does not accept CIDs, with this
- * key or at all.
+ * The response for a CID: a place id that is not yet verified, no such `listing`, or a `method` that does not accept
+ * CIDs, either with this key or at all.
  */
 export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
 
@@ -22,9 +22,10 @@ export type PlaceIdFinder = (cid: Cid, lookup: Lookup) => Promise<string | null>
 const provingCid = cidFromDecimal('10281119596374313554')
 
 /**
- * Creates a finder for one method. No method is documented, so a response counts only if its CID is the requested one, and the
- * finder remembers while the process runs whether the method works. A first "no such listing" may also mean that CIDs are not
- * supported, so it is checked with a listing that is known to exist. Once the method has worked, it is trusted.
+ * Creates a finder for one method. No method is documented, so a response counts only if its CID is the requested one,
+ * and the finder remembers for the life of the process whether the method works. A first "no such listing" may also
+ * mean that CIDs are not supported, so it is checked with a listing that is known to exist. Once the method has worked,
+ * it is trusted.
  */
 export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<CidAnswer>): PlaceIdFinder {
   let works: boolean | null = null
@@ -43,7 +44,7 @@ export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<C
       works = true
       return placeId
     }
-    // A method that has worked before stays in use: a refusal may be temporary.
+    // A method that has worked before stays in use: a rejection may be temporary.
     if (answer.none === 'method') works ??= false
     else works ??= await checkKnownCid(lookup)
     if (works && answer.none === 'listing') return null

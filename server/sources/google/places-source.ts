@@ -34,13 +34,13 @@ export interface PlacesSourceSettings extends PlacesSettings, LegacySettings, Li
   outcomeOf: OutcomeOf
 }
 
-/** Google's quota of 600 calls a minute is ten a second, so more concurrency only helps with short bursts. */
+/** Google's quota of 600 calls per minute is ten per second, so more concurrency helps only with short bursts. */
 const concurrency = 32
 const queue = 128
 
 const redis = async () => (await store()).redis
 
-/** The fraction of the remaining time for finding a listing whose place id is stale. */
+/** The fraction of the remaining time to spend on finding a listing whose place id is stale. */
 const patience = 1 / 4
 
 /** Creates the source that uses Places API (New) for listings and the Resolution API for short links. */
@@ -69,7 +69,8 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     },
     { capability: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
   ] as const
-  // That the Resolution API accepts links with a CID is not documented, so it is used only if the last check showed it.
+  // It is not documented that the Resolution API accepts links with a CID, so it is used only if the last check showed
+  // that it does.
   const usableFinders = () =>
     sortByOutcome(finders, outcomeOf)
       .filter(({ capability }) => capability !== 'cid_link' || outcomeOf(capability) === 'works')
@@ -78,7 +79,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
-  /** Finds a listing by its place id if there is one, or else by its CID, and learns its place id. */
+  /** Finds a listing by its place id if there is one, or else by its CID, and remembers its place id. */
   function finding<Found extends PresentListing>(byPlaceId: ByPlaceId<Found>) {
     const byCid = createCidLookup(byPlaceId, findPlaceId, learnt)
     return async ({ cid, placeId }: ListingKey, lookup: Lookup): Promise<Found> => {
@@ -88,7 +89,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
         (await byPlaceId(placeId, lookup)) ??
         (await byCid.findInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
       if (found === null) throw new NoSuchListing()
-      // A later call may have only the CID. This is the most reliable way to its place id.
+      // A later call may have only the CID. This is the most reliable way to get its place id.
       afterResponse(learnt.learn(found.cid, found.placeId))
       return found
     }
@@ -134,13 +135,13 @@ type ThroughCache = (
 ) => Promise<ListingDetails>
 
 interface ListingCacheSettings {
-  /** How long cached details count as fresh; 0 turns the cache off. */
+  /** How long cached details are considered fresh; 0 turns the cache off. */
   freshSeconds: number
   /** How long the upstream may take if older details can be returned instead. */
   patienceMs: number
 }
 
-/** How much longer details are cached, in case the upstream fails. */
+/** How much longer details stay cached in case the upstream fails. */
 const staleSeconds = 86_400
 
 /** The CID is omitted because the place id contains it. */
@@ -154,9 +155,9 @@ const entry = z.object({
 })
 
 /**
- * Caches details of listings in the store, by the requested CID. They are valid for the CID alone, and for the place id that was
- * requested or returned; any other place id of the CID may be stale. A failing store costs an extra call, but never fails a
- * lookup.
+ * Caches listing details in the store, by the requested CID. They are valid for the CID alone, and for the place id
+ * that was requested or returned; any other place id for the CID may be stale. A store failure costs an extra call, but
+ * never makes a lookup fail.
  */
 function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
   const { freshSeconds, patienceMs } = settings

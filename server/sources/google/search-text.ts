@@ -14,7 +14,7 @@ export interface Location {
   lng: number
 }
 
-/** A candidate with the facts that show whether it is the right one. */
+/** A candidate with the details that show whether it is the right one. */
 export interface FoundPlace extends ListingCandidate {
   location: Location | null
   /** ISO 3166-1 alpha-2 as Google returns it; null if it returns none. */
@@ -55,8 +55,9 @@ const mask = Object.keys(placeAnswer.shape)
 type PlaceAnswer = z.output<typeof placeAnswer>
 
 /**
- * Returns the results of one Text Search, in Google's order, at most 20. Omits addresses and regions (they have neither a
- * business status nor reviews), results without a name or a CID, and malformed candidates. If all are malformed, it throws.
+ * Returns the results of one Text Search, in Google's order, at most 20. Omits addresses and regions (which have
+ * neither a business status nor reviews), results without a name or a CID, and malformed candidates. Throws if all
+ * candidates are malformed.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, lookup: Lookup) {
@@ -105,18 +106,20 @@ function foundPlace(place: PlaceAnswer): FoundPlace | null {
   }
 }
 
-/** Reads the CID in `https://maps.google.com/?cid=…`, the one documented field that has it. */
+/** Reads the CID from `https://maps.google.com/?cid=…`, the only documented field that contains it. */
 function cidIn(googleMapsUri: string): Cid | null {
   if (!URL.canParse(googleMapsUri)) return null
   const cid = cidFromDecimal(new URL(googleMapsUri).searchParams.get('cid') ?? '')
   return cid === 0n ? null : cid
 }
 
-/** How far a listing may be from the location in its link, which may just be the center of the map, a few streets away. */
+/**
+ * How far a listing may be from the location in its link, which may be just the center of the map, a few blocks away.
+ */
 const nearMeters = 1_000
 
 /**
- * Returns the one listing that has exactly this name, case, accents and punctuation aside, within a kilometer of the
+ * Returns the one listing with exactly this name (ignoring case, accents and punctuation), within a kilometer of the
  * location if that is known; null if there is none, or more than one.
  */
 export async function matchName(

@@ -11,13 +11,13 @@ export const examplePlaceId = 'ChIJN1t_tDeuEmsRUsoyG83frY4'
 export const exampleName = 'Google Sydney'
 export const exampleCid = featureIdOf(examplePlaceId)?.cid ?? null
 
-/** A link to ask the Resolution API about, and the CID of the listing that it was seen to lead to; null if unknown. */
+/** A link to send to the Resolution API, and the CID of the listing that it led to earlier; null if unknown. */
 export interface ExampleLink {
   address: string
   cid: Cid | null
 }
 
-/** Public links on hosts without recorded links. Those of `g.page/r/` have the CID in their code. */
+/** Public links on hosts without recorded links. `g.page/r/` links have the CID in their code. */
 const others: readonly ExampleLink[] = [
   { address: 'https://g.page/r/CWBu6dvLgpzEEBI', cid: cidFromDecimal('14167342339880218208') },
   { address: 'https://g.page/r/CRn1KUzHwfjFEBM/review', cid: cidFromDecimal('14265364881416516889') },
@@ -30,7 +30,7 @@ const others: readonly ExampleLink[] = [
   { address: `https://maps.google.com/?cid=${exampleCid}`, cid: exampleCid },
 ]
 
-/** Returns the links to check a capability of the Resolution API with. */
+/** Returns the links for checking a Resolution API capability. */
 export function exampleLinks(capability: Capability): ExampleLink[] {
   const host = capability === 'cid_link' ? 'maps.google.com' : capability
   const recorded = [...recordedLinks].flatMap(([link, target]) => {
@@ -40,7 +40,7 @@ export function exampleLinks(capability: Capability): ExampleLink[] {
   return [...recorded, ...others].filter(({ address }) => new URL(address).host === host)
 }
 
-/** Parses the CID of the listing in an address; null for positions and views. */
+/** Parses the CID of the listing in a URL; null for positions and views. */
 function cidIn(address: string): Cid | null {
   try {
     const reference = readReference(address)
@@ -67,9 +67,10 @@ export function verdictOfId(returned: string, cid: Cid | null): Verdict {
 }
 
 /**
- * Returns the verdict on a kind of link from the results for several. Links die and listings merge, so one right result is
- * enough. Wrong ones count only if there is no right one, and results for links with an unknown listing are inconclusive.
- * @param placeIds in the order of the links; null for those without a listing from Google.
+ * Returns the verdict on a kind of link based on the results for several. Links die and listings merge, so one right
+ * result is enough. Wrong ones count only if there is no right one, and results for links with an unknown listing are
+ * inconclusive.
+ * @param placeIds the place ids, in link order; null for links for which Google returned no listing.
  */
 export function verdictOfLinks(links: readonly ExampleLink[], placeIds: ReadonlyArray<string | null>): Verdict {
   const returned = links.flatMap(({ cid }, index) => {

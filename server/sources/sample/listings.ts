@@ -210,8 +210,8 @@ export const sampleListings: readonly SampleListing[] = [
 ]
 
 /**
- * Short links and their recorded targets: the first hop, without its tracking parameters. Most point to a listing outside the
- * sample; three point to a street view or a bare position, as such links do in the wild.
+ * Short links and their recorded targets: the first hop, without its tracking parameters. Most point to a listing
+ * outside the sample; three point to a street view or just a position, as such links do in the wild.
  */
 export const recordedLinks: ReadonlyMap<string, string> = new Map([
   [

@@ -58,7 +58,7 @@ function cidOf({ placeId }: SampleListing): Cid {
 
 const maxResults = 20
 
-/** Where the words of a query were found; a higher rank comes first. */
+/** Where a query's words were found. Higher ranks come first. */
 const rank = { titleAndAddress: 1, title: 2, titleStart: 3, exactTitle: 4 } as const
 
 /** How well one word of the query matches. */
@@ -73,7 +73,7 @@ interface IndexedListing {
   /** The folded words of the title, joined by spaces. */
   titleText: string
   titleWords: ReadonlySet<string>
-  /** The words of title and address. */
+  /** The words of the title and address. */
   allWords: ReadonlySet<string>
 }
 
@@ -94,9 +94,9 @@ const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
 /**
  * Returns the sample listings that match every word of the query, best first, at most 20; none if the query has no words.
  *
- * Ignores case, accents, and punctuation, and matches words by their beginning. First come titles that equal the query, then
- * titles that begin with it, then titles that contain all its words, then listings that need their address to match. Within each
- * group: more whole words first, then more reviews, then by title.
+ * Ignores case, accents, and punctuation, and matches words by their beginning. First come titles that equal the query,
+ * then titles that begin with it, then titles that contain all its words, then listings that need their address to
+ * match. Within each group, listings are sorted by number of whole words, then by number of reviews, then by title.
  */
 export function searchSample(query: ListingQuery): SampleListing[] {
   const words = foldedWords(query.name)
@@ -126,7 +126,7 @@ function titleRank(queryText: string, { titleText }: IndexedListing): number {
   return titleText.startsWith(queryText) ? rank.titleStart : rank.title
 }
 
-/** Adds up the grades of the query's words; null if one of them does not match. */
+/** Adds up the grades of the query's words; null if any of them does not match. */
 function gradesOf(queryWords: readonly string[], among: ReadonlySet<string>): number | null {
   let sum = 0
   for (const word of queryWords) {

@@ -26,8 +26,8 @@ import { preparePaths, type RedisPaths } from './paths'
 import { runningRedis } from './redis-server'
 
 /**
- * Writes all data of the embedded Redis, as of one moment, and the generated secrets to a file that only its owner can read.
- * Running servers continue. If none is running, the Redis is started for the backup.
+ * Writes all of the embedded Redis's data, as of one moment, and the generated secrets to a file that only its owner
+ * can read. Running servers keep running. If none is running, the Redis is started for the backup.
  * @throws Error if another backup is in progress, or if the snapshot fails, for example for lack of disk space.
  */
 export async function backUp(dataDir: string, file: string): Promise<void> {
@@ -49,11 +49,16 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** Redis starts a snapshot within a tenth of a second when it can. If it is idle this long without one, it has failed. */
+/**
+ * Redis starts a snapshot within a tenth of a second if it can. If it stays idle this long without starting one, it has
+ * failed.
+ */
 const maxIdleTurns = 10
 const turnMs = 200
 
-/** Makes the Redis write a snapshot and returns its path. It contains the data as of the moment when Redis starts it. */
+/**
+ * Makes the Redis write a snapshot and returns its path. It contains the data as of the moment that Redis starts it.
+ */
 async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<string> {
   const file = join(folder, 'dump.rdb')
   rmSync(file, { force: true })
@@ -88,9 +93,9 @@ export interface Restored {
 export const hasData = (dataDir: string): boolean => existsSync(resolve(dataDir, 'has-data'))
 
 /**
- * Replaces the data of the embedded Redis and the generated secrets with a backup, after checking the backup and reading it with
- * a Redis. The previous data is moved to a folder `before-restore-…` in the data folder.
- * @throws Error if a server is using the data or the backup is damaged; then nothing has changed.
+ * Replaces the embedded Redis's data and the generated secrets with a backup, after checking the backup and loading it
+ * into a Redis. The previous data is moved to a `before-restore-…` folder in the data folder.
+ * @throws Error if a server is using the data or the backup is damaged. Nothing has changed in that case.
  */
 export async function restore(dataDir: string, file: string): Promise<Restored> {
   refuseInUse(dataDir)
@@ -149,7 +154,7 @@ async function replace(dataDir: string, fresh: string): Promise<string | null> {
 
 /*
  * A backup is a compressed tar of a data folder's contents, so that it can also be unpacked by hand:
- *   redis/appendonly.aof   all data of the Redis at one moment
+ *   redis/appendonly.aof   all of the Redis's data at one moment
  *   secrets/…              the generated secrets
  *   backup.json            when it was created, and the SHA-256 of each file
  */
@@ -177,7 +182,8 @@ async function pack(folder: string, file: string): Promise<void> {
 }
 
 /**
- * Unpacks a backup into an empty folder and verifies every file's checksum. Returns when the backup was created, ISO 8601.
+ * Unpacks a backup into an empty folder and verifies every file's checksum. Returns the time when the backup was
+ * created, in ISO 8601.
  * @throws Error if the file is not a backup, or is damaged.
  */
 export async function unpack(file: string, folder: string): Promise<string> {
@@ -222,7 +228,7 @@ async function sumsOf(folder: string): Promise<Record<string, string>> {
 
 class TarFailure extends Error {}
 
-/** Runs the system's tar, from or to an open file. */
+/** Runs the system's tar, reading from or writing to an open file. */
 async function tar(args: string[], file: number): Promise<void> {
   const packs = args[0]?.startsWith('-c')
   const child = spawn('tar', args, { stdio: packs ? ['ignore', file, 'pipe'] : [file, 'ignore', 'pipe'] })

@@ -40,7 +40,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
       })
   })
 
-  // During a process's exit only synchronous code runs, so this sends a signal instead of a Redis command.
+  // While a process exits, only synchronous code runs, so this sends a signal instead of a Redis command.
   function leave(): number | null {
     if (leaving) return null
     leaving = true
@@ -63,14 +63,14 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   }
 }
 
-/** Ensures that a Redis is serving. If several processes need it at the same time, one of them starts it. */
+/** Ensures that a Redis is running and ready. If several processes need it at the same time, one of them starts it. */
 async function ensureServing(program: string, place: RedisPaths): Promise<void> {
   const isAbsent = async () => (await stateOf(place.socket)).is === 'absent'
   while (!(await untilServing(place.socket))) {
     const release = await lockOf(place)
     if (!release) continue
     try {
-      // A stopping server is still writing its file. A new one may read the file only after that.
+      // A server that is stopping is still writing its file. A new one may read the file only after that.
       for (let turn = 0; turn < 500 && runningRedis(place.folder) && (await isAbsent()); turn++) await sleep(10)
       if (await isAbsent()) await startRedis(program, place)
     } finally {
@@ -80,10 +80,10 @@ async function ensureServing(program: string, place: RedisPaths): Promise<void> 
 }
 
 /**
- * Takes the lock needed to start a server or to replace its data, and returns the function that releases it. Returns null if
- * another process has held it for ten seconds, for example while reading a large file. The lock is a folder that its holder keeps
- * touching. A file with a process id would not work: an id means nothing in another container, and two processes that find the
- * lock of a killed one could both replace it.
+ * Acquires the lock needed to start a server or to replace its data, and returns the function that releases it. Returns
+ * null if another process has held it for ten seconds, for example while reading a large file. The lock is a folder
+ * that its holder keeps touching. A file with a process id would not work: an id means nothing in another container,
+ * and two processes that find a killed process's lock could both replace it.
  */
 export async function lockOf({ folder }: RedisPaths): Promise<(() => Promise<void>) | null> {
   try {
@@ -95,8 +95,8 @@ export async function lockOf({ folder }: RedisPaths): Promise<(() => Promise<voi
 }
 
 /*
- * Every process that uses an embedded Redis leaves a file next to it, named after its process id. So the last process knows to
- * stop the Redis, and data in use is not replaced.
+ * Every process that uses an embedded Redis leaves a file next to it, named after its process id. That way, the last
+ * process knows that it must stop the Redis, and data in use is not replaced.
  */
 
 const folderOf = ({ folder }: RedisPaths) => join(folder, 'users')

@@ -36,8 +36,8 @@ export function preparePaths(dataDir: string): RedisPaths {
 }
 
 /**
- * Creates a folder where another user of the machine may already have created one of the same name. The folder's owner could put
- * their own server behind the socket in it.
+ * Creates a folder where another user of the machine may already have created one with the same name. The folder's
+ * owner could put their own server behind the socket in it.
  */
 function makePrivateFolder(folder: string): void {
   try {
@@ -53,7 +53,7 @@ function makePrivateFolder(folder: string): void {
   )
 }
 
-/** Returns why others may access a folder, or null if it is private to this user. */
+/** Returns the reason why others may access a folder, or null if it is private to this user. */
 function faultOf(folder: string): string | null {
   // Not `stat`, which follows symbolic links.
   const stats = lstatSync(folder)

@@ -7,17 +7,17 @@ import { log } from '@/server/observability/logger'
 import type { RedisPaths } from './paths'
 import { findProgram, installSystemPackage } from './system-package'
 
-/** How long the server may take to start listening. How long it then reads its data depends on the amount. */
+/** How long the server may take to start listening. How long it then takes to load its data depends on the amount. */
 const startTimeoutMs = 10_000
 
 /**
- * Redis is one program that acts according to the name it is started with. Debian's `redis-tools` contains it as
+ * Redis is one program that behaves according to the name it is started with. Debian's `redis-tools` contains it as
  * `redis-check-rdb`, without the service that the `redis-server` package would start and keep running on its port.
  */
 const names = ['redis-server', 'valkey-server', 'redis-check-rdb']
 const systemPackage = { title: 'A Redis server', apt: 'redis-tools', brew: 'redis' }
 
-/** The name to start any of these programs with. */
+/** The name under which to start any of these programs. */
 export const redisName = 'redis-server'
 
 /** Returns the path of a Redis or Valkey server on this machine, or null. */
@@ -39,9 +39,11 @@ export function redisProgram(): string {
 }
 
 /**
- * Starts a server that outlives this process, because others on this machine may be using it, and waits until it serves. Every
- * write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses one.
- * @throws Error with the end of the server's log if it does not start; Error if it would start without its existing data.
+ * Starts a server that outlives this process, because others on this machine may be using it, and waits until it is
+ * ready. Every write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses
+ * one.
+ * @throws Error with the last lines of the server's log if it does not start; Error if it would start without its
+ *   existing data.
  */
 export async function startRedis(program: string, place: RedisPaths): Promise<void> {
   refuseDataLoss(place)
@@ -55,7 +57,7 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
     logfile: join(folder, 'redis.log'),
     loglevel: 'warning',
     appendonly: 'yes',
-    // With one write a second (`everysec`), Redis may answer up to two seconds before it writes if the disk is busy.
+    // With one write per second (`everysec`), Redis may reply up to two seconds before it writes if the disk is busy.
     appendfsync: 'always',
     save: '',
     'maxmemory-policy': 'noeviction',
@@ -132,7 +134,7 @@ type ServerState = { is: 'absent' | 'silent' | 'serving' } | { is: 'reading'; pe
 const patienceMs = 1_000
 const reportEveryMs = 5_000
 
-/** Waits as long as it takes for the server on this socket, and reports why. Returns false if there is no server. */
+/** Waits as long as necessary for the server on this socket, and reports why. Returns false if there is no server. */
 export async function untilServing(socket: string): Promise<boolean> {
   let reported: ServerState['is'] = 'absent'
   for (let reportAt = Date.now() + patienceMs; ; await sleep(20)) {
@@ -174,7 +176,10 @@ export function stateOf(socket: string): Promise<ServerState> {
   })
 }
 
-/** The names of Redis's append-only file: one file before version 7, and since then a folder with a manifest of its files. */
+/**
+ * The name of Redis's append-only file: one file before version 7, and a folder with a manifest of its files since
+ * then.
+ */
 const name = 'appendonly.aof'
 const folderName = 'appendonlydir'
 const manifestName = `${name}.manifest`
@@ -182,7 +187,7 @@ const manifestName = `${name}.manifest`
 /**
  * Checks before a Redis starts that it will find its data. Without a manifest, Redis ignores the other files, starts empty and
  * overwrites them.
- * @throws Error that says how to restore the data, or how to start empty on purpose.
+ * @throws Error that explains how to restore the data, or how to start empty on purpose.
  */
 function refuseDataLoss({ folder, marker }: RedisPaths): void {
   const appendOnly = join(folder, folderName)

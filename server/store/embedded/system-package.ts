@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Folders that are in a shell's PATH but may be missing from that of a process started without a shell. */
+/** Folders that are in a shell's PATH but may be missing from the PATH of a process started without a shell. */
 const usualFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/opt/homebrew/bin', '/snap/bin']
 
 /** Returns the path of the first of these programs found on this machine, or null. */
@@ -31,7 +31,7 @@ export interface SystemPackage {
 
 /**
  * Installs a program with the system's package manager and reports that on standard error.
- * @throws Error with the exact command to run, if it cannot.
+ * @throws Error with the exact command to run, if it cannot be installed.
  */
 export function installSystemPackage({ title, apt, brew }: SystemPackage): void {
   const commands = installCommands(apt, brew)

@@ -19,7 +19,7 @@ export interface BatchOwner {
 
 const batchOwner = (isOpenToSuspended: boolean) =>
   middleware(async ({ ctx, next }) => {
-    // Over REST, a call without a key is refused before it gets here.
+    // Over REST, a call without a key is rejected before it gets here.
     const admission = await admitOwn(ctx, 'key').catch((error: unknown) => {
       if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
       throw error
@@ -36,12 +36,12 @@ const batchOwner = (isOpenToSuspended: boolean) =>
   })
 
 /**
- * A procedure about batches, for a key or a signed-in person. It only checks the key and its addresses and counts the burst.
- * `ctx.batches` is their owner.
+ * A procedure that handles batches, for a key or a signed-in person. It only checks the key and its addresses and
+ * counts against the burst limit. `ctx.batches` is their owner.
  */
 export const batchProcedure = procedure.use(batchOwner(false))
 
-/** The same for actions still open to a suspended account: view, cancel, and delete batches. */
+/** The same, for actions still available to a suspended account: view, cancel, and delete batches. */
 export const suspendedBatchProcedure = procedure.use(batchOwner(true))
 
 /**
@@ -57,7 +57,10 @@ export function allowOperations(
   if (!needed.every((one) => operations.includes(one))) throw operationNotAllowed()
 }
 
-/** Returns a batch of the caller. A key must be allowed to call its operations and be of the same kind, live or test. */
+/**
+ * Returns one of the caller's batches. A key must be allowed to call its operations and be of the same kind, live or
+ * test.
+ */
 export async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
   const batch = await findBatch(owner.accountId, id)
   allowOperations(owner, batch)
@@ -65,6 +68,6 @@ export async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
   return batch
 }
 
-/** Otherwise a test key could start live lookups. */
+/** Without this check, a test key could start live lookups. */
 const otherKind = ({ isTest }: Batch) =>
   new PinrefError('operation_not_allowed', isTest ? 'Use a test key for this batch.' : 'Use a live key for this batch.')

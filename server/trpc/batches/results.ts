@@ -22,7 +22,7 @@ const viewInput = resultsInput.extend({
 
 const viewOutput = z.strictObject({
   entries: z.array(z.union([rowShape, runShape])),
-  /** The number of the line before the first one read, and that of the last one. */
+  /** The number of the line before the first one read, and the number of the last one. */
   after: z.int(),
   end: z.int(),
   has_next: z.boolean(),
@@ -34,19 +34,19 @@ export const filterIn = ({ status, code, q }: Pick<z.output<typeof resultsInput>
   ...{ status: status ?? null, code: code ?? null, text: q ?? null },
 })
 
-/** Returns the page that a request is for. */
+/** Returns the page that was requested. */
 function viewOptions(input: z.output<typeof viewInput>): ViewQuery {
   const { after = '0', up_to, limit } = input
   const place = up_to === undefined ? { after: Number(after) } : { upTo: Number(up_to) }
   return { ...filterIn(input), ...place, most: Number(limit ?? viewEntries) }
 }
 
-/** Returns a page of lines as the dashboard gets it. */
+/** Returns a page of lines in the form that the dashboard gets. */
 const wireView = ({ entries, after, end, hasNext, isLast }: View) => ({
   ...{ entries, after, end, has_next: hasNext, is_last: isLast },
 })
 
-/** For the page of a batch. */
+/** For a batch's page. */
 export const viewProcedure = suspendedBatchProcedure
   .input(viewInput)
   .output(viewOutput)
@@ -71,9 +71,9 @@ const files = router({
 })
 
 /**
- * Returns the results of a batch so far, as a file that is written while it is read.
- * @param input the caller's values, not yet checked.
- * @throws a TRPCError, as the procedure `results` does.
+ * Returns a batch's results so far, as a file that is written while it is being read.
+ * @param input the caller's values, not yet validated.
+ * @throws a TRPCError, like the `results` procedure.
  */
 export const answerFile = (context: Context, input: object) =>
   files.createCaller(context).write(input as z.input<typeof fileInput>)

@@ -247,14 +247,14 @@ export const batchesRouter = router({
       const { id, after = '0', limit } = input
       await ownBatch(owner, id)
       const filter = filterIn(input)
-      // On the dashboard, or if the lines are filtered, those before `after` may still have to be fetched.
+      // On the dashboard, or if the lines are filtered, lines before `after` may still have to be fetched.
       const hasArrived = owner.key !== '' && Object.values(filter).every((one) => one === null)
       const options = { ...filter, after: Number(after), hasArrived, ...(limit && { most: Number(limit) }) }
       const page = await readResults(owner.accountId, id, options)
       return { results: page.rows, next: page.isLast ? null : String(page.after) }
     }),
 
-  /** For the page of a batch. */
+  /** For a batch's page. */
   view: viewProcedure,
 
   remove: suspendedBatchProcedure

@@ -19,9 +19,9 @@ import { exampleKeyId } from '../keys/schemas'
 import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
-const column = (description: string) => z.string('Send the name of a column.').max(200).optional().meta({ description })
+const column = (description: string) => z.string('Send a column name.').max(200).optional().meta({ description })
 
-const id = z.string().meta({ description: 'The id of a batch.', example: 'batch_4fQ0zL2mXb7K9aRt' })
+const id = z.string().meta({ description: 'The batch id.', example: 'batch_4fQ0zL2mXb7K9aRt' })
 
 const exampleName = 'Berlin branches'
 
@@ -44,11 +44,11 @@ const lines = {
   format: z
     .enum(lineFormats, `Send format as one of ${lineFormats.join(', ')}.`)
     .optional()
-    .meta({ description: 'The format of the lines; detected if omitted.' }),
+    .meta({ description: 'The line format; detected if omitted.' }),
   data: z.string('Send the lines as a string.').optional().meta({
     description: 'The lines as a JSON array, JSON Lines, or CSV with a header row.',
   }),
-  /** In place of `data`. It is checked when it is read, not copied before. */
+  /** An alternative to `data`. It is validated when it is read, without being copied first. */
   lines: z
     .unknown()
     .optional()
@@ -99,20 +99,20 @@ export const makeInput = z.strictObject({
 
 export const partInput = z.strictObject({
   id,
-  /** A text here, because trpc-to-openapi would turn any text into a number; an integer in the document. */
+  /** A string here, because trpc-to-openapi would convert any string to a number; an integer in the document. */
   part: z
     .string(partMessage)
     .refine((text) => /^\d{1,9}$/.test(text), partMessage)
     .meta({
       ...{ type: 'integer', minimum: 1, maximum: maxParts, example: 1 },
-      description: `From 1 to ${words(maxParts)}. Lines are numbered across the parts in this order.`,
+      description: `From 1 to ${words(maxParts)}. Lines are numbered across all parts in this order.`,
     }),
   ...lines,
 })
 
 export const partOutput = z
   .strictObject({
-    part: count('The number of the part.', 1),
+    part: count('The part number.', 1),
     lines: count('Lines in the part.', 500),
     all_lines: count('Lines in the batch, including this part.', 500),
   })
@@ -135,11 +135,11 @@ export const waitInput = idInput.extend({
 
 export const listInput = z.strictObject(listFields)
 
-/** The longest text that results are searched for, in characters. */
+/** The maximum length of a search text for results, in characters. */
 const longestSearch = 200
 const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
 
-/** `.optional()` comes last, because otherwise trpc-to-openapi would lose the description. */
+/** `.optional()` comes last, because trpc-to-openapi would otherwise lose the description. */
 export const resultsInput = z.strictObject({
   id,
   after: z
@@ -196,7 +196,7 @@ export const batchOutput = z
     name: z.string().nullable().meta({ description: 'Its name; null if it has none.', example: exampleName }),
     state: z.enum(batchStates).meta({
       description:
-        '`waiting`: resumes automatically; see `reason`. `paused`: continues after you resume it. `finished`, ' +
+        '`waiting`: resumes automatically; see `reason`. `paused`: stopped until you resume it. `finished`, ' +
         '`cancelled`, and `failed` are final.',
       example: 'finished',
     }),
@@ -213,14 +213,14 @@ export const batchOutput = z
     waits_until: timeFieldOrNull('When it tries again; null if unknown or not waiting.', null),
     operation: z.enum(batchOperations),
     details: z.enum(detailLevels).meta({ example: 'none' }),
-    column: csvColumn('that is looked up', 'link'),
+    column: csvColumn('to look up', 'link'),
     address_column: csvColumn('with the address', null),
     country_column: csvColumn('with the country', null),
     test: z
       .boolean()
       .meta({ description: 'Whether it was created with a test key. Test batches use sample data and do not count.' }),
     key: z.string().nullable().meta({
-      description: 'The id of the key that its calls count against; null for the dashboard.',
+      description: 'The id of the key that its calls count against; null if started on the dashboard.',
       example: exampleKeyId,
     }),
     callback_url: z.string().nullable().meta({
@@ -240,7 +240,7 @@ export const batchOutput = z
     created: timeField('When it was created.', '2026-11-22T09:30:00.000Z'),
     started: timeFieldOrNull('When it was started; null before that.', '2026-11-22T09:30:01.000Z'),
     ended: timeFieldOrNull(
-      'When it ended; null before that. It is stored for another 30 days.',
+      'When it ended; null before that. It is stored for 30 more days.',
       '2026-11-22T09:30:04.000Z',
     ),
   })
@@ -266,7 +266,7 @@ export function wireBatch(batch: Batch) {
   }
 }
 
-/** Writes a time of a stored batch, in epoch milliseconds; null for 0. */
+/** Formats one of a stored batch's times, which are in epoch milliseconds; null for 0. */
 export const timeOf = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString())
 
 export const batchesOutput = z

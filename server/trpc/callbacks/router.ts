@@ -42,22 +42,22 @@ const mayManage = middleware(({ ctx, next }) => {
   return next()
 })
 
-/** A procedure about endpoints. `ctx.batches` says whose they are. */
+/** A procedure that handles endpoints. `ctx.batches` identifies their owner. */
 const endpointProcedure = batchProcedure.use(mayManage)
 
-/** The same for what the owner of a suspended account may still do. */
+/** The same, for actions still available to the owner of a suspended account. */
 const suspendedEndpointProcedure = suspendedBatchProcedure.use(mayManage)
 
 type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
 
-/** Writes an action with a session or a key to the audit log. */
+/** Writes an action taken with a session or a key to the audit log. */
 function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: CallbackAudit): void {
   const { accountId, key } = ctx.batches
   const owner = { accountId }
   recordEvent(accountId, key ? { ...event, byKey: key } : event, actorOf({ call: ctx.call, owner }))
 }
 
-/** The callback endpoints of an account, over REST and on its page. */
+/** An account's callback endpoints, over REST and on its page. */
 export const callbacksRouter = router({
   /** Returns endpoints, secret, and deliveries for the page, newest first; null if this server runs no batches. */
   read: accountProcedure.query(async ({ ctx: { owner } }) => {
@@ -92,7 +92,7 @@ export const callbacksRouter = router({
         ...{ method: 'POST', path: '/callbacks', tags },
         summary: 'Add a callback endpoint',
         description:
-          'It receives the events of every batch in the account. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
+          'It receives events for every batch in the account. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
         creates: true,
         idempotent: true,
       },
@@ -102,7 +102,7 @@ export const callbacksRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { accountId } = ctx.batches
       const url = endpointAddress(input.url)
-      // A URL belongs to one endpoint alone, so it identifies a repeated request.
+      // A URL belongs to only one endpoint, so it identifies a repeated request.
       const made = idempotencyOf(ctx.call) && (await readEndpoints(accountId)).find((one) => one.url === url)
       if (made) return { ...wireEndpoint(made), secret: null }
       const named = await admitAddress(accountId, url)
@@ -187,7 +187,7 @@ export const callbacksRouter = router({
         ...{ method: 'POST', path: '/callbacks/rotate', tags },
         summary: 'Rotate the signing secret',
         description:
-          'One secret signs all callbacks of an account. A replaced secret keeps signing for a day, even if you rotate again.',
+          'One secret signs all of the account’s callbacks. A replaced secret keeps signing for a day, even if you rotate again.',
       },
     })
     .input(z.strictObject({}))
@@ -198,7 +198,7 @@ export const callbacksRouter = router({
       return { secret, former_until: isoTimeOrNull(formerUntil) }
     }),
 
-  /** Sends a delivery again, whether it failed or arrived. */
+  /** Sends a delivery again, whether it failed or succeeded. */
   sendAgain: accountProcedure
     .input(z.strictObject({ id: z.string().max(200) }))
     .mutation(async ({ ctx: { owner }, input: { id } }) => {

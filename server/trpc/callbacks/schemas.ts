@@ -8,9 +8,9 @@ import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const exampleId = 'cb_9xVt3kQ2mB7a'
 
-const id = z.string().max(40).meta({ description: 'The id of an endpoint.', example: exampleId })
+const id = z.string().max(40).meta({ description: 'The endpoint id.', example: exampleId })
 
-/** Its form is checked where it is used. */
+/** Its format is checked where it is used. */
 const url = z.string('Send the URL as a string.').max(4_000).meta({
   description: 'An `https://` URL with a public host name, on port 443 or 8443.',
   example: 'https://example.com/pinref',
@@ -68,7 +68,7 @@ export const removedEndpointOutput = z.strictObject({ id, removed: z.literal(tru
 
 export const testedOutput = z
   .strictObject({
-    event: z.string().meta({ description: 'The `webhook-id` of the event.', example: 'msg_test_4fQ0zL2mXb7K' }),
+    event: z.string().meta({ description: 'The event’s `webhook-id`.', example: 'msg_test_4fQ0zL2mXb7K' }),
   })
   .meta({ id: 'CallbackTest' })
 
@@ -104,7 +104,7 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
       timestamp,
       data: z.strictObject({
         batch: z.strictObject({
-          id: z.string().meta({ description: 'The id of the batch.', example: 'batch_4fQ0zL2mXb7K9aRt' }),
+          id: z.string().meta({ description: 'The batch id.', example: 'batch_4fQ0zL2mXb7K9aRt' }),
           name: z
             .string()
             .nullable()
@@ -124,13 +124,13 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
     })
     .meta({ description })
 
-/** The events of callbacks by type, exactly as posted. */
+/** Callback events by type, exactly as posted. */
 export const callbackEvents = {
   'batch.finished': batchEvent('finished', 'Every line of a batch is done.'),
   'batch.failed': batchEvent('failed', 'A batch ended because of an error on our side.'),
   'batch.waiting': batchEvent(
     'waiting',
-    'A batch is waiting for your quota or for Google, and continues automatically. `reason` says why.',
+    'A batch is waiting for your quota or for Google, and resumes automatically. `reason` says why.',
   ),
   'watch.events': z
     .strictObject({

@@ -47,7 +47,7 @@ async function ownKeyOf(accountId: string, id: string): Promise<ApiKey> {
   return key
 }
 
-/** Writes to the audit log what a key has done for its owner. */
+/** Writes a key's action on behalf of its owner to the audit log. */
 const recordByKey = (
   { call, own }: ManagersCall,
   kind: 'key-created' | 'key-limited' | 'key-revoked',
@@ -55,14 +55,14 @@ const recordByKey = (
   name: string,
 ) => record({ call, owner: own }, { kind, keyId, name, byKey: own.keyId })
 
-/** Among how many failed calls of its account the last one of a key is looked for. */
+/** How many of the account's failed calls are searched for a key's last one. */
 const lastFailed = 20
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * The keys of an account, for a key with the operation `keys`, such as a program that creates a key for each customer. It
- * sees all of them, and manages those with no more rights than itself.
+ * An account's keys, for a key with the `keys` operation, used for example by a program that creates a key for each
+ * customer. It sees all keys, and manages those with no more rights than its own.
  */
 const managedRouter = router({
   list: procedure
@@ -180,7 +180,7 @@ const managedRouter = router({
     }),
 })
 
-/** The API keys of the signed-in account. Another account's key is reported as not found. */
+/** The signed-in account's API keys. Another account's key is reported as not found. */
 export const keysRouter = router({
   managed: managedRouter,
 
@@ -194,14 +194,16 @@ export const keysRouter = router({
       return { ...made, limitNote: await noteOn(ctx.owner.accountId, options) }
     }),
 
-  /** Creates a key for an account that has none, only once however often it is called; null if the account has one. */
+  /**
+   * Creates a key for an account that has none, only once however many times it is called; null if the account has one.
+   */
   createFirst: accountProcedure.mutation(async ({ ctx }) => {
     const made = await createFirstKey(ctx.owner.accountId)
     if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
     return made
   }),
 
-  /** Reads the first call of a key that was just made, and the last of its calls that failed; null each if there is none. */
+  /** Reads the first call of a key that was just created, and its last failed call; each is null if there is none. */
   firstCall: accountProcedure.input(z.strictObject({ id })).query(async ({ ctx: { owner }, input: { id } }) => {
     const [call, failed] = await Promise.all([
       readFirstCall(owner.accountId, id),
@@ -210,7 +212,7 @@ export const keysRouter = router({
     return { call, failed: failed.find(({ keyId }) => keyId === id) ?? null }
   }),
 
-  /** Waits another ten minutes for a call with a key. */
+  /** Waits ten more minutes for a call with a key. */
   awaitCall: accountProcedure.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
     await awaitCall(ctx.owner.accountId, input.id)
   }),
@@ -219,7 +221,7 @@ export const keysRouter = router({
     .input(z.strictObject({ id, name }))
     .mutation(({ ctx, input }) => changeKey(ctx.owner.accountId, input.id, { name: input.name })),
 
-  /** Sets limits of a key and its expiry, from its next call on. Omitted fields stay as they are. */
+  /** Sets a key's limits and expiry, starting with its next call. Omitted fields stay as they are. */
   setLimits: accountProcedure
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {
@@ -242,7 +244,7 @@ export const keysRouter = router({
   }),
 })
 
-/** Returns a note if a limit is above the account's own, which then applies; null if none is. */
+/** Returns a note if a limit is above the account's own limit, which then applies; null if none is. */
 async function noteOn(accountId: string, { monthlyLimit, burstLimit }: Partial<KeyLimits>): Promise<string | null> {
   if (typeof burstLimit === 'number' && burstLimit > limits.burst.max) {
     return `The limit is above the account's ${count(limits.burst.max)} calls in ten seconds, so the account's applies.`

@@ -6,8 +6,8 @@ import type { KeyChanges } from '@/server/access/key-store'
 import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 /*
- * Key settings for the owner of an account, on the dashboard, and for a key that manages keys, over the API. The rules are the
- * same; the API has names with underscores, and times as text.
+ * Key settings for an account's owner, on the dashboard, and for a key that manages keys, over the API. The rules are
+ * the same; the API uses names with underscores, and times as strings.
  */
 
 export const id = z.string().max(40)
@@ -30,7 +30,9 @@ export const expires = epochSeconds.nullable()
 
 const most = 1_000_000_000
 
-/** A number, and any boolean, ends in a pipe: trpc-to-openapi would make the schemas of others turn texts into them. */
+/**
+ * Numbers and booleans end in a pipe: without one, trpc-to-openapi would make their schemas convert strings to them.
+ */
 const limit = (what: string) =>
   z
     .int(`Send ${what} as a whole number.`)
@@ -50,7 +52,7 @@ const range = z.string('Send each address as a string.').transform((text, { issu
 
 const unique = <Item>(items: Item[]) => [...new Set(items)]
 
-/** The limits of a key, as its owner sends them. Null: no own limit. */
+/** A key's limits, as its owner sends them. Null means no limit of its own. */
 export const limitsInput = {
   operations: z
     .array(z.enum(keyOperations, `Choose from ${keyOperations.join(', ')}.`))
@@ -108,7 +110,7 @@ export const keyFacts = {
   test: z.boolean().meta({ description: 'Whether it is a test key, which returns sample data and does not count.' }),
 }
 
-/** No key: its checksum is wrong. */
+/** Not a real key: its checksum is wrong. */
 const exampleKey = `pr_live_${'7Kd2mQ'.repeat(7)}00`
 
 const keyName = name.meta({ description: 'A name to recognize it by, 1 to 60 characters.', example: 'Customer 4711' })
@@ -123,7 +125,7 @@ export const createInput = z.strictObject({
   ...settings,
 })
 
-const keyId = id.meta({ description: 'The id of a key.', example: exampleKeyId })
+const keyId = id.meta({ description: 'The key id.', example: exampleKeyId })
 
 export const keyInput = z.strictObject({ id: keyId })
 
@@ -131,7 +133,7 @@ export const updateInput = z.strictObject({ id: keyId, name: keyName.exactOption
 
 export const listInput = z.strictObject(listFields)
 
-/** Returns settings of a key under their names in the code. */
+/** Returns a key's settings under the names used in the code. */
 export function changesOf(sent: Omit<z.output<typeof updateInput>, 'id'>): KeyChanges {
   const { monthly_limit, burst_limit, ...same } = sent
   return {

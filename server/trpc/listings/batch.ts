@@ -26,9 +26,9 @@ import {
 } from './schemas'
 
 /**
- * Limits how many lookups of batches run at once in this process; the others wait here. A caller's whole first batch may run at
- * once, so that its short links share calls of the Resolution API. All lookups that run here fit into the queue of any upstream,
- * and leave room for single calls.
+ * Limits how many batch lookups run at once in this process; the others wait here. A caller's whole first batch may run
+ * at once, so that its short links share calls to the Resolution API. All lookups that run here fit into any upstream's
+ * queue, and leave room for single calls.
  */
 const inTurn = createSlots({ concurrency: 128, perCaller: maxItems, queue: 5_000 })
 
@@ -43,11 +43,11 @@ interface ItemCall {
 }
 
 /**
- * Runs the items of a batch, each as a separate call: an unreadable item is never counted, one over a quota or limit is refused,
- * and one that fails is refunded. They are admitted in one round trip to the store, and refunded in another. Lookups run at the
- * same time; those not done within `UPSTREAM_DEADLINE_MS` fail.
- * @throws PinrefError as `admitBatch`; `too_many_requests` over the burst limit if no item can be read; `upstream_unavailable` if
- *   the caller has left, and does not see it.
+ * Runs the items of a batch, each as a separate call: an unreadable item is never counted, an item over a quota or
+ * limit is rejected, and an item that fails is refunded. Items are admitted in one round trip to the store, and
+ * refunded in another. Lookups run at the same time; those not finished within `UPSTREAM_DEADLINE_MS` fail.
+ * @throws the same errors as `admitBatch`; PinrefError `too_many_requests` over the burst limit if no item can be read;
+ *   `upstream_unavailable` if the caller has disconnected and so does not see it.
  */
 export async function answerBatch(items: readonly unknown[], ctx: Context): Promise<BatchResults> {
   const readings = items.map(readItem)
@@ -68,7 +68,7 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
   return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
 }
 
-/** Records the items that failed for the account of the key: one call for each code, with its first detail. */
+/** Records failed items for the key's account: one call for each code, with its first detail. */
 function noteFailures(answers: readonly Answer[], { apiKey, call, metering, record }: Context): void {
   if (apiKey === null) return
   const { items = {}, operation, requestId } = record
@@ -124,7 +124,7 @@ async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Ad
   return admissions
 }
 
-/** Runs the admitted items, all within the deadline of one lookup. */
+/** Runs the admitted items, all within the deadline for one lookup. */
 async function answerItems(items: readonly BatchItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
   const { call, record } = ctx
   const { caller, outcomes } = admissions
@@ -142,7 +142,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
       header: (name: string) => call.header(name),
       signal: () => lookup.signal,
     }
-    // Each item has its own copy of the record, because the time of the lookups is recorded for all of them together.
+    // Each item has its own copy of the record, because lookup time is recorded for all of them together.
     const run = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
     const answer = await (item.operation === 'convert' ? run() : inTurn(run, lookup)).then(
       (result) => ({ result }),
@@ -172,7 +172,7 @@ async function answerItem(item: BatchItem, ctx: Context) {
   }
 }
 
-/** Refunds the calls that were admitted and then failed, and counts the calls by outcome. */
+/** Refunds calls that were admitted and then failed, and counts all calls by outcome. */
 async function settle(
   calls: readonly ItemCall[],
   admissions: Admissions,

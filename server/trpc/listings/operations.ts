@@ -42,7 +42,7 @@ export async function answerOnlySearch({ input: { name, country }, ctx }: Operat
   return listingOf(result, details)
 }
 
-/** Read on the first call. */
+/** Loaded on the first call. */
 let hosts: ListingHosts | undefined
 
 export function answerConvert({ input }: Pick<OperationCall<typeof convertInput>, 'input'>) {

@@ -14,7 +14,7 @@ import {
   searchOutput,
 } from './schemas'
 
-/** The operations: the procedures that REST serves too, under these paths. */
+/** The operations: procedures that REST also serves, under these paths. */
 export const listingsRouter = router({
   resolve: procedure
     .meta({
@@ -48,7 +48,7 @@ export const listingsRouter = router({
     .output(searchOutput)
     .mutation(answerSearch),
 
-  /** For lists of names on the page. Fails, and so is not counted, unless exactly one listing matches. */
+  /** For lists of names on the page. Fails, and is therefore not counted, unless exactly one listing matches. */
   only: router({
     search: procedure.input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
   }),

@@ -74,14 +74,14 @@ export const maxItems = 100
 const itemOf = <Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, { shape }: z.ZodObject<Shape>) =>
   z.strictObject({ operation: z.literal(name), ...shape })
 
-/** An item of a batch: an operation with its fields. */
+/** A batch item: an operation with its fields. */
 export const batchItem = z.discriminatedUnion(
   'operation',
   [itemOf('resolve', resolveInput), itemOf('search', searchInput), itemOf('convert', convertInput)],
   {
     error: ({ code }) =>
       code === 'invalid_union'
-        ? 'Send the operation of each item: resolve, search, or convert.'
+        ? 'Send an operation for each item: resolve, search, or convert.'
         : 'Send each item as an object.',
   },
 )
@@ -92,7 +92,7 @@ const { $schema: _, ...documentedItem } = z.toJSONSchema(batchItem, { io: 'input
 
 const itemsMessage = `Send items as a list of 1 to ${maxItems}.`
 
-/** Takes items of any kind, so that an unreadable one fails alone. */
+/** Accepts items of any kind, so that only an unreadable item itself fails. */
 export const batchInput = z.strictObject({
   items: z
     .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsMessage)
@@ -118,10 +118,10 @@ export const batchOutput = z
             status: z.literal(200),
             result: z
               .union([convertOutput, resolveOutput, searchOutput])
-              .meta({ description: 'The response of the operation.' }),
+              .meta({ description: 'The operation’s response.' }),
           }),
           z.strictObject({
-            status: z.int().min(400).max(599).meta({ description: 'The HTTP status of this item.' }),
+            status: z.int().min(400).max(599).meta({ description: 'The item’s HTTP status.' }),
             problem: problemShape,
           }),
         ]),
@@ -129,7 +129,7 @@ export const batchOutput = z
       .max(maxItems)
       .meta({
         description:
-          'One result per item, in the order of the items. With `status` 200 it has a `result`, otherwise a `problem`. ' +
+          'One result per item, in the same order. With `status` 200 it has a `result`, otherwise a `problem`. ' +
           'The headers show the quota after the whole batch.',
       }),
   })
@@ -137,5 +137,5 @@ export const batchOutput = z
 
 export type BatchResults = z.input<typeof batchOutput>
 
-/** The result of an item, or the problem it failed with. */
+/** An item's result, or the problem that it failed with. */
 export type BatchResult = BatchResults['results'][number]

@@ -12,29 +12,29 @@ import { costBySku, costOfDays, type SkuCost } from '@/server/upstream/cost'
 import { readSpending, type Spending } from '@/server/upstream/spending'
 import { type CallCount, operatorMonths, readCallCounts } from '@/server/usage/read-counts'
 
-/** The calls to Google on one day, UTC. */
+/** The calls to Google on one UTC day. */
 interface UpstreamDay extends Spending {
-  /** The most they can have cost, in US cents, unrounded. */
+  /** The most they can have cost, in unrounded US cents. */
   costCents: number
 }
 
-/** The state of the server, and what it has spent. */
+/** The server's state and its spending. */
 export interface Overview {
   source: ListingSource['kind']
-  /** What can still be set up. */
+  /** Things that can still be set up. */
   hints: string[]
   /** How long the store took to respond. */
   storeMs: number
-  /** Faults of a store that still responds: what each means and what to do. */
+  /** Problems with a store that still responds: what each one means and what to do about it. */
   storeWarnings: string[]
   storePolicy: StorePolicy
   /** When the responding process was started, epoch seconds. */
   startedSeconds: number
-  /** Billable calls a UTC day. */
+  /** Billable calls per UTC day. */
   dailyCap: number
-  /** Billable calls a calendar month, UTC; null: no cap but the daily one. */
+  /** Billable calls per calendar month, UTC; null if the daily cap is the only one. */
   monthlyCap: number | null
-  /** From the first of the last month to today, oldest first. */
+  /** From the first of the previous month to today, oldest first. */
   days: UpstreamDay[]
 }
 
@@ -82,17 +82,17 @@ const ofBilling = {
 } as const
 
 /**
- * Returns what an operator may still want to set up, a sentence or two for each. Shown only at startup and on the operator page:
- * other pages show visitors what it means for them.
+ * Returns hints on what an operator may still want to set up, each a sentence or two. They are shown only at startup
+ * and on the operator page. Other pages show visitors what it means for them.
  */
 export function setupHints(): string[] {
   const listings = env().GOOGLE_MAPS_API_KEY
     ? null
-    : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY for all other names and ratings.'
+    : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY to look up real ones.'
   return [listings, ofMail[mailMode()], ofBilling[billingMode()]].filter((hint) => hint !== null)
 }
 
-/** A month of the whole server, UTC. */
+/** One UTC month for the whole server. */
 export interface Month {
   /** `2026-11`. */
   month: string
@@ -102,7 +102,7 @@ export interface Month {
   calls: CallCount[]
   /** Calls to Google by SKU, and the most they can have cost. */
   google: SkuCost[]
-  /** What was paid for plans: `off` if billing is off, `unavailable` if Stripe did not respond. */
+  /** The revenue from plans: `off` if billing is off, `unavailable` if Stripe did not respond. */
   revenue: Revenue | 'off' | 'unavailable'
 }
 
@@ -119,7 +119,7 @@ export async function readMonth(month = monthOf(Date.now())): Promise<Month> {
   return { month, months: operatorMonths(), calls, google: costBySku(days), revenue }
 }
 
-/** Stripe's library is loaded when it is first needed. */
+/** Loads Stripe's library when it is first needed. */
 async function revenueOf(month: string): Promise<Month['revenue']> {
   if (billingMode() !== 'on') return 'off'
   const { readRevenue } = await import('@/server/billing/revenue')

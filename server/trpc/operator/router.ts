@@ -22,8 +22,8 @@ const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason)
 /** An operator's actions on accounts. */
 const accountProcedures = {
   /**
-   * Returns a page of accounts. `find` is the start of an email, an account id, or an API key. Sent with POST, because none of
-   * these belongs in a URL, which proxies log.
+   * Returns a page of accounts. `find` is the start of an email, an account id, or an API key. Sent with POST, because
+   * none of these belong in a URL, which proxies log.
    */
   accounts: operatorProcedure
     .input(
@@ -39,7 +39,7 @@ const accountProcedures = {
       source: sourceKind(),
     })),
 
-  /** Gives an account a plan; with `overSubscription` even if it pays for one. */
+  /** Changes an account's plan; with `overSubscription`, even if the account pays for one. */
   changePlan: operatorProcedure
     .input(z.strictObject({ account, plan: z.string().max(40), overSubscription: z.boolean().default(false) }))
     .mutation(async ({ ctx, input }) => {
@@ -49,13 +49,13 @@ const accountProcedures = {
       if (from !== plan.id) recordEvent(input.account, { kind: 'plan-changed', from, to: plan.id }, operatorOf(ctx))
     }),
 
-  /** Suspends an account for a reason, which only operators see; its keys are refused from the next call on. */
+  /** Suspends an account for a reason, which only operators see. Its keys are rejected starting with the next call. */
   suspend: operatorProcedure.input(z.strictObject({ account, reason })).mutation(async ({ ctx, input }) => {
     const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.owner.email) })
     if (changed) recordEvent(input.account, { kind: 'suspended', reason: input.reason }, operatorOf(ctx))
   }),
 
-  /** Ends the suspension of an account. */
+  /** Ends an account's suspension. */
   resume: operatorProcedure.input(z.strictObject({ account })).mutation(async ({ ctx, input }) => {
     if (await setSuspended(input.account, null)) recordEvent(input.account, { kind: 'resumed' }, operatorOf(ctx))
   }),
@@ -72,19 +72,21 @@ export const operatorRouter = router({
 
   overview: operatorProcedure.query(() => readOverview()),
 
-  /** Returns all calls in a month, the cost of Google, and the revenue from plans; defaults to the current month. */
+  /**
+   * Returns all calls in a month, the cost of Google calls, and the revenue from plans; defaults to the current month.
+   */
   month: operatorProcedure.input(monthInput).query(({ input }) => readMonth(input.month)),
 
-  /** Reads the server's audit log, which has the events of all accounts, newest first. */
+  /** Reads the server's audit log, which contains all accounts' events, newest first. */
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
 
-  /** Returns the result of the last check of the Google key; null if there was none, or there is no key. */
+  /** Returns the result of the last Google key check; null if there was none or there is no key. */
   googleCheck: operatorProcedure.query(async () => {
     const google = googleSettings()
     return google && readReport(google.apiKey)
   }),
 
-  /** Checks what the Google key can do; with `mayCost` also with calls that Google may bill. */
+  /** Checks what the Google key can do; with `mayCost`, it also makes calls that Google may bill. */
   checkGoogle: operatorProcedure.input(z.strictObject({ mayCost: z.boolean() })).mutation(({ input }) => {
     const google = googleSettings()
     if (google) return checkGoogle(google, input.mayCost)

@@ -16,17 +16,17 @@ async function usageWithStorage(accountId: string) {
   return { ...usage, keys: keys.map(({ end: _, ...key }) => key), storage: { ...stored, ...limits } }
 }
 
-/** The usage of the signed-in account, or of the account of the key. */
+/** The usage of the signed-in account, or of the key's account. */
 export const usageRouter = router({
   month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 
-  /** Reads the calls of a month by key. */
+  /** Reads a month's calls by key. */
   keys: accountProcedure.input(monthInput).query(({ ctx, input }) => readKeyUsage(ctx.owner.accountId, input.month)),
 
-  /** Calls that counted, month by month since the account began, newest first. */
+  /** Calls that counted, by month since the account was created, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
 
-  /** The failed calls of the last seven days, newest first, and their keys, even if revoked since. */
+  /** The failed calls of the last seven days, newest first, and their keys, even if they have been revoked since. */
   errors: accountProcedure.query(async ({ ctx: { owner } }) => {
     const [calls, keys, revoked] = await Promise.all([
       readFailedCalls(owner.accountId),

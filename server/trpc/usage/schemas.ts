@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { keyFacts } from '../keys/schemas'
 import { timeField } from '../wire'
 
-/** A month, `2026-11`; defaults to the current one. */
+/** A month, such as `2026-11`; defaults to the current one. */
 export const monthInput = z.strictObject({
   month: z
     .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Send a month as 2026-11.')
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Send a month, such as 2026-11.')
     .optional(),
 })
 
@@ -15,7 +15,7 @@ const count = (description: string, example: number) => z.int().min(0).meta({ de
 export const usageOutput = z
   .strictObject({
     month: z.string().meta({ description: 'The current month, UTC.', example: '2026-11' }),
-    plan: z.string().meta({ description: 'The id of the plan.', example: 'starter' }),
+    plan: z.string().meta({ description: 'The plan id.', example: 'starter' }),
     limit: z.string().meta({ description: 'The plan’s calls per month, or `unlimited`.', example: '1000' }),
     used: count('Calls that counted against it, from all keys and the dashboard.', 412),
     remaining: count('Calls left; 2147483647 when unlimited.', 588),

@@ -20,18 +20,20 @@ import { accountProcedure } from '../signed-in'
 import { pageOf } from '../wire'
 import {
   addInput,
-  addOutput,
   changeInput,
   eventsInput,
-  eventsOutput,
   idInput,
   listInput,
   listingsInput,
-  listingsOutput,
   makeInput,
+  removeListingsInput,
+} from './inputs'
+import {
+  addOutput,
+  eventsOutput,
+  listingsOutput,
   removedListingsOutput,
   removedOutput,
-  removeListingsInput,
   watchlistOutput,
   watchlistsOutput,
   wireAdded,

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { longestName } from '@/server/batches/batch'
 import { apiErrorCodes } from '@/server/errors'
 import { wireIdentifiers } from '@/server/listings/listing'
 import { identifiersShape } from '@/server/problem-parts'
-import { eventForm } from '@/server/watch/events'
 import type { DayCounts } from '@/server/watch/find-watchlist'
-import { checkNowMs, daysCounted, maxAdded, maxEntries, maxReference, maxRemoved } from '@/server/watch/limits'
+import { checkNowMs, daysCounted } from '@/server/watch/limits'
 import { eventTypes, presentIdentifiers, storedCid, type WatchedListing } from '@/server/watch/listing'
-import { type Added, cursorForm } from '@/server/watch/listings'
+import type { Added } from '@/server/watch/listings'
 import {
   digests,
   isRunning,
@@ -17,73 +15,9 @@ import {
   type Watchlist,
   waitReasons,
 } from '@/server/watch/watchlist'
-import { nameField, timeOf } from '../batches/schemas'
-import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
-
-const words = (number: number) => number.toLocaleString('en')
-
-const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
-
-const id = z.string().meta({ description: 'The watchlist id.', example: 'watch_7hTz1qLw9XbN3cRk' })
-
-const exampleName = 'Berlin branches'
-
-const period = z.enum(periods, `Send period as one of ${periods.join(', ')}.`)
-const digest = z.enum(digests, `Send digest as one of ${digests.join(', ')}.`)
-const periodText = 'How often each listing is checked. A month is 30 days.'
-const digestText = 'How often changes are emailed to the account’s owner.'
-
-export const makeInput = z.strictObject({
-  name: nameField.meta({ description: `A display name of 1 to ${longestName} characters.`, example: exampleName }),
-  period: period.default('weekly').meta({ description: periodText }),
-  digest: digest.default('off').meta({ description: digestText }),
-  batch: z.string('Send the id of a batch.').max(40, 'Send the id of a batch.').optional().meta({
-    description: 'The id of a batch that has ended. Its listings are added in the background.',
-    example: 'batch_4fQ0zL2mXb7K9aRt',
-  }),
-  reference_column: z
-    .string('Send the name of a column or field.')
-    .max(200, 'Send a name of at most 200 characters.')
-    .default('reference')
-    .meta({ description: 'The column or field of the batch’s lines that has your own reference for each listing.' }),
-})
-
-export const idInput = z.strictObject({ id })
-
-export const listInput = z.strictObject(listFields)
-
-export const changeInput = idInput.extend({
-  name: nameField.optional().meta({ description: 'The new name.', example: exampleName }),
-  period: period.optional().meta({ description: periodText }),
-  digest: digest.optional().meta({ description: digestText, example: 'weekly' }),
-})
-
-const referenceMessage = `Send a reference of at most ${maxReference} characters.`
-const textMessage = 'Send a link, a place id, or a CID as url.'
-
-const sentListing = z.strictObject({
-  url: z.string(textMessage).max(2_048, 'Send at most 2,048 characters.').meta({
-    description: 'A place id, a CID, a feature id, or a link that contains one. Short links must be looked up first.',
-  }),
-  reference: z
-    .string(referenceMessage)
-    .refine((text) => text.length <= maxReference || [...text].length <= maxReference, referenceMessage)
-    .optional()
-    .meta({ description: `Your own reference, at most ${maxReference} characters. It is returned with every event.` }),
-})
-
-const listingsMessage = `Send listings as an array of 1 to ${words(maxAdded)}.`
-
-export const addInput = idInput.extend({
-  listings: z
-    .array(z.union([z.string(textMessage).max(2_048, 'Send at most 2,048 characters.'), sentListing]), listingsMessage)
-    .min(1, listingsMessage)
-    .max(maxAdded, listingsMessage)
-    .meta({
-      description: 'Texts, or objects with `url` and `reference`.',
-      example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', reference: 'sydney-01' }],
-    }),
-})
+import { timeOf } from '../batches/schemas'
+import { nextField, timeField, timeFieldOrNull } from '../wire'
+import { count, digestText, exampleName, id, periodText } from './inputs'
 
 export const addOutput = z
   .strictObject({
@@ -102,19 +36,6 @@ export const wireAdded = (watchlistId: string, { added, existing, unreadable, is
   ...{ added, existing, unreadable, full: isFull, watchlist_id: watchlistId },
 })
 
-const idsMessage = `Send 1 to ${maxRemoved} listing ids, separated by commas.`
-
-export const removeListingsInput = idInput.extend({
-  ids: z
-    .string(idsMessage)
-    .regex(/^[\w-]{1,40}(?:,[\w-]{1,40})*$/, idsMessage)
-    .refine((text) => text.split(',').length <= maxRemoved, idsMessage)
-    .meta({
-      description: `The \`id\` of up to ${maxRemoved} listings, separated by commas. For a readable listing, this is the CID that you added.`,
-      example: '3545450935484072529',
-    }),
-})
-
 export const removedListingsOutput = z
   .strictObject({ removed: count('How many listings were removed.', 1), watchlist_id: id })
   .meta({ id: 'RemovedListings' })
@@ -123,19 +44,6 @@ const stateText =
   '`unchecked`: not checked yet, or no source knows it. `listed`: Google has it under the identifiers that you added. `moved`: it has ' +
   'other identifiers now. `gone`: Google no longer has it, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
   'you added contains no identifier.'
-
-export const listingsInput = idInput.extend({
-  state: z
-    .enum(listingStates, `Send state as one of ${listingStates.join(', ')}.`)
-    .optional()
-    .meta({ description: 'Only listings in this state.', example: 'moved' }),
-  after: z
-    .string('Send the “next” value of the previous page as after.')
-    .regex(cursorForm, 'Send the “next” value of the previous page as after.')
-    .meta({ description: '`next` of the previous page; defaults to the first page.', example: '0.0' })
-    .optional(),
-  limit: limitField(maxEntries, ' A page can be shorter, or even empty, before the last one.'),
-})
 
 const identifiers = identifiersShape.nullable()
 
@@ -169,20 +77,6 @@ export function wireListing(one: WatchedListing): z.infer<typeof watchedListing>
 export const listingsOutput = z
   .strictObject({ listings: z.array(watchedListing), next: nextField() })
   .meta({ id: 'WatchedListings' })
-
-const eventMessage = 'Send the id of an event as after.'
-
-export const eventsInput = idInput.extend({
-  after: z
-    .string(eventMessage)
-    .regex(eventForm, eventMessage)
-    .meta({
-      description: 'The id of the last event that you have; defaults to the oldest event.',
-      example: '1764000000000-0',
-    })
-    .optional(),
-  limit: limitField(maxEntries, ' A page also ends after 1 MiB of JSON.'),
-})
 
 export const watchEventShape = z
   .strictObject({

@@ -9,7 +9,7 @@ import { adapter, internal, makeSession, makeUser, person, ttl, type User } from
 /** Tests better-auth's records on one kind of store. */
 export function adapterSuite(name: string) {
   describe(`account records on ${name}`, () => {
-    test('are returned exactly as stored, with any text', async () => {
+    test('are returned exactly as stored, whatever their text', async () => {
       const createdAt = new Date('2026-02-28T23:59:59.999Z')
       for (const text of [
         '1234',
@@ -196,7 +196,7 @@ export function adapterSuite(name: string) {
       expect((await (await internal()).findUserByEmail(first.email))?.user.id).toBe(second.id)
     })
 
-    test('a query that is not a plain look-up by key is refused', async () => {
+    test('a query that is not a plain lookup by key is refused', async () => {
       const records = await adapter()
       const refused = /the account store cannot do this/
       await expect(records.findMany({ model: 'user' })).rejects.toThrow(refused)

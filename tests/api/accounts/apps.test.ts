@@ -81,7 +81,7 @@ async function allow(browser: Browser, clientId: string): Promise<URL> {
 const refresh = (clientId: string, refreshToken: string) =>
   post('token', { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId })
 
-/** Lists the tools with an access token. Returns the status, and the code of a problem. */
+/** Lists the tools with an access token. Returns the status, and a problem's code. */
 async function enter(token: string) {
   const request = new Request(`${home}/mcp`, {
     method: 'POST',
@@ -97,12 +97,12 @@ async function enter(token: string) {
   return { status: response.status, code: /"code":"(\w+)"/.exec(text)?.[1] }
 }
 
-/** Lets the clock of this process run ahead. */
+/** Sets this process's clock ahead. */
 function later(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
 }
 
-describe('an app that is known by its metadata', () => {
+describe('an app that is identified by its metadata', () => {
   test('is fetched from its publisher, and connects without registering', async () => {
     const { browser } = await signUp()
     const { access_token } = await connect(browser, metadataUrl)
@@ -117,7 +117,7 @@ describe('an app that is known by its metadata', () => {
     'https://93.184.215.14/app.json',
     'https://other.example/app.json',
   ])(
-    'is not fetched from %s, which is not a host name on the usual port or has the metadata of another app',
+    'is not fetched from %s, which is not a host name on the default port or has another app’s metadata',
     async (clientId) => {
       const { browser } = await signUp()
       const back = await allow(browser, clientId)
@@ -126,8 +126,8 @@ describe('an app that is known by its metadata', () => {
   )
 })
 
-describe('the tokens of an app', () => {
-  test('end within an hour, and immediately if a refresh token is used again after its successor', async () => {
+describe('an app’s tokens', () => {
+  test('expire within an hour, and immediately if a refresh token is used again after its successor', async () => {
     const { browser } = await signUp()
     const { client_id } = (await register()).json
     const first = await connect(browser, client_id)

@@ -3,10 +3,10 @@ import { handleApi } from '@/server/http/handle-api'
 import { finishWork } from '@/server/runtime/after-answer'
 import { Browser, newEmail } from './browser'
 
-/** What the calls below send as `User-Agent`. */
+/** The `User-Agent` of the calls below. */
 export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-/** Calls a mutation of the dashboard. */
+/** Calls a dashboard mutation. */
 export async function mutate(browser: Browser, procedure: string, input: unknown = {}) {
   const request = new Request(`http://localhost:3000/api/trpc/${procedure}`, {
     method: 'POST',
@@ -18,7 +18,7 @@ export async function mutate(browser: Browser, procedure: string, input: unknown
   return { status: response.status, data: result?.data as { key: string; id: string } }
 }
 
-/** Calls a query of the dashboard. */
+/** Calls a dashboard query. */
 export async function query(browser: Browser, procedure: string, input: unknown) {
   const path = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
   const request = new Request(`http://localhost:3000${path}`, { headers: { cookie: browser.cookieHeader() } })
@@ -34,7 +34,7 @@ export async function person() {
   return { browser, email, accountId }
 }
 
-/** Returns the events in the log of an account, oldest first. */
+/** Returns the events in an account's log, oldest first. */
 export async function logOf(accountId: string) {
   await finishWork()
   return (await readAccountLog(accountId, { count: 100 })).events.reverse()

@@ -43,7 +43,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('records a change of plan when billing is off, but not a choice of the same plan', async () => {
+  test('records a plan change when billing is off, but not if the same plan is chosen', async () => {
     const { browser, accountId } = await person()
     await mutate(browser, 'plans.choose', { plan: 'growth' })
     await mutate(browser, 'plans.choose', { plan: 'growth' })
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expectNoSecrets(all, { 'the email': next, 'the former email': email })
   })
 
-  test('records the change of an email that was not confirmed yet', async () => {
+  test('records a change of an unconfirmed email', async () => {
     const { browser, accountId } = await person()
     await browser.call('/change-email', { body: { newEmail: `other.${newEmail()}` } })
     expect(await lastOf(accountId)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await logOf(accountId))).not.toMatch(/newe?r? password/)
   })
 
-  test('records browsers signed out from another one, and a download of the account’s data', async () => {
+  test('records when a browser signs out others, and when the account’s data is downloaded', async () => {
     const { browser, email, accountId } = await person()
     await new Browser().signIn(email)
     const { signIn } = await copyAccount(accountId)
@@ -141,7 +141,7 @@ test('an API key is created even if the audit log cannot be written, and the fai
   expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('could not be added to the audit log'))
 })
 
-describe('a page of the audit log', () => {
+describe('an audit log page', () => {
   test.each([
     { cursor: 'x' },
     { cursor: '1-1; DEL audit' },
@@ -149,7 +149,7 @@ describe('a page of the audit log', () => {
     { count: 0 },
     { count: 1_001 },
     { account: 'another' },
-  ])('is answered 400 for %j', async (input) => {
+  ])('gets 400 for %j', async (input) => {
     const { browser } = await person()
     expect((await query(browser, 'account.activity', input)).status).toBe(400)
   })

@@ -13,7 +13,7 @@ interface Call {
   headers?: Record<string, string>
 }
 
-/** The address of the app in these tests. */
+/** The app's address in these tests. */
 const home = () => process.env.APP_URL ?? 'http://localhost:3000'
 
 let addresses = 0
@@ -65,7 +65,7 @@ export class Browser {
   }
 }
 
-/** The parts of better-auth's answers that the tests read. */
+/** The parts of better-auth's responses that the tests read. */
 interface Answer {
   code?: string
   message?: string
@@ -112,14 +112,14 @@ export function linkIn(mail: Pick<Mail, 'text'> | undefined): string {
   return link.replace(/^https?:\/\/[^/]+\/api\/auth/, '')
 }
 
-/** Confirms an email in this browser, by the link that was mailed to it. */
+/** Confirms an email in this browser, with the link that was mailed to it. */
 export async function confirmByMail(browser: Browser, mail: Pick<Mail, 'text'>): Promise<void> {
   const { headers } = await browser.call(linkIn(mail))
   const token = new URL(headers.get('location') ?? '', home()).searchParams.get('token')
   expect((await browser.call('/confirm-email', { body: { token } })).status).toBe(200)
 }
 
-/** Waits until the work that calls left behind is done, and returns every Redis key except the counters of attempts. */
+/** Waits for background work to finish, and returns every Redis key except attempt counters. */
 export async function keySpace(): Promise<string[]> {
   await finishWork()
   const { redis } = await store()

@@ -36,7 +36,7 @@ async function signUp() {
   return { accountId, remove }
 }
 
-/** Returns the Redis keys of an account, except those that expire within minutes. */
+/** Returns an account's Redis keys, except those that expire within minutes. */
 const left = async (accountId: string) =>
   (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':counted:'))
 
@@ -53,7 +53,7 @@ async function makeAndUse(accountId: string): Promise<string[]> {
       if (turn % 3 === 2) await revokeKey(accountId, id)
     }
   } catch (error) {
-    // The first if the session is refused, the second if the key is.
+    // The first code if the session is refused, the second if the key is refused.
     expect(['not_signed_in', 'invalid_api_key']).toContain((error as { code?: string }).code)
   }
   return made

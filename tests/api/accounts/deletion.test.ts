@@ -59,7 +59,7 @@ test('deleting an account leaves nothing lasting in the store and frees its emai
   const { status } = await browser.call('/delete-user', { body: { password: goodPassword } })
   expect(status).toBe(200)
   expect(browser.cookies.has('pinref.session_token')).toBe(false)
-  // The store remembers for some minutes which calls were counted: a call under way may still need a refund.
+  // The store keeps the ids of counted calls for a few minutes, because a call in flight may still need a refund.
   const passing = (key: string) => key.startsWith(`{${accountId}}:counted:`)
   expect((await keySpace()).filter((key) => !passing(key))).toEqual(before)
   for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)

@@ -4,12 +4,12 @@ import { type Browser, newEmail } from './browser'
 /** The settings that let people sign in with GitHub. */
 export const githubSettings = { GITHUB_CLIENT_ID: 'pinref-github', GITHUB_CLIENT_SECRET: 'secret' }
 
-/** The person at the keyboard, as GitHub knows them. */
+/** The person who signs in, as GitHub knows them. */
 export const atGithub = {
   person: { id: 0, login: 'ada', name: 'Ada', email: '', avatar_url: 'https://avatars.example/1', verified: true },
 }
 
-/** Stubs `fetch`, because better-auth has GitHub's addresses built in. The answers are those of GitHub's documentation. */
+/** Stubs `fetch`, because better-auth has GitHub's addresses built in. The responses come from GitHub's docs. */
 export function standInForGithub(): void {
   beforeEach(() => {
     vi.stubGlobal('fetch', async (input: string | URL | Request) => {
@@ -30,7 +30,7 @@ export function standInForGithub(): void {
 
 let ids = 1000
 
-/** Puts another person at the keyboard. */
+/** Switches to another person. */
 export function newPerson(email = newEmail()) {
   atGithub.person = { ...atGithub.person, id: ++ids, email, verified: true }
   return atGithub.person

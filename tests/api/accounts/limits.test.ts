@@ -100,7 +100,7 @@ describe('a bad request', () => {
     ['a list', '[]', 400],
     ['an empty object', '{}', 400],
     ['nothing', '', 400],
-  ])('with a body that is %s is answered 400', async (_, body, status) => {
+  ])('with a body that is %s gets 400', async (_, body, status) => {
     expect((await new Browser().call('/sign-up/email', { body, method: 'POST' })).status).toBe(status)
   })
 
@@ -126,7 +126,7 @@ describe('a bad request', () => {
     await expect(put).rejects.toMatchObject({ code: 'route_not_found' })
   })
 
-  test('to sign in with a provider that is not set up is answered 404', async () => {
+  test('to sign in with a provider that is not set up gets 404', async () => {
     const { status, json } = await new Browser().call('/sign-in/social', { body: { provider: 'github' } })
     expect([status, json?.code]).toEqual([404, 'PROVIDER_NOT_FOUND'])
   })

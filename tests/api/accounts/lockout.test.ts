@@ -35,7 +35,7 @@ async function guess(email: string, times: number, browser = new Browser()): Pro
 /** Tries passwords from many networks until they are refused, and returns how many were checked. */
 async function guessFromManyNetworks(email: string): Promise<number> {
   const { max, windowSeconds } = limits.passwordsFromAnywhere
-  // All except the last five are only counted, because each real attempt takes the time of hashing a password.
+  // All except the last five are only counted, because each real attempt takes as long as hashing a password.
   for (let before = 0; before < max - 5; before++) {
     await countAttempt(`password:${email}`, { max, window: windowSeconds })
   }
@@ -86,7 +86,7 @@ describe('wrong passwords', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('from a browser that was signed in before lock out that browser, even in another network', async () => {
+  test('from a browser that was signed in before lock out that browser, even on another network', async () => {
     stopClock()
     const { browser, email } = await person()
     await guess(email, 10, browser)

@@ -60,7 +60,7 @@ describe('without a mail server', () => {
     expect((await new Browser().signIn(email, 'a new password')).status).toBe(200)
   })
 
-  test('the store does not contain the token of a reset link', async () => {
+  test('the store does not contain a reset link’s token', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     await new Browser().call('/request-password-reset', { body: { email } })
@@ -74,7 +74,7 @@ describe('without a mail server', () => {
     }
   })
 
-  test('asking for a new password does not reveal whether there is an account', async () => {
+  test('requesting a new password does not reveal whether there is an account', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const existing = await new Browser().call('/request-password-reset', { body: { email } })
@@ -109,7 +109,7 @@ describe('without a mail server', () => {
     expect((await new Browser().signIn(after)).status).toBe(200)
   })
 
-  test('an email of another account cannot be taken over, and the answer does not reveal that it is in use', async () => {
+  test('another account’s email cannot be taken over, and the answer does not reveal that it is in use', async () => {
     const browser = new Browser()
     const [own, taken] = [newEmail(), newEmail()]
     await new Browser().signUp(taken)

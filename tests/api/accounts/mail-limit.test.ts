@@ -39,7 +39,7 @@ test('an email gets at most five mails an hour, whatever triggers them, and no a
   }
   const received = () => mailServer.received.filter(({ to }) => to.includes(email)).length
   await expect.poll(received).toBe(5)
-  // When a mail to someone else, asked for later, has arrived, no earlier mail is still on its way.
+  // Once a mail to someone else, requested later, has arrived, no earlier mail is still on its way.
   await new Browser().signUp(`last${email}`)
   await mailServer.newestFor(`last${email}`)
   expect(received()).toBe(5)

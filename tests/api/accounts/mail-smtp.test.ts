@@ -37,7 +37,7 @@ describe('with a mail server', () => {
     expect(written).not.toHaveBeenCalledWith(expect.stringContaining('verify-email'))
   })
 
-  test('the audit log of an account begins with its sign-up, and no longer expires once the email is confirmed', async () => {
+  test('an account’s audit log begins with its sign-up, and no longer expires once the email is confirmed', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
@@ -57,7 +57,7 @@ describe('with a mail server', () => {
     expect((await new Browser().signIn(email, 'wrong password')).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
   })
 
-  test('a second sign-up with the same email is answered like the first; only the mail differs', async () => {
+  test('a second sign-up with the same email gets the same response as the first; only the mail differs', async () => {
     const email = newEmail()
     const browser = new Browser()
     const first = await browser.signUp(email)
@@ -111,9 +111,10 @@ describe('with a mail server', () => {
       body: { name: '', email: newEmail(), password: goodPassword },
     })
     expect(status).toBe(200)
-    await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('a mail could not be sent')), {
-      timeout: 20_000,
-    })
+    await vi.waitFor(
+      () => expect(written).toHaveBeenCalledWith(expect.stringContaining('an email could not be sent')),
+      { timeout: 20_000 },
+    )
     expect(mailServer.received.length).toBe(before)
   })
 })

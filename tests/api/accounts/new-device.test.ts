@@ -75,7 +75,7 @@ test('with a second factor, the new-device mail comes after the code, or after t
   expect((await sendCode(browser, totp(secret))).status).toBe(200)
   const other = new Browser()
   vi.useFakeTimers({ toFake: ['Date'] })
-  // A code counts once, and no one is alerted of sign-ins to an account that is a minute old.
+  // A code works once, and sign-ins to a minute-old account send no alert.
   advanceClock(120)
   expect((await signIn(other, email)).json).toMatchObject({ twoFactorRedirect: true })
   expect(await alertsTo(email)).toEqual([])
@@ -91,7 +91,7 @@ test('with a second factor, the new-device mail comes after the code, or after t
   expect(await alertsTo(email)).toHaveLength(2)
 })
 
-test('new-device mails are limited to ten an hour and do not hold back other mails', async () => {
+test('new-device mails are limited to ten an hour and do not delay other mails', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 1_000)
   const { email } = await person()

@@ -32,8 +32,8 @@ const changePassword = (browser: Browser, more = {}) =>
   browser.call('/change-password', { body: { currentPassword: goodPassword, newPassword: another, ...more } })
 const storedLinks = async () => (await keySpace()).filter((key) => /^verification:|:verifications$/.test(key))
 
-describe('a link for a new password', () => {
-  test('stops working once another one of the same account is used', async () => {
+describe('a password reset link', () => {
+  test('stops working once another reset link for the same account is used', async () => {
     const { email } = await person()
     const [first, second] = [await resetToken(email), await resetToken(email)]
     expect((await reset(second, another)).status).toBe(200)
@@ -61,8 +61,8 @@ describe('a link for a new password', () => {
   })
 })
 
-describe('a link that changes the email', () => {
-  /** Asks for a change of email, as a thief with someone's session would. The mail goes to the owner. */
+describe('an email change link', () => {
+  /** Requests an email change, as a thief with someone's session would. The mail goes to the owner. */
   async function requestChange() {
     const { browser, email } = await person()
     await browser.call('/change-email', { body: { newEmail: newEmail() } })
@@ -76,7 +76,7 @@ describe('a link that changes the email', () => {
     expect(await browser.signedInAs()).toBe(email)
   })
 
-  test('stops working once a forgotten password is replaced', async () => {
+  test('stops working once the password is reset', async () => {
     const { email, link } = await requestChange()
     await reset(await resetToken(email), another)
     const browser = new Browser()
@@ -121,7 +121,7 @@ test('a link that confirms an email stops working once the password changes', as
   expect((await browser.call(linkIn(await newestMail(email)))).headers.get('location')).toBe(dead)
 })
 
-test('links of a deleted account do not work for a new account with the same email', async () => {
+test('a deleted account’s links do not work for a new account with the same email', async () => {
   const [browser, email] = [new Browser(), newEmail()]
   await browser.signUp(email)
   const [old, token] = [linkIn(await newestMail(email)), await resetToken(email)]

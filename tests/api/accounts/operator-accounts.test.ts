@@ -13,7 +13,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** Calls a procedure of the dashboard, as a mutation if an input is given. */
+/** Calls a dashboard procedure, as a mutation if there is input. */
 async function ask(browser: Browser, procedure: string, input?: unknown) {
   const request = new Request(`http://localhost:3000/api/trpc/${procedure}`, {
     method: input === undefined ? 'GET' : 'POST',
@@ -82,7 +82,7 @@ describe('an operator', () => {
     expect([moved.status, moved.code]).toEqual([404, 'account_not_found'])
   })
 
-  test('changes the plan of an account, which both audit logs record', async () => {
+  test('changes an account’s plan, which both audit logs record', async () => {
     const { browser, email, accountId } = await person()
     const give = (plan: string) => ask(operator, 'operator.changePlan', { account: accountId, plan })
     expect((await give('scale')).status).toBe(200)
@@ -171,7 +171,7 @@ test('the owner of a suspended account can still read, export, clean up, leave a
   expect(await browser.signedInAs()).toBeNull()
 })
 
-test('the owner of a suspended account can download the results of its batches, within the burst of their network', async () => {
+test('the owner of a suspended account can download the results of its batches, within their network’s burst limit', async () => {
   const { browser, accountId } = await person()
   const { data: batch } = await ask(browser, 'batches.make', { details: 'none', start: 'later' })
   await suspend(accountId)
@@ -197,7 +197,7 @@ test('only an operator can find or suspend accounts or change their plan; to oth
   for (const [procedure, input] of Object.entries(inputs)) {
     expect(await ask(browser, procedure, input)).toMatchObject({ status: 404, code: 'route_not_found' })
     expect((await ask(new Browser(), procedure, input)).status).toBe(401)
-    // A link cannot call it either, because the input would then be in an address.
+    // A link cannot call it either: GET requests are refused.
     const path = `${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
     expect((await ask(operator, path)).status).toBe(405)
   }
@@ -211,6 +211,6 @@ test.each([
   { account: 'a'.repeat(16), reason: ' ' },
   { account: 'a'.repeat(16), reason: 'a'.repeat(301) },
   { account: 'a'.repeat(16), reason, plan: 'scale' },
-])('a suspension with the invalid input %j is answered 400', async (input) => {
+])('a suspension with the invalid input %j gets 400', async (input) => {
   expect(await ask(operator, 'operator.suspend', input)).toMatchObject({ status: 400, code: 'invalid_request' })
 })

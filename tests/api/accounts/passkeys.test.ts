@@ -80,7 +80,7 @@ describe('a passkey', () => {
     expect(await elsewhere.signedInAs()).toBeNull()
   })
 
-  test('replaces both the password and the code of the second factor', async () => {
+  test('replaces both the password and the second factor’s code', async () => {
     const { email, browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(await elsewhere.signedInAs()).toBe(email)
   })
 
-  test('is refused on another site, and if its answer is replayed', async () => {
+  test('is refused on another site, and if its response is replayed', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     expect((await other.call('/passkey/verify-authentication', { body })).json?.code).toBe('AUTHENTICATION_FAILED')
   })
 
-  test('is refused if it is unknown or signed with the key of another device', async () => {
+  test('is refused if it is unknown or signed with another device’s key', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -174,7 +174,7 @@ describe('a passkey', () => {
     expect(await redis.hlen(`{${accountId}}:passkeys`)).toBe(20)
   })
 
-  test('that is malformed is answered 400 or 401', async () => {
+  test('that is malformed gets 400 or 401', async () => {
     const { browser } = await person()
     for (const response of [
       undefined,

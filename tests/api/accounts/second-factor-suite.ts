@@ -39,7 +39,7 @@ export function secondFactorSuite(name: string) {
       await expect(makeRecord(newAccountId())).rejects.toMatchObject({ status: 'CONFLICT' })
     })
 
-    test('keeps both of two changes made at the same time', async () => {
+    test('keeps two changes made at the same time', async () => {
       const userId = await makeUser()
       await makeRecord(userId)
       const records = await adapter()
@@ -97,7 +97,7 @@ export function secondFactorSuite(name: string) {
       expect(await (await store()).redis.ttl(`{${userId}}:code-tries`)).toBeGreaterThan(86_000)
     })
 
-    test('lets each account try a code of its app only once', async () => {
+    test('lets each account try a code from its app only once', async () => {
       const [one, two] = [newAccountId(), newAccountId()]
       const tries = await Promise.all(Array.from({ length: 5 }, () => tryCode(one, '123456')))
       expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['again', 'again', 'again', 'again', 'checked'])

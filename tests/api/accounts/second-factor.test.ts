@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 
 describe('turning the second factor on', () => {
-  test('needs the password and a code of the app; until then, sign-in is unchanged', async () => {
+  test('needs the password and a code from the app; until then, sign-in is unchanged', async () => {
     const email = newEmail()
     const browser = new Browser()
     await browser.signUp(email)
@@ -111,7 +111,7 @@ describe('signing in with a second factor', () => {
     expect(await thief.signedInAs()).toBeNull()
   })
 
-  test('a link from a mail does not sign in without the code', async () => {
+  test('a mailed link signs no one in without the code', async () => {
     const { email, secret } = await withSecondFactor()
     const link = linkIn(await newestMail(email))
     const browser = new Browser()
@@ -142,7 +142,7 @@ describe('turning the second factor off', () => {
     expect(await elsewhere.signedInAs()).toBe(email)
   })
 
-  test('is not done by a password reset', async () => {
+  test('does not happen on a password reset', async () => {
     const { email, secret } = await withSecondFactor()
     await new Browser().call('/request-password-reset', { body: { email } })
     const token = new URL(linkIn(await newestMail(email, 2))).searchParams.get('token')
@@ -176,7 +176,7 @@ test('an operator can turn the second factor off in the store', async () => {
   expect((await enable(browser)).status).toBe(200)
 })
 
-test('after a change of AUTH_SECRET, an account with a second factor gets no session, not even with its codes', async () => {
+test('after AUTH_SECRET changes, an account with a second factor gets no session, not even with its codes', async () => {
   const { email, secret, recoveryCodes } = await withSecondFactor()
   const other = createAuth({ ...env(), AUTH_SECRET: 'another secret, which was not there before' })
   let cookie = ''
@@ -199,7 +199,7 @@ test('after a change of AUTH_SECRET, an account with a second factor gets no ses
   }
 })
 
-test('deleting the account leaves nothing of its second factor for more than ten minutes', async () => {
+test('ten minutes after an account is deleted, nothing of its second factor is left', async () => {
   const before = await keySpace()
   const { email, browser, secret } = await withSecondFactor()
   const trusted = await signInUpToCode(email)
@@ -215,7 +215,7 @@ test('deleting the account leaves nothing of its second factor for more than ten
   expect(left.filter((key) => !/:used-code:|^verification:/.test(key))).toEqual([])
 })
 
-test('routes of the second factor that Pinref does not use are closed', async () => {
+test('second-factor routes that Pinref does not use are closed', async () => {
   const { browser } = await withSecondFactor()
   for (const path of ['get-totp-uri', 'send-otp', 'verify-otp', 'view-backup-codes']) {
     const call = browser.call(`/two-factor/${path}`, { body: { password: goodPassword, code: '123456' } })

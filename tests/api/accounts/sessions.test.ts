@@ -57,7 +57,7 @@ describe('sessions', () => {
     expect(await here.signedInAs()).not.toBeNull()
   })
 
-  test('end immediately on sign-out, even for a kept copy of the cookie', async () => {
+  test('end immediately on sign-out, even for a saved copy of the cookie', async () => {
     const { here } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
     expect(await signedInAccount(cookie)).not.toBeNull()
@@ -66,7 +66,7 @@ describe('sessions', () => {
     expect(await signedInAccount(cookie)).toBeNull()
   })
 
-  test('are prolonged by use, and end when they are not used for 30 days', async () => {
+  test('are extended by use, and end when they are not used for 30 days', async () => {
     const { here, accountId } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
     const { redis } = await store()

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const headersOf = (browser: Browser) => new Headers({ cookie: browser.cookieHeader() })
 
-/** How many people sign up at once. Hashing each password takes a core most of a tenth of a second. */
+/** How many people sign up at once. Hashing a password takes almost 0.1 s of a core. */
 const many = process.env.LONG_FORMS ? 50 : 20
 
 describe('signing up', () => {
@@ -39,7 +39,7 @@ describe('signing up', () => {
     expect([status, json?.code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
   })
 
-  test('many times at once with one email makes one account and leaves nothing of the others', async () => {
+  test('many times at once with one email makes one account and leaves no trace of the others', async () => {
     const before = await keySpace()
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: many }, () => new Browser().signUp(email)))
@@ -75,7 +75,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('ignores the case of the email, but not of the password', async () => {
+  test('ignores the email’s case, but not the password’s', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     expect((await new Browser().signIn(email.toUpperCase())).status).toBe(200)
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect([wrong.status, wrong.json?.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
   })
 
-  test('gives a session that survives a restart of the server', async () => {
+  test('creates a session that survives a server restart', async () => {
     const browser = new Browser()
     const email = newEmail()
     await browser.signUp(email)
@@ -154,7 +154,7 @@ describe('cookies', () => {
 
 describe('an app on localhost', () => {
   test.each(['http://127.0.0.1:3000', 'http://192.168.1.5:3000'])(
-    'can also be used at %s, but not from a page of another site',
+    'can also be used at %s, but not from a page on another site',
     async (origin) => {
       const browser = new Browser()
       const headers = { origin, host: new URL(origin).host }
@@ -167,7 +167,7 @@ describe('an app on localhost', () => {
   )
 })
 
-describe('pages of other sites', () => {
+describe('pages on other sites', () => {
   test('cannot act for someone who is signed in', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
@@ -179,7 +179,7 @@ describe('pages of other sites', () => {
     expect(await browser.signedInAs()).not.toBeNull()
   })
 
-  test('cannot sign a visitor in to their own account', async () => {
+  test('cannot sign a visitor in to an attacker’s account', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const headers = {
@@ -191,7 +191,7 @@ describe('pages of other sites', () => {
     expect((await new Browser().call('/sign-in/email', { body, headers })).status).toBe(403)
   })
 
-  test('are refused as the page to open after sign-in', async () => {
+  test('cannot be the page that opens after sign-in', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const body = { email, password: goodPassword, callbackURL: 'https://elsewhere.example' }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, newEmail } from './browser'
 
-/** Stops the clock for each test, so no code expires in the middle of it. `advanceClock` moves it on. */
+/** Stops the clock for each test, so no code expires in the middle of it. `advanceClock` advances it. */
 export function holdTheClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -13,7 +13,7 @@ export function holdTheClock(): void {
   })
 }
 
-/** Moves the clock on. */
+/** Advances the clock. */
 export const advanceClock = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 export const enable = (browser: Browser, password = goodPassword) =>
@@ -30,7 +30,7 @@ export const wrongCode = (secret: string, number: number): string => {
   return codes.find((code) => !right.includes(code)) ?? ''
 }
 
-/** Signs someone up and turns two-step verification on, a minute ago. */
+/** Signs someone up, turns two-step verification on, and advances the clock by a minute. */
 export async function withSecondFactor() {
   const email = newEmail()
   const browser = new Browser()

@@ -18,7 +18,7 @@ async function person(name = 'somebody') {
   return { browser, email }
 }
 
-/** Every way to choose a password. Each returns the code of the refusal, or undefined if there was none. */
+/** Every way to choose a password. Each returns the error code, or undefined if there was none. */
 const ways: Array<[name: string, choose: (password: string, name?: string) => Promise<string | undefined>]> = [
   [
     'at the sign-up',

@@ -13,14 +13,14 @@ afterEach(() => {
   stripe.down = false
 })
 
-test('cancelling an account’s billing ends its subscription, and can be repeated', async () => {
+test('canceling an account’s billing ends its subscription, and can be repeated', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   await cancelBilling(payer.accountId)
   expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   await cancelBilling(payer.accountId)
 })
 
-test('cancelling billing succeeds if the subscription ends at the same time', async () => {
+test('canceling billing succeeds if the subscription ends at the same time', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const cancelling = cancelBilling(payer.accountId)
@@ -30,20 +30,20 @@ test('cancelling billing succeeds if the subscription ends at the same time', as
   await cancelling
 })
 
-test('cancelling billing makes no call to Stripe for an account that never paid', async () => {
+test('canceling billing makes no call to Stripe for an account that never paid', async () => {
   stripe.calls.length = 0
   await cancelBilling((await newPayer()).accountId)
   expect(stripe.calls).toEqual([])
 })
 
-test('cancelling billing closes an open checkout', async () => {
+test('canceling billing closes an open checkout', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   await cancelBilling(payer.accountId)
   expect(() => account.pay(url ?? '')).toThrow()
 })
 
-test('cancelling billing also ends a subscription that is paid for at the same time', async () => {
+test('canceling billing also ends a subscription that is paid for at the same time', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   const held = stripe.holdNext('GET checkout/sessions', 'answer')
@@ -59,7 +59,7 @@ test('late events do not bring a deleted account back', async () => {
   const { payer } = await subscriber(stripe, 'scale')
   const { redis } = await store()
   const { profile } = redisKeys(payer.accountId)
-  // One event is on its way during the deletion, and another comes afterward.
+  // One event is in transit during the deletion, and another arrives afterward.
   const held = stripe.holdNext('GET subscriptions', 'answer')
   const { customerId } = await readProfile(payer.accountId)
   const underWay = deliver({ type: 'invoice.paid', data: { object: { customer: customerId } } })
@@ -73,7 +73,7 @@ test('late events do not bring a deleted account back', async () => {
   expect(await redis.exists(profile)).toBe(0)
 })
 
-test('cancelling billing fails while Stripe is down, and works when it is back', async () => {
+test('canceling billing fails while Stripe is down, and works when it is back', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const { payer } = await subscriber(stripe, 'growth')
   stripe.down = true

@@ -30,14 +30,14 @@ function paid(created: number, more: object = {}) {
   })
 }
 
-test('the revenue of a month is what was paid on its invoices', async () => {
+test('a month’s revenue is the amount paid on its invoices', async () => {
   await subscriber(stripe, 'growth')
   const { revenue } = await readMonth()
   const [invoice] = stripe.account.invoices.values()
   expect(revenue).toEqual({ cents: invoice?.amount_paid, invoices: 1, isWhole: true })
 })
 
-test('the revenue of a month omits invoices of other months, in other currencies, unpaid, or over nothing', async () => {
+test('a month’s revenue omits invoices that are from other months, in other currencies, unpaid, or for nothing', async () => {
   const [first, next] = [Date.UTC(2026, 4), Date.UTC(2026, 5)]
   for (const created of [first - 1_000, first, next - 1_000, next]) paid(created)
   paid(first, { currency: 'eur' })
@@ -47,7 +47,7 @@ test('the revenue of a month omits invoices of other months, in other currencies
   expect((await readMonth('2026-04')).revenue).toEqual({ cents: 2_900, invoices: 1, isWhole: true })
 })
 
-test('the revenue covers up to twenty pages of invoices, and says if there are more', async () => {
+test('the revenue covers up to twenty pages of invoices, and shows if there are more', async () => {
   for (let count = 0; count < 250; count++) paid(Date.UTC(2026, 2, 3))
   for (let count = 0; count < 2_001; count++) paid(Date.UTC(2026, 1, 3))
   expect((await readMonth('2026-03')).revenue).toEqual({ cents: 250 * 2_900, invoices: 250, isWhole: true })
@@ -71,7 +71,7 @@ test('Stripe is queried for a month’s revenue at most once in five minutes', a
   expect(await revenueOf()).toEqual({ cents: 5_800, invoices: 2, isWhole: true })
 })
 
-test('while Stripe is down the month has its calls to Google but no revenue, and Stripe is queried again only later', async () => {
+test('while Stripe is down, the month shows its calls to Google but no revenue, and Stripe is queried again only later', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const limits = { dailyCap: 10, monthlyCap: null, callerShare: 100 }
   for (const sku of ['details_ids', 'search_enterprise', 'search_enterprise'] as const) await spend(sku, 'us', limits)

@@ -23,7 +23,7 @@ test('without Stripe, choosing a plan grants it, and the billing status is “of
   }
 })
 
-test('without Stripe there is no portal, and cancelling billing leaves the plan unchanged', async () => {
+test('without Stripe there is no portal, and canceling billing leaves the plan unchanged', async () => {
   const payer = await newPayer()
   await choosePlan(payer, 'scale')
   expect(await portalUrl(payer.accountId)).toBeNull()

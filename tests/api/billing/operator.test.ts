@@ -17,7 +17,7 @@ test('with a Google key but without Stripe, choosing a plan is refused and says 
   expect(await planOf(payer)).toBe('starter')
 })
 
-test('an account with a larger plan keeps it when its choice of another is refused', async () => {
+test('an account with a larger plan keeps it when another plan is refused', async () => {
   const payer = await newPayer()
   await writeProfile(payer.accountId, { plan: 'scale' })
   await expect(choosePlan(payer, 'unlimited')).rejects.toMatchObject({ code: 'invalid_request' })

@@ -25,7 +25,7 @@ function permutations<T>(all: T[]): T[][] {
   return all.flatMap((first, at) => permutations(all.toSpliced(at, 1)).map((rest) => [first, ...rest]))
 }
 
-/** Six events each: a plan bought, then its renewal fails. */
+/** Six events each: a plan is bought, then its renewal fails. */
 const journeys = [
   {
     title: 'a plan is bought, and the renewal fails for good',
@@ -96,7 +96,7 @@ describe('concurrent events', () => {
     expect(await planOf(payer)).toBe('starter')
   })
 
-  test('the newest state at Stripe wins, however changes, events and answers overtake each other', async () => {
+  test('the newest state at Stripe wins, in whatever order changes, events and responses arrive', async () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('change' as const),

@@ -11,7 +11,7 @@ const stripe = await turnBillingOn({
 })
 const { account } = stripe
 
-/** A price that the operator made at Stripe. Nothing in it says what Pinref calls the plan. */
+/** A price that the operator created at Stripe. Nothing in it names the Pinref plan. */
 account.prices.set('price_ofTheOperator', {
   id: 'price_ofTheOperator',
   object: 'price',
@@ -33,7 +33,7 @@ test('a plan with the operator’s own Stripe price is sold at that price and re
   expect(await planOf(payer)).toBe('team')
   expect(account.subscriptions.get(subscriptionId)?.items.data[0].price.id).toBe('price_ofTheOperator')
 
-  // Changes to a plan whose price Pinref makes, and back.
+  // Switches to a plan whose price Pinref creates, and back.
   expect(await choosePlan(payer, 'no-limit')).toEqual({ url: null })
   expect(await planOf(payer)).toBe('no-limit')
   expect(await choosePlan(payer, 'team')).toEqual({ url: null })

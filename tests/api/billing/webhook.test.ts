@@ -70,7 +70,7 @@ describe('a webhook call', () => {
   })
 })
 
-test('a webhook body of a megabyte gets 413, and an endless body is cut off before that', async () => {
+test('a 1 MB webhook body gets 413, and an endless body is cut off before that', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {

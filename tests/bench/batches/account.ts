@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /**
- * Makes an account without a quota, with a key, straight in the store that this process's environment names.
+ * Makes an account without a quota, with a key, directly in the store that this process's environment names.
  * @param callbackUrl its endpoint for callbacks; null: none.
  */
 export async function newCaller(callbackUrl: string | null = null): Promise<Caller> {

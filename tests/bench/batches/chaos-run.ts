@@ -10,9 +10,9 @@ import { mixedAt } from './lines'
 import { startProcesses } from './processes'
 
 export interface ChaosOptions {
-  /** The lines of the batch that runs to its end. */
+  /** The number of lines in the batch that runs to its end. */
   lines: number
-  /** The lines of the batch that is cancelled when a quarter of it is done. */
+  /** The number of lines in the batch that is cancelled when a quarter of it is done. */
   cancelled: number
   /** Decides which process is killed, and when. */
   seed: number
@@ -21,16 +21,16 @@ export interface ChaosOptions {
   say(text: string): void
 }
 
-/** The figures of a run in which every check has passed. */
+/** The figures of a run in which every check passed. */
 export interface ChaosFigures {
   seconds: number
   toll: ChaosCounts
-  /** Lines that the cancelled batch had found before. */
+  /** Lines that the cancelled batch had found before it was cancelled. */
   foundBefore: number
-  /** Deliveries that the dead endpoint refused, and events that it received more than once later. */
+  /** Deliveries that the dead endpoint refused, and events that it later received more than once. */
   refused: number
   repeated: number
-  /** Peak memory in megabytes of all processes of the app, and of Redis. */
+  /** Peak memory, in megabytes, of all the app's processes, and of Redis. */
   appMb: number
   redisMb: number
 }
@@ -73,7 +73,7 @@ export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }:
     say('finished')
     const dues: Due[] = []
     for (const id of ended) dues.push(await checkLines(client, id, mixedAt))
-    // No line that was under way has been added since.
+    // No line that was in flight has been added since.
     dues.push(await checkLines(client, atCancel.id, mixedAt, orLeft))
     const { done } = (await client.get(atCancel.id)).lines
     if (done !== atCancel.lines.done) throw new Error('lines came after the batch was cancelled')
@@ -113,7 +113,7 @@ async function runBatches(
   await client.until(other, ({ lines }) => lines.done >= lines.total / 4)
   const atCancel = await client.cancel(other)
   say(`cancelled with ${atCancel.lines.done} of ${atCancel.lines.total} lines done`)
-  // The small batch's callback arrives at the second try, a minute after the first, or at the third.
+  // The small batch's callback arrives on the second try, a minute after the first, or on the third.
   revive()
   await client.until(many, ({ state }) => state === 'finished')
   return { ended: [few, many], atCancel }

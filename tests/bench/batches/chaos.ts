@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { redisPid } from './embedded'
 import type { Processes } from './processes'
 
-/** How often processes and stores were killed, and how often a store hung. */
+/** How many times processes and stores were killed, and how many times a store hung. */
 export interface ChaosCounts {
   processes: number
   stores: number
@@ -14,7 +14,7 @@ const leastMs = 500
 const spreadMs = 1_000
 const lookMs = 20
 
-/** One time in this many, the store hangs instead, for longer than anyone waits for it. */
+/** One time in this many, the store hangs instead, for longer than any caller waits. */
 const pauseEvery = 15
 const firstPause = 2
 const pauseMs = 3_000
@@ -31,8 +31,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Kills one of the processes about once a second, if another is left to continue, and, independently, the embedded Redis that they
- * share about a second after each start. Sometimes the Redis hangs for a while instead.
+ * Kills one of the processes about once a second, if another is left to continue. Independently, kills the embedded
+ * Redis that they share about a second after each start, or sometimes makes it hang for a while instead.
  */
 export function startChaos(processes: Processes, dataDir: string, random: () => number) {
   const toll: ChaosCounts = { processes: 0, stores: 0, pauses: 0 }

@@ -10,7 +10,7 @@ export interface Due {
   failed: number
 }
 
-/** Whether the result of a line is right. */
+/** Whether a line's result is right. */
 type IsRight = (row: Row, line: Line) => boolean
 
 /** For batches in which the result depends only on the line. */

@@ -16,10 +16,10 @@ interface WireUsage {
   operations: Array<{ operation: string; ok: number; failed: number }>
 }
 
-/** A client of the batch API. */
+/** A batch API client. */
 export type BatchClient = ReturnType<typeof batchClient>
 
-/** How often a call is sent before the client gives up. */
+/** How many times a call is sent before the client gives up. */
 const maxTries = 10_000
 const pauseMs = 50
 
@@ -47,7 +47,7 @@ export function batchClient(url: () => string, key: string) {
     throw new Error(`${method} ${path}: nobody answers`)
   }
 
-  /** Reads the JSON of a response. Retries if the response is cut off. */
+  /** Reads a response's JSON. Retries if the response is cut off. */
   async function read<T>(...request: Parameters<typeof ask>): Promise<T> {
     for (;;) {
       const text = await (await ask(...request)).text().catch(() => null)
@@ -58,7 +58,7 @@ export function batchClient(url: () => string, key: string) {
   const get = (id: string) => read<WireBatch>('GET', `/batches/${id}`)
   return {
     get,
-    /** Makes a batch and sends its lines in parts. @param maxInPart bytes; default: what one request may have. */
+    /** Makes a batch and sends its lines in parts. @param maxInPart bytes; defaults to the maximum for a request. */
     async send(query: string, lines: number, lineAt: LineAt, maxInPart?: number): Promise<string> {
       const once = { 'idempotency-key': randomUUID() }
       const { id } = await read<WireBatch>('POST', `/batches?operation=resolve&${query}`, '', once)
@@ -77,7 +77,7 @@ export function batchClient(url: () => string, key: string) {
         await sleep(4 * pauseMs)
       }
     },
-    /** Yields the rows of a batch, which it reads in pages. */
+    /** Yields a batch's rows, reading them in pages. */
     async *rows(id: string): AsyncGenerator<Row> {
       for (let after = '0'; ; ) {
         const page = await read<{ results: Row[]; next: string | null }>('GET', `/batches/${id}/results?after=${after}`)

@@ -15,7 +15,7 @@ export function newDataFolder(): { dataDir: string; env: Record<string, string> 
   return { dataDir, env }
 }
 
-/** Returns the pid of a data folder's embedded Redis; null while none runs. The pid file may name one that has ended. */
+/** Returns the pid of a data folder's embedded Redis; null while none runs. The pid file may name an ended process. */
 export function redisPid(dataDir: string): number | null {
   const folder = join(dataDir, 'redis')
   try {
@@ -26,7 +26,7 @@ export function redisPid(dataDir: string): number | null {
   }
 }
 
-/** Returns the embedded Redis's memory in RAM, in megabytes; 0 while none runs. */
+/** Returns the embedded Redis's resident memory, in megabytes; 0 while none runs. */
 export function redisMb(dataDir: string): number {
   try {
     const status = readFileSync(`/proc/${redisPid(dataDir)}/status`, 'utf8')

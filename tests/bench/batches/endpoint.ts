@@ -3,15 +3,15 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
-/** An event as it was received, and how often. */
+/** A received event, and how many times it was received. */
 export interface Received {
   times: number
   body: string
 }
 
-/** Starts an endpoint for callbacks that is dead at first: it returns 503. */
+/** Starts a callback endpoint that is dead at first: it returns 503. */
 export async function startEndpoint() {
-  /** By the id of the event; only the events that it has accepted. */
+  /** Accepted events, by event id. */
   const received = new Map<string, Received>()
   const state = { isAlive: false, refused: 0, secret: '' }
   const server = createServer(async (request, response) => {

@@ -40,7 +40,7 @@ const limitEvery = 3
 const pauseMs = 1_000
 const roundMs = 60_000
 
-/** Place ids: every hundredth is of a listing that is gone, every twentieth is the same as one of the first thousand. */
+/** Place ids. Every hundredth is for a removed listing; every twentieth repeats one of the first thousand. */
 const placeIdAt: LineAt = (line) => {
   if (line >= 1_000 && line % 20 === 7) return { ...placeIdAt(line % 1_000), sameAs: (line % 1_000) + 1 }
   const { placeId } = line % 100 === 99 ? madeUpIds(1_000_000_000n + BigInt(line)) : numberedListing(line)
@@ -51,7 +51,8 @@ const isGone = (placeId: string | null, line: number) => placeId === madeUpIds(1
 
 /**
  * Measures the duration of a batch that calls the stand-in for Google for each line (ids only), while responses are slow,
- * broken, refused or missing in turn. Checks that each line has the right listing, or failed for a fault that was scripted.
+ * broken, refused or missing in turn. Checks that each line has the right listing, or failed because of a
+ * scripted fault.
  */
 export async function google(): Promise<void> {
   const lines = Number(process.env.LINES ?? 100_000)

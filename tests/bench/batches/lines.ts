@@ -2,7 +2,7 @@ import { maxBytes } from '@/server/batches/limits'
 import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 
-/** A line of a batch, and its expected result. */
+/** A batch line, and its expected result. */
 export interface Line {
   text: string
   /** The place id of the listing that it leads to; null if it cannot be read. */
@@ -16,7 +16,7 @@ export type LineAt = (line: number) => Line
 
 const cell = 0x89c259a9b3117469n
 
-/** The CID of the first line: a link with a much shorter one would count as cut off. */
+/** The first line's CID. A link with a much shorter CID would count as truncated. */
 const firstCid = 0x8000_0000_0000_0000n
 
 /** Different links, as in people's lists: about 90 bytes each. */
@@ -38,7 +38,7 @@ export const mixedAt: LineAt = (line) => {
   return { ...linkAt(first), sameAs: first + 1 }
 }
 
-/** Yields all lines as JSONL, in parts of at most `maxInPart` bytes, by default what one request may have. */
+/** Yields all lines as JSONL, in parts of at most `maxInPart` bytes, by default the maximum for a request. */
 export function* partsOf(lines: number, lineAt: LineAt, maxInPart = maxBytes): Generator<string> {
   let part: string[] = []
   let bytes = 0

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { asShipped } from '../../support/busy-machine'
 import { type App, startApp } from '../../support/start-app'
 
-/** Processes that serve calls and work on batches side by side. Each is started again after it has been killed. */
+/** Processes that serve calls and work on batches side by side. Each is restarted after it is killed. */
 export interface Processes {
-  /** Returns the address of a running process; while there is none, an address where no server listens. */
+  /** Returns a running process's address, or, while none runs, an address where no server listens. */
   url(): string
-  /** Kills a running process with SIGKILL, but never the last. @param random from 0 to 1: which one. @returns whether it did. */
+  /** Kills a process with SIGKILL, but never the last. @param random picks it (0 to 1). @returns whether it did. */
   kill(random: number): boolean
-  /** Memory in RAM of the running processes, in megabytes. */
+  /** Resident memory of the running processes, in megabytes. */
   residentMb(): number
-  /** Waits until all run again, and stops them. */
+  /** Waits until all are running again, and stops them. */
   stop(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export async function startProcesses(count: number, env: Record<string, string>)
   const there = new Set<App>()
   const starting = new Set<Promise<void>>()
 
-  /** Starts a process, and tries again if it dies while it starts because the store has died. */
+  /** Starts a process, and tries again if it dies during startup because the store died. */
   async function launch(): Promise<void> {
     for (;;) {
       const app = await startApp('worker', { ...env, ...asShipped }, 'ignore').catch(() => null)

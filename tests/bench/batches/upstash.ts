@@ -12,7 +12,7 @@ import { batchClient } from './client'
 import { count, say } from './figures'
 import { type LineAt, linkAt } from './lines'
 
-/** Dollars for 100,000, by Upstash's pay-as-you-go price lists of November 2026. */
+/** Dollars per 100,000, from Upstash's pay-as-you-go price lists of November 2026. */
 const prices = { commands: 0.2, messages: 1 }
 
 const listingAt: LineAt = (line) => {
@@ -20,7 +20,7 @@ const listingAt: LineAt = (line) => {
   return { text: placeId, placeId, sameAs: null }
 }
 
-/** The details to look up, how many lines, and the lines. */
+/** The details to look up, the number of lines, and the lines. */
 const cases: ReadonlyArray<readonly [details: string, lines: number, lineAt: LineAt]> = [
   ['none', 100_000, linkAt],
   ['checked', 600, listingAt],
@@ -28,8 +28,9 @@ const cases: ReadonlyArray<readonly [details: string, lines: number, lineAt: Lin
 ]
 
 /**
- * Counts the commands that batches send to a store at Upstash, including those in scripts, by the count of the Redis behind its
- * stand-in, and the messages that QStash delivers. Google's rate is the default, so each case that calls Google takes two minutes.
+ * Counts the commands that batches send to an Upstash store, including those in scripts, as counted by the Redis behind
+ * its stand-in, and the messages that QStash delivers. Google's rate is the default, so each case that calls Google
+ * takes two minutes.
  */
 export async function upstash(): Promise<void> {
   const [redis, simulator] = await Promise.all([startRedisServer({ appendfsync: 'everysec' }), startSimulator()])

@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib'
 import { Redis } from 'ioredis'
 
 /**
- * The work of the peers for one call, written only for this: check the key, count the call against the month and the burst,
- * convert, and say how much quota is left. The data, the answers and the headers are Pinref's; none of its code is used.
+ * The peers' work for one call, written only for this: check the key, count the call against the monthly quota and the
+ * burst limit, convert, and report the remaining quota. The data, responses and headers match Pinref's, but none of its
+ * code is used.
  */
 export interface Peer {
   call(apiKey: string | undefined, body: unknown): Promise<PeerAnswer>

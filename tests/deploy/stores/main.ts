@@ -14,8 +14,8 @@ import { secretIn, totp } from '../../support/totp'
 import { dump, type KeptPerson, type StoredRelease } from './stored'
 
 /*
- * Writes the store of this release to `tests/deploy/stores/<version>.json`, as a real server filled it. Every later release is
- * tested with it. Run it once for each release, from the project's folder, on its production build.
+ * Writes this release's store to `tests/deploy/stores/<version>.json`, as a real server filled it. Every later release
+ * is tested with it. Run it once for each release, from the project's folder, on its production build.
  */
 
 const { version: release } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -7,23 +7,23 @@ const leastSeconds = 86_400
 export interface StoredKey {
   key: string
   type: 'string' | 'hash' | 'set' | 'zset' | 'stream'
-  /** Text, pairs of field and value, members, pairs of member and score, or id, field and value of each entry. */
+  /** Text, field–value pairs, members, member–score pairs, or each entry's id, field and value. */
   value: string | string[]
-  /** How long it had until it expired; null if it never expires. */
+  /** Its remaining time to live; null if it never expires. */
   ttlSeconds: number | null
 }
 
-/** The data of a person when the store was written, which must survive an upgrade. */
+/** A person's data when the store was written, which must survive an upgrade. */
 export interface KeptPerson {
   email: string
   password: string
-  /** The plan, and how many calls of the month were counted. */
+  /** The plan, and how many of the month's calls were counted. */
   plan: string
   used: number
   /** API keys that work, and one that does not. */
   keys: Array<{ key: string; id: string; name: string }>
   revoked: string
-  /** Two-step verification: the secret of the app, in base32, and recovery codes. */
+  /** Two-step verification: the app's secret, in base32, and recovery codes. */
   totpSecret: string | null
   recoveryCodes: string[]
 }
@@ -58,7 +58,7 @@ async function read(redis: Redis, key: string, type: StoredKey['type']): Promise
   const command = { string: 'GET', hash: 'HGETALL', set: 'SMEMBERS', zset: 'ZRANGE' }[type]
   const range = type === 'zset' ? ['0', '-1', 'WITHSCORES'] : []
   const value = (await redis.call(command, key, ...range)) as string | string[] | string[][]
-  // Each pair comes as its own list.
+  // Each pair is a separate list.
   return typeof value === 'string' ? value : value.flat()
 }
 

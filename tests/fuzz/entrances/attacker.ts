@@ -11,25 +11,25 @@ export interface Orders {
   url: string
   world: World
   seed: number
-  /** How long to send random requests. 0: only one valid request to each target. */
+  /** How long to send random requests; 0 sends only one valid request to each target. */
   attackMs: number
-  /** How long one request may take. */
+  /** The maximum duration of a request. */
   deadlineMs: number
 }
 
 /** The attacker's report. */
 export interface AttackReport {
   requests: number
-  /** The count of each status from each target; 0: closed without a response. */
+  /** The count of each status from each target; status 0 means closed without a response. */
   statuses: Record<string, Record<number, number>>
   /** Violations, with the first request that caused each: undocumented statuses, internal errors, hanging requests. */
   faults: Record<string, { times: number; recipe: Recipe }>
 }
 
-/** How many recipes are under way at once, each with up to 40 requests. */
+/** How many recipes run at once, each with up to 40 requests. */
 const loops = 6
 
-/** The most bytes that one recipe sends at once. */
+/** The maximum number of bytes that a recipe sends at once. */
 const maxBytesAtOnce = 12_000_000
 
 const order: Orders = JSON.parse(process.argv[2] ?? '')
@@ -53,7 +53,7 @@ function faultOf({ statuses }: Target, status: number, text: string, hangs: bool
   return status === 0 || statuses.includes(status) ? null : `${status} is not documented`
 }
 
-/** Sends the requests of a recipe together. */
+/** Sends all of a recipe's requests at once. */
 async function attack(target: Target, chosen: Recipe): Promise<void> {
   const first = buildRequest(chosen, target, world, 0)
   const times = Math.max(1, Math.min(chosen.times, Math.floor(maxBytesAtOnce / (first.body?.length ?? 1))))
@@ -64,7 +64,7 @@ async function attack(target: Target, chosen: Recipe): Promise<void> {
   for (const answer of answers) note(target, chosen, answer)
 }
 
-/** Returns endless recipes that depend only on the seed, a known one after each two random ones. */
+/** Yields recipes endlessly, determined only by the seed: a known one after every two random ones. */
 function* recipes(): Generator<Recipe, never> {
   for (let batch = 0; ; batch++) {
     const random = fc.sample(recipe, { seed: seed + batch, numRuns: 2 * knownRecipes.length })
@@ -73,14 +73,14 @@ function* recipes(): Generator<Recipe, never> {
 }
 
 async function main() {
-  // An attacker has its own machine: what it computes must not slow down the server.
+  // A real attacker has its own machine, so this process must not slow down the server.
   setPriority(10)
   const targets = await readTargets(url)
   const [valid] = fc.sample(recipe, { seed, numRuns: 1 })
   if (!valid) throw new Error('fast-check made no recipe')
   const first: Recipe = { ...valid, shape: 'valid', caller: 'account', times: 1 }
   if (attackMs === 0) await Promise.all(targets.map((target) => attack(target, first)))
-  // Operations and tools do more than the many methods of MCP.
+  // Operations and tools do more work than the many MCP methods.
   const working = targets.filter(({ schema, name }) => schema !== null || !name.startsWith('MCP'))
   const chosen = [...working, ...working, ...working, ...targets]
   const until = performance.now() + attackMs

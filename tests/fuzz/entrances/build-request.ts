@@ -2,14 +2,14 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import type { Recipe } from './recipes'
 import type { Schema, Target } from './targets'
 
-/** The sources of the requests. */
+/** The keys and objects that requests use. */
 export interface World {
   /**
-   * Accounts of the attacker, each with a live and a test key that manage keys, the id of a spare key, a batch that has finished, and
-   * one that takes parts.
+   * The attacker's accounts, each with a live key and a test key that can manage keys, the id of a spare key, a
+   * finished batch, and a batch that still accepts parts.
    */
   accounts: ReadonlyArray<{ key: string; testKey: string; spare: string; finished: string; open: string }>
-  /** Keys with a right checksum of accounts that do not exist. */
+  /** Keys with a valid checksum, for accounts that do not exist. */
   unknownKeys: readonly string[]
 }
 
@@ -20,15 +20,15 @@ export interface BuiltRequest {
   body: Buffer | null
 }
 
-/** The most bytes of one body: somewhat more than any entrance takes. */
+/** The maximum body size in bytes, slightly more than any entry point accepts. */
 const maxBody = 5_000_000
 
 const zeros = Buffer.alloc(4_000)
 
-/** The start of a long text, so that it is read as a link. */
+/** The start of a long text, which makes it look like a link. */
 const beginning = 'https://www.google.com/search?q=a'
 
-/** What a long text repeats: what the reader of links decodes, decompresses, splits or matches. */
+/** Fragments that a long text repeats: text that the link reader decodes, decompresses, splits or matches. */
 const fragments = [
   `&gs_ssp=${deflateSync(zeros).toString('base64url')}`,
   `&stick=${gzipSync(zeros).toString('base64url')}`,
@@ -45,7 +45,7 @@ const fragments = [
   'a',
 ]
 
-/** Builds the request of a recipe. @param turn counts the requests with this recipe, which differ only in a fresh key. */
+/** Builds a recipe's request. @param turn counts the requests with this recipe, which differ only in a fresh key. */
 export function buildRequest(recipe: Recipe, target: Target, world: World, turn: number): BuiltRequest {
   const { shape, which, size, count } = recipe
   const account = at(world.accounts, which)
@@ -97,7 +97,7 @@ function queryOf(recipe: Recipe, { query }: Target): string {
     const { name } = query.length > 0 ? at(query, which) : { name: 'q' }
     return `${name}=${'a'.repeat(Math.min(size, 14_000) % 5_000)}${'&x=1'.repeat(Math.min(count, 2_000))}`
   }
-  // Mostly only what has a few right values, sometimes anything; a file of lines says itself what it is.
+  // Usually sends only parameters with a few valid values, sometimes all. A file of lines needs no parameters.
   if (shape === 'lines' || shape === 'wide file') return ''
   const sent = which % 4 === 3 ? query : query.filter(({ schema }) => schema?.enum && which % 2 === 0)
   return sent
@@ -123,11 +123,11 @@ function bodyOf(recipe: Recipe, target: Target, headers: Record<string, string>)
 
 const cut = (text: string) => Buffer.from(text).subarray(0, maxBody)
 
-/** Repeats a text up to a length, at least once. */
+/** Repeats a text up to a length, but at least once. */
 const repeated = (text: string, length: number) =>
   text.repeat(Math.max(1, Math.floor(Math.min(length, maxBody) / text.length)))
 
-/** Returns a value that fits a schema, apart from what the shape changes. */
+/** Returns a value that matches a schema, apart from the changes that the shape makes. */
 function valueFor(recipe: Recipe, schema: Schema | null): unknown {
   const { shape, which, size, count } = recipe
   if (schema === null) return shape === 'long text' ? repeated(at(fragments, which), size) : null
@@ -143,7 +143,7 @@ function valueFor(recipe: Recipe, schema: Schema | null): unknown {
   }
   if (schema.type === 'array') {
     const one = valueFor(recipe, schema.items ?? {})
-    // Long items in arrays in arrays would be more than one text can hold, of which no more than the longest body is sent.
+    // Long items in nested arrays could exceed the maximum string length, and no more than `maxBody` is sent anyway.
     const most = Math.ceil(maxBody / (JSON.stringify(one)?.length ?? 1))
     return Array.from({ length: Math.min(count, shape === 'many items' ? 20_000 : 30, most) }, () => one)
   }
@@ -153,14 +153,17 @@ function valueFor(recipe: Recipe, schema: Schema | null): unknown {
   return schema.example ?? example ?? '3545450935484072529'
 }
 
-/** Puts arrays or objects around a body, or into its first text. */
+/** Wraps a body in arrays or objects, or replaces its first text with them. */
 function nested({ depth, which }: Recipe, json: string): string {
   const [open, close] = which % 2 === 0 ? ['[', ']'] : ['{"a":', '}']
   const deep = `${open.repeat(depth)}1${close.repeat(depth)}`
   return which % 3 === 0 ? deep : json.replace(/:("[^"]*")(?=[,}])/, `:${deep}`)
 }
 
-/** Returns a file of lines and its type: long lines, deep ones, or many columns. No two lines are the same. */
+/**
+ * Returns a file of lines and its media type: long lines, deeply nested ones, or many columns.
+ * No two lines are the same.
+ */
 function linesOf({ shape, which, size, count, depth }: Recipe): [type: string, text: string] {
   const fragment = at(fragments, which).replaceAll('\u0000', '')
   const longest = at([8_190, 8_193, 2_048, Math.min(size, 100_000)], size)
@@ -189,7 +192,7 @@ function linesOf({ shape, which, size, count, depth }: Recipe): [type: string, t
   }
 }
 
-/** Returns an element, counted round. */
+/** Returns an element; the index wraps around. */
 function at<T>(all: readonly T[], index: number): T {
   const found = all[index % all.length]
   if (found === undefined) throw new Error('there is nothing to choose from')

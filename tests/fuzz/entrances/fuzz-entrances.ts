@@ -21,22 +21,22 @@ import type { AttackReport, Orders } from './attacker'
 import type { World } from './build-request'
 
 export interface FuzzSettings {
-  /** How long the same kind of requests are sent before anything is measured: V8 compiles the code that they use most. */
+  /** How long similar requests are sent before measuring, so that V8 compiles the code they use most. */
   warmUpMs: number
   attackMs: number
-  /** How long memory may take to return. */
+  /** How long memory may take to be released. */
   settleMs: number
   seed: number
 }
 
-/** The outcome. Memory is that of all processes of the server, in megabytes. */
+/** The results. Memory is the total of all server processes, in megabytes. */
 export interface FuzzFigures {
   seed: number
-  /** The calls of someone else: alone, during the attack, and after a restart with the same store. */
+  /** Another caller's calls: alone, during the attack, and after a restart with the same store. */
   idle: ProbeFigures
   attacked: ProbeFigures
   restarted: ProbeFigures
-  /** How many times as long the median call took during the attack. */
+  /** The ratio of the median call during the attack to the median call alone. */
   ratio: number
   memory: { before: number; peak: number; after: number }
   report: AttackReport
@@ -47,27 +47,27 @@ const secrets = {
   AUTH_SECRET: 'a secret for hostile entrances, not for others',
 }
 
-/** The accounts of the attacker, and how many lines each has looked up before. */
+/** The number of attacker accounts, and how many lines each has looked up before. */
 const accounts = 4
 const lines = 5_000
 
-/** How long one request may take: twice what the slowest of the server's own limits allows. */
+/** The maximum duration of a request: twice the server's longest time limit. */
 const deadlineMs = 60_000
 
-/** How long the server may take for one step in addition to the attack, before it counts as dead. */
+/** How long a step may take, apart from the attack itself, before the server counts as dead. */
 const patienceMs = 4 * deadlineMs
 
 /**
- * Sends random requests to every operation and every method of MCP of the production build (run it from the project's folder), with
- * someone else's calls in between, then restarts the server with the same store. It can run only once per process, because the
- * store of a process is fixed.
+ * Sends random requests to every operation and MCP method of the production build (run it from the project's folder),
+ * alongside another caller's calls, then restarts the server with the same store.
+ * It can run only once per process, because a process cannot change its store.
  * @throws Error if the server stops answering.
  */
 export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-entrances-'))
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   Object.assign(process.env, { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets })
-  // Short links and callbacks have no target.
+  // Short links and callbacks lead nowhere.
   const nowhere = { LINK_GATEWAY_URL: 'http://127.0.0.1:9', CALLBACK_GATEWAY_URL: 'http://127.0.0.1:9' }
   const shared = { ...secrets, ...nowhere, ...onBusyMachine, REDIS_URL: redis.url, DATA_DIR: folder }
   const start = (port?: number) =>
@@ -95,7 +95,7 @@ export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures
 const inTime = <T>(what: string, ownMs: number, work: Promise<T>): Promise<T> =>
   withTimeout(work, ownMs + patienceMs, () => new Error(`the server does not answer: ${what} does not end`))
 
-/** @param call makes someone else's calls until something has ended. */
+/** @param call makes another caller's calls until a promise settles. */
 async function attackApp(
   app: WatchedApp,
   { warmUpMs, attackMs, settleMs, seed }: FuzzSettings,
@@ -113,7 +113,7 @@ async function attackApp(
   try {
     const idle = await call(sleep(3_000))
     const attacking = attack(program, { ...orders, attackMs })
-    // Requests that hang are waited for, but not measured.
+    // This waits for hanging requests too, but does not measure them.
     const attacked = await call(Promise.race([attacking, sleep(attackMs)]))
     const report = await attacking
     memory.after = await lowestMegabytes(app, settleMs, memory.before + 100)
@@ -124,8 +124,8 @@ async function attackApp(
 }
 
 /**
- * Returns the least memory that the app takes within some time without calls: V8 collects all garbage only when a process has little
- * to do.
+ * Returns the app's lowest memory use during a time without calls: V8 collects all garbage only when a process is
+ * mostly idle.
  * @param enough ends the wait early.
  */
 async function lowestMegabytes(app: WatchedApp, waitMs: number, enough: number): Promise<number> {

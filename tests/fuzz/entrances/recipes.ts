@@ -1,31 +1,31 @@
 import fc from 'fast-check'
 
-/** How a request is made, small enough to be printed and repeated. */
+/** Describes how to build a request; small enough to print and repeat. */
 export interface Recipe {
-  /** Which target: counted round, or its name. */
+  /** The target's name, or its index, which wraps around. */
   target: number | string
   shape: (typeof shapes)[number]
   caller: (typeof callers)[number]
-  /** Which account, network, batch, fragment or field, counted round. */
+  /** The index of the account, network, batch, fragment or field, which wraps around. */
   which: number
-  /** How long, in characters or bytes. */
+  /** The length in characters or bytes. */
   size: number
-  /** How many items, columns, lines, fields, headers or messages. */
+  /** The number of items, columns, lines, fields, headers or messages. */
   count: number
-  /** How many levels of nesting. */
+  /** The number of nesting levels. */
   depth: number
-  /** How many such requests are sent at once. */
+  /** The number of such requests sent at once. */
   times: number
 }
 
 const shapes = [
   /** As documented. */
   'valid',
-  /** One text is a fragment, repeated. */
+  /** One text is a repeated fragment. */
   'long text',
-  /** A list with many items, or many messages of MCP in one request. */
+  /** A list with many items, or many MCP messages in one request. */
   'many items',
-  /** Arrays or objects in each other. */
+  /** Deeply nested arrays or objects. */
   'deep',
   /** Unknown fields. */
   'unknown fields',
@@ -35,20 +35,20 @@ const shapes = [
   'wide file',
   'long query',
   'many headers',
-  /** Another `Idempotency-Key` each time. */
+  /** A new `Idempotency-Key` each time. */
   'fresh key',
-  /** No JSON, or cut in the middle. */
+  /** Invalid or truncated JSON. */
   'broken',
-  /** Chunks until the server has had enough. */
+  /** Chunks until the server refuses more. */
   'endless',
-  /** The answer is read after a while, or not at all. */
+  /** The response is read after a delay, or not at all. */
   'slow reader',
   'leaves early',
 ] as const
 
 const callers = ['account', 'account', 'test key', 'visitor', 'visitor', 'unknown key', 'broken key'] as const
 
-/** From 1 to `most`, each order of magnitude as often as another, or one of the values that something is limited to. */
+/** From 1 to `most`, with every order of magnitude equally likely, or one of the limits. */
 const upTo = (most: number, ...limits: number[]) =>
   fc.oneof(
     fc.double({ min: 0, max: Math.log(most), noNaN: true }).map((power) => Math.round(Math.exp(power))),
@@ -66,9 +66,9 @@ export const recipe: fc.Arbitrary<Recipe> = fc.record({
   times: upTo(40),
 })
 
-/** Requests that have taken down an earlier build, as often as the random ones. */
+/** Requests that took down an earlier build. */
 export const knownRecipes: readonly Recipe[] = [
-  // 150 lines of 8,190 characters, each a link with the same decompression bomb again and again.
+  // 150 lines of 8,190 characters, each a link that repeats the same decompression bomb.
   recorded('POST /api/batches', 'lines', { which: 104, size: 4, count: 150, caller: 'test key' }),
   recorded('POST /api/resolve', 'long text', { which: 104, size: 2_000, times: 40 }),
   recorded('POST /api/batch', 'long text', { which: 78, size: 2_000, count: 30, times: 10 }),
@@ -77,7 +77,7 @@ export const knownRecipes: readonly Recipe[] = [
   recorded('POST /api/batches', 'lines', { which: 6, depth: 100_000 }),
   recorded('POST /api/batch', 'deep', { which: 1, depth: 80_000 }),
   recorded('POST /api/batch', 'deep', { which: 2, depth: 100_000 }),
-  // 4 MB each, with a key that is not in the store.
+  // Requests of 4 MB with a key that is not in the store.
   recorded('POST /api/batches', 'lines', { which: 1, size: 4, count: 500, caller: 'unknown key', times: 20 }),
   recorded('POST /api/batches', 'endless', { caller: 'unknown key', times: 20 }),
   recorded('POST /api/batches', 'fresh key', { times: 40 }),

@@ -4,24 +4,24 @@ import { createGunzip } from 'node:zlib'
 import type { BuiltRequest } from './build-request'
 import type { Recipe } from './recipes'
 
-/** The answer to a request. Status 0: the connection was closed without one. */
+/** The response to a request. Status 0 means the connection was closed without one. */
 export interface Answer {
   status: number
   type: string
   /** The beginning of the body. */
   text: string
-  /** Whether it had not ended when the deadline came. */
+  /** Whether it was unfinished at the deadline. */
   hangs: boolean
 }
 
-/** Enough to find the code of a problem. */
+/** Enough to find a problem's code. */
 const keptCharacters = 20_000
 
-/** A chunk of an endless body, and how many of them the server may read before the body ends after all. */
+/** A chunk of an endless body, and the number of chunks after which the body ends after all. */
 const chunk = Buffer.alloc(64 * 1024, ' ')
 const maxChunks = 160
 
-/** Sends a request in the manner of its shape and reads the answer. Never rejects. */
+/** Sends a request in the way its shape requires and reads the response. Never rejects. */
 export function sendRequest(
   url: string,
   { method, path, headers, body }: BuiltRequest,
@@ -65,7 +65,7 @@ export function sendRequest(
   })
 }
 
-/** Writes a body and then spaces, as fast as they are taken, until the connection is closed. */
+/** Writes a body and then spaces, as fast as the server accepts them, until the connection is closed. */
 async function writeForever(sent: ClientRequest, body: Buffer): Promise<void> {
   sent.write(body.subarray(0, -1))
   for (let written = 0; written < maxChunks && !sent.destroyed; written++) {

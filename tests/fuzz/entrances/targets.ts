@@ -1,6 +1,6 @@
 import { mcpMessage, mcpMethods, mcpRevisions } from '../../support/mcp-messages'
 
-/** A part of a JSON Schema, as far as the OpenAPI document uses it. */
+/** The subset of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -13,30 +13,30 @@ export interface Schema {
   examples?: unknown[]
 }
 
-/** Where requests are sent: an operation, or a method or tool of MCP. */
+/** A target for requests: an operation, or an MCP method or tool. */
 export interface Target {
   /** `POST /api/resolve`, `MCP tools/list` */
   name: string
   method: string
-  /** With `{id}` for what a caller fills in. */
+  /** With placeholders such as `{id}`. */
   path: string
   headers: Record<string, string>
-  /** Its parameters in the query. */
+  /** Its query parameters. */
   query: Array<{ name: string; schema?: Schema }>
   /** The media types of its body; empty for none. */
   bodies: string[]
-  /** Of its JSON body; for a tool, of its arguments. */
+  /** The schema of its JSON body or, for a tool, of its arguments. */
   schema: Schema | null
-  /** Returns the body for a value of that schema. */
+  /** Returns the body for a value of this schema. */
   wrap(value: unknown): unknown
   /** The documented statuses. */
   statuses: readonly number[]
 }
 
-/** What MCP over HTTP may answer: the transport's own statuses, and those of a key, a site or a network. */
+/** The statuses that MCP over HTTP may return: the transport's own, and those for a key, a site or a network. */
 const mcpStatuses = [200, 202, 400, 401, 403, 404, 405, 406, 413, 415, 429]
 
-/** Reads all targets from a running server: its OpenAPI document, the methods of MCP and its list of tools. */
+/** Reads all targets from a running server: its OpenAPI document, the MCP methods and its list of tools. */
 export async function readTargets(url: string): Promise<Target[]> {
   return [...(await operations(url)), ...(await mcpTargets(url))]
 }
@@ -70,7 +70,7 @@ async function operations(url: string): Promise<Target[]> {
   return targets
 }
 
-/** Puts the schemas of the document in place of the references to them. */
+/** Replaces references with the document's schemas. */
 function withoutReferences(value: unknown, document: object): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutReferences(one, document))
   if (typeof value !== 'object' || value === null) return value

@@ -20,7 +20,7 @@ let documentation: Documentation
 
 beforeAll(async () => {
   redis = await startRedisServer({ appendfsync: 'everysec' })
-  // No quota runs out: this tests the hosts. Short links lead nowhere.
+  // The quotas are high enough never to run out. Short links lead nowhere.
   const env = {
     REDIS_URL: redis.url,
     DATA_DIR: dataDir,
@@ -64,11 +64,11 @@ function forNext(request: FuzzedRequest): FuzzedRequest {
   }
 }
 
-/** Next corrects a path (`/api//convert`) before a route file sees it; the node server never does. */
+/** Next normalizes a path (`/api//convert`) before a route file sees it; the node server never does. */
 const isRedirect = ({ status, headers }: WireAnswer, host: keyof typeof apps) =>
   host === 'next' && status === 308 && /^\/(?!\/)/.test(headers.location ?? '')
 
-/** Sends requests in parallel, checks each answer against the document, and returns how many calls were counted. */
+/** Sends requests in parallel, checks each response against the document, and returns how many calls were counted. */
 async function tryAll(host: keyof typeof apps, requests: readonly FuzzedRequest[]): Promise<number> {
   const { url } = apps[host]
   const counted = await Promise.all(
@@ -89,13 +89,13 @@ const answeredItems = ({ body }: WireAnswer): number =>
 const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: {}, body: Buffer.from('{"cid":"1"}') }
 const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])
 
-/** Expects that the same process still runs, has not grown and has logged nothing unexpected. */
+/** Expects the same process to be still running, without growth or unexpected log lines. */
 async function expectUnharmed(app: WatchedApp) {
   expect(app.process.exitCode).toBeNull()
   expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })
   expect(await send(app.url, convert)).toMatchObject({ status: 200 })
   expect(loggedDefects(app.log())).toEqual([])
-  // This is twice its size at rest, and far less than its size would be with a leak of a few KB a call.
+  // This is twice its idle size, and far less than it would be with a leak of a few KB per call.
   expect(app.residentMegabytes()).toBeLessThan(400)
 }
 
@@ -107,7 +107,7 @@ describe('every request gets a documented response', () => {
     await tryBatches(18_000, async (batch) => {
       counted += await tryAll('node', batch)
     })
-    // Every call came from this address, whatever its headers say, and was counted once.
+    // Every call came from this address, regardless of its headers, and was counted once.
     expect(before - (await remaining(url)) - 1).toBe(counted)
     await expectUnharmed(apps.node)
   })

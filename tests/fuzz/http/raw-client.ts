@@ -5,13 +5,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WireAnswer } from '../../support/documented-answers'
 import type { RawConversation } from './raw-requests'
 
-/** An incomplete request may never be answered: give up after this silence. */
+/** An incomplete request may never get a response: give up after this long. */
 const patienceMs = 250
 
-/** How long the answer to a whole request may take. */
+/** The maximum time for the response to a complete request. */
 const longestMs = 20_000
 
-/** Sends bytes and returns all that came back, as latin-1, until the server closed or fell silent. */
+/** Sends bytes, and returns the response bytes as latin-1 once the server closes the connection or falls silent. */
 export async function converse(url: string, { pieces, leaves, isWhole }: RawConversation): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -37,7 +37,7 @@ export async function converse(url: string, { pieces, leaves, isWhole }: RawConv
   return received
 }
 
-/** The complete answers in a stream of bytes. @throws if it is not HTTP. */
+/** Returns the complete responses in a byte stream. @throws if it is not HTTP. */
 export function readAnswers(stream: string): WireAnswer[] {
   const answers: WireAnswer[] = []
   let rest = stream

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** What to send over a socket. */
+/** The bytes to send over a socket, and how to send them. */
 export interface RawConversation {
   /** Latin-1, sent in these pieces. */
   pieces: string[]
-  /** Closes right after the last piece, without waiting for an answer. */
+  /** Closes right after the last piece, without waiting for a response. */
   leaves: boolean
-  /** This is a whole request, so an answer comes, however late. */
+  /** This is a complete request, so it gets a response, however late. */
   isWhole?: boolean
 }
 
@@ -129,7 +129,7 @@ const request = fc.oneof(
   fc.constant(call()),
 )
 
-/** Cuts a request in two: in its request line, in a header or in its body. */
+/** Splits a request in two: in its request line, in a header or in its body. */
 const cut = (text: string, at: number): string[] => [
   text.slice(0, at % (text.length + 1)),
   text.slice(at % (text.length + 1)),

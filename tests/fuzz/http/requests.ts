@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { listingText } from '../links/listing-links'
 import { anyText, damagedLink } from '../links/texts'
 
-/** A request that node's own client can send. */
+/** A request that Node's own client can send. */
 export interface FuzzedRequest {
   method: string
   path: string
@@ -17,7 +17,7 @@ const method = fc.oneof(
 
 const operation = fc.constantFrom('/api/convert', '/api/resolve', '/api/search', '/api/batch')
 
-/** Node's client allows only printable ASCII in a request line. */
+/** Node's client allows only printable ASCII in the request line. */
 const pathPart = fc.string({ unit: fc.constantFrom(..."abcxyz019-._~!$&'()*+,;=:@/%?#"), maxLength: 24 })
 
 const path = fc.oneof(
@@ -110,7 +110,7 @@ const headers = fc
   .array(fc.tuple(headerName, headerValue), { maxLength: 6 })
   .map((pairs) => Object.fromEntries(pairs) as Record<string, string>)
 
-/** Without links that have to be followed: each would take a second. */
+/** Excludes links that have to be followed: each would take a second. */
 const link = fc
   .oneof(
     damagedLink,

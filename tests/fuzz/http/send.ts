@@ -6,13 +6,13 @@ import type { FuzzedRequest } from './requests'
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
-/** Sends a request unchanged and reads the whole answer. @throws if there is none. */
+/** Sends a request unchanged and reads the whole response. @throws if there is none. */
 export function send(url: string, { method, path, headers, body }: FuzzedRequest): Promise<WireAnswer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body.length) }
     const sent = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, (response) => {
-      // Next compresses an answer for every client that accepts gzip, even by “*”.
+      // Next compresses a response for every client that accepts gzip, even with “*”.
       const isPacked = response.headers['content-encoding'] === 'gzip'
       text(isPacked ? response.pipe(createGunzip()) : response).then(
         (read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read }),
@@ -24,7 +24,7 @@ export function send(url: string, { method, path, headers, body }: FuzzedRequest
   })
 }
 
-/** Returns the request as a curl command. */
+/** Returns a request as a curl command. */
 export function asCurl(url: string, { method, path, headers, body }: FuzzedRequest): string {
   const quoted = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
   const headerOptions = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)

@@ -27,11 +27,11 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Returns what is wrong with an answer to arbitrary bytes, which must be a page or a documented answer of the API. */
+/** Returns what is wrong with a response to arbitrary bytes, which must be a page or a documented API response. */
 function faultOf(answer: WireAnswer): string | null {
   const isPage = answer.headers['content-type']?.startsWith('text/html') && answer.status < 500
   if (isPage) return null
-  // The operation is not known here: the answer must fit one of them.
+  // The operation is not known here, so the response must fit one of these.
   const ways = [
     ['POST', '/api/convert'],
     ['GET', '/api/health'],
@@ -75,7 +75,7 @@ test('any bytes on a socket get a documented response, or none', async () => {
   expect(loggedDefects(app.log())).toEqual([])
 })
 
-test('a client that offers another protocol gets HTTP/1.1', async () => {
+test('a client that offers another protocol gets an HTTP/1.1 response', async () => {
   const offers = [
     'h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk',
     'websocket\r\nConnection: Upgrade',
@@ -89,7 +89,7 @@ test('a client that offers another protocol gets HTTP/1.1', async () => {
   }
 })
 
-test('the API serves every spelling of an API path and counts it for the same visitor', async () => {
+test('the API serves every spelling of an API path and counts all calls for the same visitor', async () => {
   const remaining = []
   for (const address of ['/api/convert', 'http://x/api/convert', 'HTTP://x:80/api/convert?']) {
     const answer = await post(address)
@@ -99,7 +99,7 @@ test('the API serves every spelling of an API path and counts it for the same vi
   expect(remaining).toEqual([first, first - 1, first - 2])
 })
 
-test('a path that becomes an API path only by normalization gets 400 and is not counted', async () => {
+test('a path that becomes an API path only through normalization gets 400 and is not counted', async () => {
   const before = Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])
   for (const address of [
     '/x/../api/convert',
@@ -115,7 +115,7 @@ test('a path that becomes an API path only by normalization gets 400 and is not 
   expect(Number((await post('/api/convert'))?.headers['x-ratelimit-remaining'])).toBe(before - 1)
 })
 
-test('an upgrade request with an invalid URL does not keep the server from stopping', async () => {
+test('an upgrade request with an invalid URL does not prevent the server from stopping', async () => {
   const own = await startWatchedApp({ DATA_DIR: join(dataDir, 'own') }, { logFile: join(dataDir, 'own.log') })
   const offer = 'Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
   await converse(own.url, { pieces: [`GET //// HTTP/1.1\r\nHost: x\r\n${offer}`], leaves: false })

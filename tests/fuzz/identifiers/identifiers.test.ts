@@ -16,7 +16,7 @@ import { numbers, unsigned64 } from './numbers'
 
 const largest = 2n ** 64n - 1n
 
-/** The CID of a text as the contract defines it, read independently; null if there is none. */
+/** Independently reads the CID in a text as the contract defines it; null if there is none. */
 function cidOf(text: string): bigint | null {
   const trimmed = text.trim()
   const digits = /^[0-9]+$/.test(trimmed) ? trimmed : trimmed.replace(/^(?:0[xX])?(?=[0-9a-fA-F]+$)/, '0x')
@@ -96,7 +96,7 @@ describe('identifiers', () => {
     fc.assert(fc.property(fc.oneof({ arbitrary: digits, weight: 3 }, anyText), checkCid), fuzz(30_000))
   })
 
-  test('a cell and a CID give one place id and one feature id, and can be read back from the feature id', () => {
+  test('a cell and a CID yield one place id and one feature id, and can be read back from the feature id', () => {
     fc.assert(fc.property(numbers, checkNumbers), fuzz(15_000))
   })
 
@@ -107,7 +107,7 @@ describe('identifiers', () => {
     fc.assert(fc.property(fc.oneof({ arbitrary: nearly, weight: 3 }, anyText), checkPlaceId), fuzz(15_000))
   })
 
-  test('base64url encodes and decodes exactly as node does', () => {
+  test('base64url encodes and decodes exactly as Node does', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), checkBytes), fuzz(5_000))
     const base64 = fc.string({ unit: fc.constantFrom(...'AQgwZz09-_+/= é'), maxLength: 12 })
     fc.assert(fc.property(base64, checkBase64), fuzz(5_000))

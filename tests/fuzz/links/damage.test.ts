@@ -10,13 +10,13 @@ const words = fc.constantFrom('', ' ok', '\nThanks!', ' — 5 stars', '\n4.5 sta
 
 type Damage = [link: NamedLink, at: number, mark: string, wrap: (link: string) => string, more: string]
 
-/** Asserts that a text gives the CID of its link, or none. */
+/** Asserts that a text yields its link's CID, or none. */
 function neverAnother(text: string, cid: string): void {
   const found = cidIn(text)
   claim(found === null || found === cid, 'the CID of another listing', text, found, cid)
 }
 
-describe('a real link that was damaged never gives another listing’s CID', () => {
+describe('a damaged real link never yields another listing’s CID', () => {
   test('shortened, then wrapped, with words after it', () => {
     const cut = fc.tuple(named, position, fc.constantFrom(...ellipses), around, words)
     const check = ([{ url, cid }, at, mark, wrap, more]: Damage) =>
@@ -24,7 +24,7 @@ describe('a real link that was damaged never gives another listing’s CID', () 
     fc.assert(fc.property(cut, check), fuzz(40_000))
   })
 
-  test('broken once, in any way and surrounding', () => {
+  test('broken once, in any way, in any surroundings', () => {
     const split = fc.tuple(named, position, fc.constantFrom(...breaks), around, words)
     const check = ([{ url, cid }, at, mark, wrap, more]: Damage) => {
       const cutAt = at % url.length

@@ -6,7 +6,7 @@ const filler = fc.oneof(
   fc.tuple(fc.integer({ min: 5, max: 40 }), fc.constantFrom('m1!1b1', 'm2!1d4.5!2d5.5', 'm3!1m1!1e1!2sx')),
 )
 
-/** An element with its children and the right count of them. */
+/** Returns an element with its children and their correct count. */
 function element(field: number, children: readonly string[]): string {
   const inside = children.join('!')
   return children.length === 0 ? `${field}m0` : `${field}m${inside.split('!').length}!${inside}`
@@ -17,10 +17,10 @@ const fillers = fc.array(
   { maxLength: 4 },
 )
 
-/** Writes a tree around a feature id. */
+/** Builds a tree around a feature id. */
 type WriteTree = (featureId: string) => string
 
-/** The tree of a place page that names a feature id at `4.3.1`, among other things. */
+/** The tree of a place page that has a feature id at `4.3.1`, among other things. */
 export const placeTree: fc.Arbitrary<WriteTree> = fc
   .tuple(fillers, fillers, fillers, fc.constantFrom([], ['3m1!4b1']))
   .map(([inside, beside, around, before]) => (featureId) => {
@@ -28,14 +28,14 @@ export const placeTree: fc.Arbitrary<WriteTree> = fc
     return `!${[...before, element(4, [place, ...beside]), ...around].join('!')}`
   })
 
-/** The tree of an embedded map that names a feature id at `1.3.1.1`. */
+/** The tree of an embedded map that has a feature id at `1.3.1.1`. */
 export const embedTree: fc.Arbitrary<WriteTree> = fc.tuple(fillers, fillers).map(([beside, around]) => (featureId) => {
   const camera = element(1, ['1m3!1d2144.3!2d22.8!3d47.7', '3m2!1i1024!2i768', '4f13.1'])
   const place = element(3, [element(1, [`1s${featureId}`, '2sBar'])])
   return `!${[element(1, [camera, place, ...beside]), ...around].join('!')}`
 })
 
-/** Anything in the same characters: wrong counts, endless fields, thousands of levels. */
+/** Arbitrary text in the same characters: wrong counts, endless fields, thousands of levels. */
 export const anyTree: fc.Arbitrary<string> = fc.oneof(
   fc
     .array(

@@ -6,7 +6,7 @@ import { stepsToRead } from '../../unit/links/steps'
 import { claim, fuzz } from '../settings'
 import { readOrRefused } from './soundness'
 
-/** Ends a reading that would never end. Every other reading is judged by how its time grows. */
+/** Stops a parse that would never end. Every other parse is judged by how its time grows. */
 const watchdogMs = 10_000
 const short = 1_024
 const long = 4 * short
@@ -14,7 +14,7 @@ const long = 4 * short
 /** Twice the square of the growth: quadratic time passes, backtracking does not. Shorter times are noise. */
 const maxGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
-/** How often each text is measured: garbage collection may interrupt one, but backtracking is slow every time. */
+/** How many times each text is measured: garbage collection may slow one turn, but backtracking slows every turn. */
 const turns = 5
 
 /** A token that inflates to 4,000 zeros. */
@@ -88,11 +88,11 @@ const unit = fc.array(
 const sandbox = createContext({ read: () => {} })
 const run = new Script('read()')
 
-/** Returns the processor time of reading in milliseconds, the best of three. @throws if it takes too long. */
+/** Returns the processor time to read a text in milliseconds, the best of three. @throws if it takes too long. */
 function timeMs(text: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < 3; turn++) {
-    // The clock runs on while a busy machine does other work.
+    // On a busy machine, wall-clock time would include other work.
     const before = process.cpuUsage()
     sandbox.read = () => void readOrRefused(text)
     run.runInContext(sandbox, { timeout: watchdogMs })
@@ -107,11 +107,11 @@ const filled = (start: string, piece: string, length: number, end: string) =>
 
 const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!', ')', ' x', '%'))
 
-/** How many steps a text may take for each character, and in addition for its compressed tokens. */
+/** The maximum number of steps per character, and the additional maximum for compressed tokens. */
 const stepsPerCharacter = 150
 const stepsOfTokens = 1_000_000
 
-test('the steps to read a text stay below a fixed number per character, with any repeated element', () => {
+test('the steps to read a text stay below a fixed number per character, whatever element is repeated', () => {
   const costs = ([start, pieces, end]: [string, string[], string]) => {
     const text = filled(start, pieces.join(''), 8_192 - start.length - end.length, end)
     const steps = stepsToRead(text)
@@ -121,10 +121,10 @@ test('the steps to read a text stay below a fixed number per character, with any
 })
 
 describe('the time to read a text', () => {
-  test('grows moderately with its length, with any repeated element', () => {
+  test('grows moderately with its length, whatever element is repeated', () => {
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')
-      // The first lengths are so short that even exponential time ends.
+      // The first lengths are short enough for even exponential time to end.
       for (const length of [16, 24, 64, 256]) timeMs(filled(start, piece, length, end))
       const measured: string[] = []
       for (let turn = 0; turn < turns; turn++) {

@@ -5,7 +5,7 @@ import { embedTree, placeTree } from './data-tree'
 import { encoded } from './encoded'
 import { rareForms } from './rare-forms'
 
-/** A text that names one listing, and that listing. */
+/** A text that identifies one listing, and the listing's numbers. */
 export interface ListingText {
   text: string
   cid: bigint
@@ -36,7 +36,7 @@ const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://', '//', '')
 const camera = fc.constantFrom('', '/@41.9009,12.4833,17z', '/@-33.86,151.2,3a,75y,90h')
 const tracking = fc.constantFrom('', '?entry=ttu', '?g_st=ic&authuser=0', '?entry=tts&g_ep=EgoyMDI2%3D%3D&skid=0a1b')
 
-/** Writes a text for a given listing. Building an arbitrary for each listing would take longer than reading the link. */
+/** Writes a text for a given listing: faster than building an arbitrary for each listing. */
 type Write = (both: Numbers) => string
 
 const at = (host: string, write: Write): fc.Arbitrary<Write> =>
@@ -46,7 +46,7 @@ const at = (host: string, write: Write): fc.Arbitrary<Write> =>
         `${how}${host.replace('*', where)}${write(both)}`,
   )
 
-/** Every form of link that names a listing, as found in the wild, with its cell. */
+/** Every form of link found in the wild that has both a listing's CID and its cell. */
 const withCell: ReadonlyArray<fc.Arbitrary<Write>> = [
   fc.tuple(scheme, domain, name, camera, placeTree, tracking).map(
     ([how, where, title, eye, tree, tail]) =>
@@ -75,7 +75,7 @@ const withCell: ReadonlyArray<fc.Arbitrary<Write>> = [
   ),
 ]
 
-/** Every form of link that names a listing by its CID alone. */
+/** Every form of link that has only a listing's CID. */
 const withoutCell: ReadonlyArray<fc.Arbitrary<Write>> = [
   at('maps.google.*', ({ cid }) => `/?cid=${cid}`),
   at('www.google.*', ({ cid }) => `/maps?cid=0x${cid.toString(16)}&hl=en`),
@@ -99,7 +99,7 @@ const form: fc.Arbitrary<(both: Numbers) => ListingText> = fc.oneof(
   fc.constantFrom(...rareForms).map(({ write, knowsCell }) => (knowsCell ? named(write) : namedByCid(write))),
 )
 
-/** A shorter CID at the end of a link is refused, because it may be what is left of a longer one. */
+/** A shorter CID at the end of a link is refused, because it may be a truncated longer one. */
 export const shortestCid = 2n ** 55n
 
 /** The numbers of a listing whose CID is not too short for a link. */
@@ -108,7 +108,7 @@ export const listingNumbers: fc.Arbitrary<Numbers> = numbers.map(({ cell, cid })
   cid: cid < shortestCid ? cid + shortestCid : cid,
 }))
 
-/** A text that names any possible listing. */
+/** A text that identifies a listing, for any possible listing. */
 export const listingText: fc.Arbitrary<ListingText> = fc.tuple(listingNumbers, form).map(([both, write]) => write(both))
 
 const around = fc.constantFrom<(link: string) => string>(
@@ -130,7 +130,9 @@ const around = fc.constantFrom<(link: string) => string>(
   (link) => `{"url":"${link.replaceAll('/', '\\/').replaceAll('=', '\\u003d').replaceAll('&', '\\u0026')}"}`,
 )
 
-/** Such a text as people paste it: in a sentence, in markup, behind a consent page. Only whole links are wrapped. */
+/**
+ * The same text as people paste it: in a sentence, in markup, behind a consent page. Only complete links are wrapped.
+ */
 export const pastedListingText: fc.Arbitrary<ListingText> = fc
   .tuple(listingText, around)
   .map(([one, wrap]) => ({ ...one, text: /^https?:/i.test(one.text) ? wrap(one.text) : one.text }))

@@ -6,13 +6,13 @@ import { stickOf } from './tokens'
 
 const www = 'https://www.google.com'
 
-/** A text that names two listings, and the permitted result: the listing that takes precedence, or none. */
+/** A text that identifies two listings, and the permitted result: the listing that takes precedence, or none. */
 export interface Pair {
   text: string
   right: Numbers | null
 }
 
-/** Whether one CID is what is left of the other when its last digits are cut off. Then the other one counts. */
+/** Whether one CID is the other with its last digits cut off. In that case, the other one counts. */
 const isBeginning = (one: Numbers, other: Numbers) =>
   [10, 16].some((base) => other.cid.toString(base).startsWith(one.cid.toString(base)))
 
@@ -20,7 +20,7 @@ const twoListings = fc
   .tuple(listingNumbers, listingNumbers)
   .filter(([one, other]) => !isBeginning(one, other) && !isBeginning(other, one))
 
-/** Two names of listings in one link; `first` if the first is known to count. */
+/** Identifiers of two listings in one link; `first` if the first is known to take precedence. */
 const inOneLink: ReadonlyArray<readonly [write: (one: Numbers, other: Numbers) => string, right: 'first' | null]> = [
   [(one, other) => `${www}/maps/place/X/data=!4m2!3m1!1s${featureIdOf(one)}?cid=${other.cid}`, 'first'],
   [

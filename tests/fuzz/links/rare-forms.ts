@@ -1,7 +1,7 @@
 import { featureIdOf, type Numbers, packPlaceId } from '../arithmetic'
 import { hotelTokenOf, stickOf, stickOfCid, suggestionOf } from './tokens'
 
-/** A way to name a listing: its text, and whether that contains the cell. */
+/** A way to identify a listing: its text, and whether the text contains the cell. */
 export interface Form {
   write(both: Numbers): string
   knowsCell: boolean
@@ -13,7 +13,7 @@ const cidOnly = (write: Form['write']): Form => ({ write, knowsCell: false })
 const signed = ({ cid }: Numbers) => String(BigInt.asIntN(64, cid))
 const hex = ({ cid }: Numbers) => `0x${cid.toString(16)}`
 
-/** Rare forms: from search, hotels, Google Earth, apps and APIs, and links that tools build wrongly. */
+/** Rare forms: from search, hotels, Google Earth, apps and APIs, and links that tools build incorrectly. */
 export const rareForms: readonly Form[] = [
   whole((both) => `${www}/maps?cid=${featureIdOf(both)}`),
   whole((both) => `https://maps.google.com/?cid=${packPlaceId(both)}`),

@@ -32,7 +32,7 @@ describe('reading a reference', () => {
     fc.assert(fc.property(pastedListingText, checkIdentifiers), fuzz(20_000))
   })
 
-  test('returns the listing that is known to count, or none, if a text or link names two', () => {
+  test('returns the listing that takes precedence, or none, if a text or link names two', () => {
     fc.assert(fc.property(pair, checkPair), fuzz(20_000))
   })
 
@@ -40,11 +40,11 @@ describe('reading a reference', () => {
     fc.assert(fc.property(damagedLink, checkReading), fuzz(60_000))
   })
 
-  test('gives identifiers from the text or a documented refusal, with any text in any part of a link', () => {
+  test('returns identifiers from the text or a documented refusal, with any text in any part of a link', () => {
     fc.assert(fc.property(strangeLink, checkReading), fuzz(25_000))
   })
 
-  test('gives identifiers from the text or a documented refusal, for any text and any data tree', () => {
+  test('returns identifiers from the text or a documented refusal, for any text and any data tree', () => {
     fc.assert(fc.property(fc.oneof(anyText, anyTree), checkReading), fuzz(25_000))
   })
 })

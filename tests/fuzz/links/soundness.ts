@@ -8,7 +8,7 @@ import { hasHotelToken, unpackTokens } from './tokens'
 
 const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
 
-/** Reads a text; null if it is refused in one of the two documented ways. Any other error fails. */
+/** Reads a text; returns null if it is refused with one of the two documented codes, and throws any other error. */
 export function readOrRefused(text: string): Reference | null {
   try {
     return readReference(text)
@@ -20,7 +20,7 @@ export function readOrRefused(text: string): Reference | null {
   }
 }
 
-/** Checks everything that must hold for the reading of any text. */
+/** Checks everything that must hold when any text is read. */
 export function checkReading(text: string): void {
   const reference = readOrRefused(text)
   claim(same(reference, readOrRefused(text)), 'read differently the second time', reference)
@@ -51,7 +51,7 @@ function checkListing(text: string, { cid, placeId, title }: ListingReference): 
   }
 }
 
-/** Returns the texts that an answer gives for a listing, each with whether it contains the cell. */
+/** Returns the texts that a response has for a listing, and whether each contains the cell. */
 function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell: boolean]> {
   const isPlaceholder = cell !== 0n && cell < 2n ** 44n && cid < 2n ** 44n
   const forms: Array<[string, boolean]> = [
@@ -68,7 +68,7 @@ function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell:
 /** Whether a text contains these identifiers in any spelling: the reader must not invent them. */
 function occurs({ cid, cell }: Numbers, text: string): boolean {
   const plain = text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')
-  // A link that was broken by spaces, lines, quotes or tags is put together again.
+  // Rejoins a link that was broken by spaces, line breaks, quotes or tags.
   const whole = plain.replace(/<[^<>]*>|[-=]?\r?\n|[^!-~]|["<>`[\]]/g, '')
   const spellings = [plain, whole, whole.replace(/[|*_~]/g, '')]
     .flatMap(decodings)
@@ -94,7 +94,7 @@ function hasBoth(text: string, { cid, cell }: Numbers): boolean {
 const placeIdsIn = (text: string): Numbers[] =>
   [...text.matchAll(/(?=(ChIJ[\w-]{23}))/g)].flatMap(([, placeId = '']) => unpackPlaceId(placeId) ?? [])
 
-/** A text with zero, one, two… layers of escapes removed, in ASCII only, as identifiers are. */
+/** Returns a text with zero, one, two… layers of escapes removed; only ASCII, because identifiers are ASCII. */
 function decodings(text: string): string[] {
   const found = [text]
   for (let layer = 0; layer < 12; layer++) {

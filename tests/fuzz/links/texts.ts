@@ -7,7 +7,7 @@ import { encoded } from './encoded'
 const urls = [...Object.values(realLinks), ...Object.values(rareLinks)].flatMap((links) => links.map(({ url }) => url))
 const realLink = fc.constantFrom(...urls)
 
-/** What breaks link readers: syntax, half escapes, other alphabets, invisible characters, lone surrogates. */
+/** Text that breaks link readers: syntax, half escapes, other alphabets, invisible characters, lone surrogates. */
 const shard = fc.oneof(
   fc.constantFrom(
     ...'/ ? # & = % ! @ : . , + ; \\ " \' < > ( ) [ ] { } | ^ ~ ` * $ - _'.split(' '),
@@ -87,7 +87,7 @@ export const damagedLink: fc.Arbitrary<string> = fc
   .tuple(realLink, fc.array(edit, { minLength: 1, maxLength: 6 }))
   .map(([link, edits]) => edits.reduce((text, change) => change(text), link))
 
-/** Text of any kind. */
+/** Arbitrary text. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 120 }),
   fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -95,7 +95,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
 )
 
-/** Any text in any part of a link. */
+/** Arbitrary text in any part of a link. */
 export const strangeLink: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(

@@ -1,7 +1,7 @@
 import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { featureIdOf, type Numbers } from '../arithmetic'
 
-/** Returns a protocol buffers varint. */
+/** Returns a Protocol Buffers varint. */
 function varint(value: bigint): Buffer {
   const bytes: number[] = []
   for (let left = value; ; left >>= 7n) {
@@ -19,7 +19,7 @@ export const stickOf = (both: Numbers): string =>
     'base64url',
   )
 
-/** `stick=` with a CID alone. */
+/** `stick=` with only a CID. */
 export const stickOfCid = ({ cid }: Numbers): string =>
   gzipSync(Buffer.concat([Buffer.from('0806', 'hex'), text(3, String(cid)), text(84, 'Opera')])).toString('base64url')
 
@@ -29,7 +29,7 @@ export const suggestionOf = (both: Numbers): string =>
     'base64url',
   )
 
-/** The token of a hotel, or of a rental, whose number is not a CID. */
+/** The token of a hotel, or of a rental (whose number is not a CID). */
 export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
   const place = Buffer.concat([Buffer.from([isRental ? 0x10 : 0x08]), varint(cid), text(3, '/g/11hdj97ktm')])
   return Buffer.concat([Buffer.from([0x0a, place.length]), place, Buffer.from([0x10, isRental ? 2 : 1])]).toString(
@@ -37,9 +37,9 @@ export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
   )
 }
 
-/** Returns the unpacked tokens of a text; nothing here is shared with the code under test. */
+/** Returns a text's tokens, unpacked; shares no code with the code under test. */
 export function unpackTokens(spelling: string): string[] {
-  // If two links are glued together, the token ends before the second.
+  // If two links are glued together, the token ends before the second one.
   const apart = spelling.replace(/https?:\/\//gi, ' ')
   return [...apart.matchAll(/(?:H4sI|eJ)[\w-]{10,}/g)].flatMap(([token]) => {
     const packed = Buffer.from(token, 'base64url')
@@ -51,7 +51,7 @@ export function unpackTokens(spelling: string): string[] {
   })
 }
 
-/** Whether the token of a hotel in a text holds a CID. */
+/** Whether a hotel token in a text contains a CID. */
 export function hasHotelToken(spelling: string, cid: bigint): boolean {
   return [...spelling.matchAll(/entity\/([\w-]+)/gi)].some(([, token = '']) =>
     Buffer.from(token, 'base64url').includes(Buffer.concat([Buffer.from([0x08]), varint(cid)])),

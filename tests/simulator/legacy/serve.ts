@@ -10,13 +10,13 @@ import { type LegacyRefusal, legacyRefusal, legacyRefusalOf, verdict } from './s
 /** Whether the project has Places API (Legacy). New projects do not have it and cannot get it. */
 export type Legacy = 'denied' | 'enabled'
 
-/** The request of a call, as sent. */
+/** The parameters of a call, as sent. */
 export interface LegacyCall {
   cid: string | null
   placeId: string | null
 }
 
-/** @param path without the query. @returns null if the address is not this API's. */
+/** @param path the path without the query. @returns null if the address is not this API's. */
 export function readLegacyCall(method: string | undefined, path: string, query: URLSearchParams): LegacyCall | null {
   if (method !== 'GET' || path !== '/maps/api/place/details/json') return null
   return { cid: query.get('cid'), placeId: query.get('place_id') }
@@ -24,7 +24,7 @@ export function readLegacyCall(method: string | undefined, path: string, query: 
 
 /**
  * `GET /maps/api/place/details/json`: by `cid`, as public code does, or by `place_id`, as documented.
- * @param visit how often this CID was asked for, from 1.
+ * @param visit the number of this request for the CID, from 1.
  */
 export function serveLegacy(
   { cid, placeId }: LegacyCall,

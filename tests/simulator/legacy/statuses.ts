@@ -5,15 +5,15 @@ import type { PlacesError } from '../places/errors'
 export type LegacyRefusal = keyof typeof refusals
 
 /**
- * The answer for a refusal: HTTP 200, whatever it says. The wording of `not_enabled` was recorded in July 2026, that of
- * `stale_id` in August 2026; the others are taken from public code, not recorded.
+ * The response for a refusal: always HTTP 200. The wording of `not_enabled` was recorded in July 2026, and `stale_id`
+ * in August 2026; the others come from public code.
  */
 export function legacyRefusal(name: LegacyRefusal): Answer {
   const [status, message] = refusals[name]
   return verdict(status, message && { error_message: message })
 }
 
-/** The answer with a status and the fields that go with it. */
+/** The response with a status and the fields that go with it. */
 export function verdict(status: string, more: object | '' = {}): Answer {
   return json(200, { html_attributions: [], ...(more || {}), status })
 }
@@ -44,7 +44,7 @@ const refusals = {
   unknown_error: ['UNKNOWN_ERROR', ''],
 } as const satisfies Record<string, readonly [status: string, message: string]>
 
-/** The older API's equivalent of this refusal by the new one. */
+/** The older API's equivalent of each refusal by the new API. */
 export const legacyRefusalOf: Record<PlacesError, LegacyRefusal> = {
   bad_key: 'bad_key',
   expired_key: 'bad_key',

@@ -5,7 +5,7 @@ import type { LinkRequest } from './link-request'
 import { consentPage, scriptPage, sorryPage } from './pages'
 import { serveShareHop } from './shared'
 
-/** Serves the Google sites behind short links. A client that stops in time never gets here. */
+/** Serves the Google sites behind short links. A client that stops at the right hop never requests them. */
 export function serveGoogleSite(site: GoogleSite, request: LinkRequest): Served {
   const { path, query } = request
   if (path.startsWith('/sorry/')) return { answer: sorryPage() }
@@ -20,7 +20,7 @@ export function serveGoogleSite(site: GoogleSite, request: LinkRequest): Served 
   return { answer: isPage ? scriptPage() : html(404, '<html><title>Error 404 (Not Found)!!1</title></html>') }
 }
 
-/** The older page lets a caller without cookies through when it is called; the newer one needs its form to be sent. */
+/** The older page lets a caller without cookies through on request; the newer one requires its form to be submitted. */
 function serveConsent({ path, query }: LinkRequest): Served {
   const onward = query.get('continue')
   if (path !== '/ml' || onward === null) return { answer: consentPage() }

@@ -1,14 +1,14 @@
-/** A call through the gateway, as the host it stands for would see it. */
+/** A call through the gateway, as the represented host would see it. */
 export interface LinkRequest {
   method: string
-  /** Lower case; with a port if one was written. */
+  /** Lower case; with a port if the link has one. */
   host: string
   /** Begins with `/`. */
   path: string
   query: URLSearchParams
-  /** Empty if none was sent. */
+  /** Empty if omitted. */
   userAgent: string
-  /** How often this host and path were called, from 1. */
+  /** The number of this call to the host and path, from 1. */
   visit: number
 }
 

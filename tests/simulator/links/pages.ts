@@ -1,15 +1,15 @@
 import { type Answer, escapeHtml, html } from '../answer'
 
-/** Replaces the scripts of Google's pages. */
+/** Stands in for the scripts of Google's pages. */
 const filler = `<script>${'/* … */'.repeat(300)}</script>`
 
-/** The 200 that a short link may answer to a desktop browser: the target is in an attribute. */
+/** The 200 that a short link may return to a desktop browser: the target is in an attribute. */
 export function desktopPage(target: string): Answer {
   const marker = `<div data-desktop-link="${escapeHtml(withMarker(target))}" data-mobile-link=""></div>`
   return html(200, `<html><head><title>Google Maps</title>${filler}</head><body>${marker}</body></html>`)
 }
 
-/** The 200 that a short link answers to a crawler: the target is in a link, encoded again. */
+/** The 200 that a short link returns to a crawler: the target is in a link, encoded a second time. */
 export function crawlerPage(link: string, target: string): Answer {
   const onMap = target.replace(/^https:\/\/maps\.google\.com(?=\?)/, '/maps').replace(/^https?:\/\/[^/]*/, '')
   const href = `https://www.google.com/${encodeURIComponent(onMap.slice(1))}`
@@ -20,7 +20,7 @@ export function crawlerPage(link: string, target: string): Answer {
 export const deadLinkPage = (status = 404): Answer =>
   html(status, '<html><head><title>Dynamic Link Not Found</title></head><body>Dynamic Link Not Found</body></html>')
 
-/** 429 with the text of Google's block page. */
+/** A 429 with the text of Google's block page. */
 export function sorryPage(): Answer {
   const text =
     'Our systems have detected unusual traffic from your computer network. Please try your request again later.'
@@ -40,14 +40,14 @@ export const consentPage = (): Answer =>
 export const scriptPage = (): Answer =>
   html(200, `<html><head><title>Google Maps</title>${filler}</head><body><div id="app-container"></div></body></html>`)
 
-/** The response of google.com/share.google to a program: the next address is only in a link. With null, there is no link. */
+/** The response of google.com/share.google to a program: the next URL is only in a link. If null, there is no link. */
 export function sharePage(target: string | null): Answer {
   const href = target?.replace(/^https:\/\/www\.google\.com(?=\/)/, '')
   const link = href === undefined ? '' : `<a href="${escapeHtml(href)}">here</a>`
   return html(200, `<html><head><title>Google</title></head><body>${link}</body></html>`)
 }
 
-/** Bait that must never be read: a client that reads it answers with this listing. */
+/** Bait that must never be read: a client that reads it returns this listing. */
 export function leakPage(bait: string): Answer {
   return html(
     200,

@@ -28,7 +28,10 @@ export function serveLink(request: LinkRequest): Served {
   return site ? serveGoogleSite(site, request) : { answer: leakPage(mobileTarget(landmark)) }
 }
 
-/** Leads on as maps.app.goo.gl does: a page for a crawler, a page for a GET from a desktop browser, otherwise a redirect. */
+/**
+ * Leads to the target the way maps.app.goo.gl does: a page for a crawler, a page for a GET from a desktop browser,
+ * otherwise a redirect.
+ */
 function lead({ host, path, method, userAgent }: LinkRequest, target: string): Served {
   if (host === 'maps.app.goo.gl' && isCrawler(userAgent)) return { answer: crawlerPage(host + path, target) }
   const reads = host === 'maps.app.goo.gl' && method === 'GET' && isDesktopBrowser(userAgent)
@@ -48,7 +51,7 @@ function recordedReply({ host, path }: LinkRequest): Reply | null {
   return to === null ? null : { to }
 }
 
-/** Returns where a short link leads first, if it has a redirect; null for any other address. */
+/** Returns a short link's first target, if it redirects; null for any other address. */
 export function specialTarget(address: string): string | null {
   const { host, pathname } = new URL(address)
   const request = { method: 'GET', host, path: pathname, query: new URLSearchParams(), userAgent: '', visit: 1 }

@@ -6,7 +6,7 @@ import { listingOf } from './special'
 import { consentTarget, searchTarget, sorryTarget } from './targets'
 import { isDesktopBrowser, isPhone } from './user-agents'
 
-/** What share.google/<code> and g.co/kgs/<code> lead to: never a feature id, at best a name. */
+/** The targets of share.google/<code> and g.co/kgs/<code>: never a feature id, at best a name. */
 const targets: Readonly<Record<string, string>> = {
   'sim-no-match': searchTarget('Zzyzx Quux Nowhere'),
   'sim-address': searchTarget('12 Nowhere Road'),
@@ -17,7 +17,7 @@ const targets: Readonly<Record<string, string>> = {
   'sim-sorry': sorryTarget('https://www.google.com/search?kgmid=/g/11simulated'),
 }
 
-/** The codes and where each leads, for the guide. */
+/** The codes and their targets, for the guide. */
 export const sharedCodes: ReadonlyArray<readonly [code: string, leadsTo: string]> = [
   ['sim-cid-<CID>', 'a search for the name of a listing'],
   ...Object.entries(targets).map(([code, target]) => [code, target.slice(0, 80)] as const),
@@ -29,8 +29,8 @@ export function serveShareGoogle({ path }: LinkRequest): Served {
 }
 
 /**
- * google.com/share.google?q=<code>: a desktop browser is redirected, a program gets a small page with a link, a phone and a
- * HEAD get a page without one.
+ * google.com/share.google?q=<code>: redirects a desktop browser, and returns a small page with a link to a program, or
+ * without one to a phone or for HEAD.
  */
 export function serveShareHop({ query, method, userAgent }: LinkRequest): Served {
   const target = sharedTarget(query.get('q') ?? '')

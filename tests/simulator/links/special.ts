@@ -8,18 +8,18 @@ import { crawlerPage, deadLinkPage, desktopPage } from './pages'
 import { consentTarget, desktopTarget, mobileTarget, namedTarget, sorryTarget } from './targets'
 import { redirectTricks } from './tricks'
 
-/** What a short link answers: where it leads (in the form that suits the User-Agent), or a fixed answer. */
+/** A short link's response: its target (in a form that suits the User-Agent), or a fixed response. */
 export type Reply = { to: string } | Served
 
-/** A short link that always behaves in one way. */
+/** A short link with a fixed behavior. */
 export interface SpecialLink {
   /** Host and path; `<…>` stands for the part that varies. */
   link: string
   /** Its description in the guide. */
   says: string
   /**
-   * @param part the text in the place of `<…>`; empty if there is none.
-   * @param visit how often this very link was called, from 1.
+   * @param part the text in place of `<…>`; empty if there is none.
+   * @param visit the number of this call to the exact link, from 1.
    */
   reply: (part: string, visit: number) => Reply
 }
@@ -38,11 +38,11 @@ function link(code: string, says: string, reply: SpecialLink['reply']): SpecialL
   return { link: `${host}/${code}`, says, reply }
 }
 
-/** First fails, then leads to a listing. */
+/** Fails on the first call, then leads to a listing. */
 const onceThen = (code: string, says: string, first: Served): SpecialLink =>
   link(code, says, (_, visit) => (visit === 1 ? first : { to: target }))
 
-/** Returns the listing of a CID, or an invented one if the simulator does not know the CID. */
+/** Returns the listing with a CID, or an invented one if the simulator has none. */
 export function listingOf(decimal: string): SimulatedListing {
   const cid = cidFromDecimal(decimal) ?? landmark.cid
   const unknown = { ...landmark, ...madeUpIds(cid, 0n), title: 'Somewhere', address: null, pin: null }
@@ -174,7 +174,7 @@ const strangelyResolved: readonly SpecialLink[] = strangeLinks.map(({ link, says
 /** Every short link with its own behavior, by group. The first that matches counts. */
 export const specialLinks = { leadingOn, failing, onTheWay, toTricks, profiles, strangelyResolved } as const
 
-/** The last redirect names the listing; those before it alternate between the two short hosts. */
+/** The last redirect leads to the listing; earlier ones alternate between the two short-link hosts. */
 function hop(hops: number): string {
   if (!(hops > 1)) return target
   return `https://${hops % 2 === 0 ? 'goo.gl/maps' : host}/sim-hops-${hops - 1}`

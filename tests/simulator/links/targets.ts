@@ -2,13 +2,13 @@ import { featureIdText, type SimulatedListing } from '../listings'
 
 const plus = (text: string) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2C', ',')
 
-/** Where a link shared from a phone leads first: no slash before `?`, and the listing behind `ftid`. */
+/** The first target of a link shared from a phone: no slash before `?`, and the listing in `ftid`. */
 export function mobileTarget(listing: SimulatedListing): string {
   const name = [listing.title, listing.address].filter((part) => part !== null).join(', ')
   return `https://maps.google.com?q=${plus(name)}&ftid=${featureIdText(listing)}&entry=gps&shh=CAE&g_st=ic`
 }
 
-/** Where a link shared from a computer leads: the page of the place, its feature id inside `data=`. */
+/** The target of a link shared from a computer: the place page, with the feature id in `data=`. */
 export function desktopTarget(listing: SimulatedListing): string {
   const { pin } = listing
   const name = plus(listing.title)
@@ -20,19 +20,22 @@ export function desktopTarget(listing: SimulatedListing): string {
   return `https://www.google.com/maps/place/${name}/@${latitude},${longitude},17z/data=${data}?${tracking}`
 }
 
-/** A place page with a name and a camera, and no identifier. */
+/** A place page with a name and a camera, but no identifier. */
 export function namedTarget({ title, pin }: SimulatedListing): string {
   const camera = pin ? `@${pin.latitude},${pin.longitude},17z` : ''
   return `https://www.google.com/maps/place/${plus(title)}/${camera}`
 }
 
-/** Results of Google Search for a name; share.google and g.co/kgs lead there, and give no feature id. */
+/** Google Search results for a name, the target of share.google and g.co/kgs; contains no feature id. */
 export function searchTarget(name: string | null): string {
   const query = name === null ? '' : `&q=${plus(name)}`
   return `https://www.google.com/search?kgmid=/g/11simulated${query}&hl=en`
 }
 
-/** The consent page that an address in the EU is sent to. It escapes only what would end its parameter, as recorded. */
+/**
+ * The consent page to which callers in the EU are redirected.
+ * Escapes only characters that would end the parameter, as recorded.
+ */
 export function consentTarget(target: string, host = 'consent.google.com'): string {
   const inner = encodeURIComponent(target).replace(/%(?:2F|3A|3F|2C|40)/g, decodeURIComponent)
   return `https://${host}/ml?continue=${inner}&gl=DE&m=0&pc=m&uxe=eomtm&cm=2&hl=en&src=1`

@@ -11,7 +11,7 @@ export interface Trick {
 
 const onMap = desktopTarget(landmark).replace(/^https:\/\/www\.google\.com/, '')
 
-/** By name, where each leads. Some name a listing on a host that is not Google's. */
+/** The targets by name. Some contain a listing's identifier on a host that is not Google's. */
 const locations: Readonly<Record<string, string>> = {
   loopback: 'http://127.0.0.1/',
   'loopback-https': 'https://127.0.0.1/',

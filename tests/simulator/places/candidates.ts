@@ -14,8 +14,8 @@ export function specialPlacesCalled(name: string): KnownPlace[] {
 }
 
 /**
- * Returns what a Text Search finds: places with exactly this name, otherwise places with, for each word of the query, a word
- * that begins with it. The region only moves its listings up, and a bias the near ones; neither excludes anything.
+ * Returns the results of a Text Search: places with exactly this name, otherwise places with a word beginning with each
+ * query word. The region only ranks its own listings higher, and a bias nearby ones; neither excludes any.
  */
 export function candidates(search: SearchRequest): KnownPlace[] {
   const { textQuery, regionCode, near, serviceAreaBusinesses } = search
@@ -45,7 +45,7 @@ function specialsFor(name: string): KnownPlace[] {
   })
 }
 
-/** In degrees, good enough to tell cities apart. A place without a pin is far away. */
+/** Returns a distance in degrees, accurate enough to tell cities apart. A place without a pin is far away. */
 function distance({ listing: { pin } }: KnownPlace, from: Pin): number {
   return pin === null ? 360 : Math.hypot(pin.latitude - from.latitude, pin.longitude - from.longitude)
 }

@@ -1,6 +1,6 @@
 const english = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** How addresses write the countries that they do not call by their English names. */
+/** Country names in addresses, where they differ from the English name. */
 const inAddresses: Readonly<Record<string, string[]>> = {
   BR: ['Brasil'],
   GB: ['UK'],

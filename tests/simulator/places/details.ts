@@ -10,7 +10,7 @@ import { wirePlace } from './wire-place'
 /** Google's response for a place id whose first half is zero. It was never recorded, so tests try all three. */
 export type ZeroHalf = 'canonical' | '400' | '404'
 
-/** Place ids of addresses, points and streets, which the simulated Google does not know. */
+/** Place ids of addresses, points and streets, which do not exist in the simulated Google. */
 const otherKinds = /^(?:ChIJ|GhIJ|E[h-l]|Iho)[\w-]+$/
 
 /** `GET /v1/places/{placeId}`. */
@@ -30,7 +30,7 @@ export function serveDetails(
   return { answer: json(200, masked(place, mask)), ...(behaviour && { behaviour }) }
 }
 
-/** The place, or why there is none. */
+/** Returns the place, or the reason there is none. */
 function findPlace(placeId: string, zeroHalf: ZeroHalf): KnownPlace | 'bad_id' | 'stale_id' {
   const featureId = featureIdOf(placeId)
   if (featureId === null) return otherKinds.test(placeId) ? 'stale_id' : 'bad_id'

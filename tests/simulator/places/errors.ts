@@ -1,22 +1,22 @@
 import { type Answer, html, json } from '../answer'
 
-/** A method of Places API (New) as its messages and quotas call it. */
+/** A Places API (New) method, by its name in messages and quotas. */
 export type PlacesMethod = 'GetPlace' | 'SearchText'
 
 const project = '123456789012'
 const placeIdHelp = 'https://developers.google.com/maps/documentation/places/web-service/place-id#save-id'
 
-/** Every known refusal of Google, under invented names. */
+/** Every known refusal by Google, under invented names. */
 export type PlacesError = keyof typeof errors
 
 /** Returns the names of all refusals. */
 export const placesErrors = (): PlacesError[] => Object.keys(errors) as PlacesError[]
 
 /**
- * The answer for an error, worded as recorded where a record exists. Not recorded anywhere: the wordings of `stale_id`,
- * `expired_key`, `unavailable`, `internal` and `bad_gateway`.
- * @param method is part of some messages.
- * @param placeId is part of `bad_id`.
+ * The response for an error, with the recorded wording if there is one.
+ * The wordings of `stale_id`, `expired_key`, `unavailable`, `internal` and `bad_gateway` are not recorded.
+ * @param method the method named in some messages.
+ * @param placeId the place id in the `bad_id` message.
  */
 export function placesError(name: PlacesError, method: PlacesMethod = 'GetPlace', placeId = ''): Answer {
   return errors[name](method, placeId)
@@ -87,19 +87,19 @@ const errors = {
 
 const noLongerValid = `The provided Place ID is no longer valid. Please refresh cached Place IDs as per ${placeIdHelp}`
 
-/** 400 for a mask with a path that the answer does not have. */
+/** A 400 for a mask with a path that the response does not have. */
 export function wrongMask(mask: string, path: string): Answer {
   const description = `Error expanding 'fields' parameter. Cannot find matching fields for path '${path}'.`
   return badRequest('Request contains an invalid argument.', { field: mask, description })
 }
 
-/** 400 for a wrong argument, with the reason if Google gives one. */
+/** A 400 for an invalid argument, with the reason if Google gives one. */
 export function badRequest(message: string, violation?: { field: string; description: string }): Answer {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }]
   return errorBody(400, 'INVALID_ARGUMENT', message, violation ? details : [])
 }
 
-/** The response of Google's front end for an address that no API has. */
+/** The response of Google's front end for an address that belongs to no API. */
 export function notAnApi(): Answer {
   return html(404, '<html lang=en><title>Error 404 (Not Found)!!1</title><p><b>404.</b> That’s an error.</html>')
 }
@@ -111,7 +111,7 @@ function refused(code: number, status: string, message: string, reason?: string)
   return errorBody(code, status, message, reason ? [errorInfo(reason, metadata)] : [])
 }
 
-/** 429, or 403 as one report has it. Day and minute differ only in the texts. */
+/** A 429 or, according to one report, a 403. The day and minute quotas differ only in wording. */
 function exhausted(method: PlacesMethod, period: 'Day' | 'Minute', code: number): Answer {
   const metric = `${method}Request`
   const limit = `${metric} per ${period.toLowerCase()}`

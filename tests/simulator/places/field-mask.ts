@@ -7,11 +7,12 @@ import { placeFields } from './wire-place'
 export type FieldMask = readonly string[]
 
 /**
- * Reads the mask of a call from `X-Goog-FieldMask`, `?fields=` or `?$fields=`. A mask is mandatory and has no blanks. Text
- * Search needs a prefix, Details takes none. Given two masks, Google used the wrong one, so this always refuses two.
+ * Reads a call's mask from `X-Goog-FieldMask`, `?fields=` or `?$fields=`. A mask is required and has no spaces. Text
+ * Search requires a prefix; Details does not allow one.
+ * When two masks were sent, Google used the wrong one, so this always refuses two.
  * @param prefix `places.` for Text Search, empty for Details.
  * @param others paths that are valid without the prefix.
- * @returns the fields, or the answer that refuses the mask.
+ * @returns the fields, or the response that refuses the mask.
  */
 export function readMask(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,

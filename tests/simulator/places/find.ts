@@ -2,7 +2,7 @@ import type { Cid } from '@/server/identifiers/cid'
 import { numberedListingOf, shortListing, simulatedSample } from '../listings'
 import { type SpecialPlace, specialPlaces } from './special'
 
-/** A listing, with its special behavior if it has one. */
+/** A listing, with its special behavior if any. */
 export type KnownPlace = Pick<SpecialPlace, 'listing'> & Partial<SpecialPlace>
 
 const placesByCid: ReadonlyMap<Cid, KnownPlace> = new Map(
@@ -12,7 +12,7 @@ const placesByCid: ReadonlyMap<Cid, KnownPlace> = new Map(
   ]),
 )
 
-/** Returns the place that the simulated Google has under a CID; null if it has none. */
+/** Returns the simulated Google's place for a CID; null if there is none. */
 export function placeOf(cid: Cid): KnownPlace | null {
   const numbered = numberedListingOf(cid)
   return numbered ? { listing: numbered } : (placesByCid.get(cid) ?? null)

@@ -23,7 +23,7 @@ const largestPage = 20
 
 /**
  * Reads the body of a Text Search.
- * @returns the search, or the answer that refuses it.
+ * @returns the search, or the response that refuses it.
  */
 export function readSearch(body: string): SearchRequest | Answer {
   const search = parseObject(body)
@@ -83,7 +83,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the query of a body, even if the rest of it is wrong; null if it has none. */
+/** Returns a body's query, even if the rest is invalid; null if it has none. */
 export function textQueryOf(body: string): string | null {
   const textQuery = parseObject(body)?.textQuery
   return typeof textQuery === 'string' ? textQuery : null

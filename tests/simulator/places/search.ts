@@ -13,7 +13,7 @@ const prefix = 'places.'
 const besidePlaces = ['places', 'nextPageToken', 'searchUri', 'contextualContents', 'routingSummaries']
 const firstAddress = 9_050_000_000_000_000_000n
 
-/** `POST /v1/places:searchText`. There is only one page, and `{}` if nothing matches. */
+/** `POST /v1/places:searchText`. Returns a single page, or `{}` if nothing matches. */
 export function serveSearch(request: IncomingMessage, query: URLSearchParams, body: string): Served {
   const mask = readMask(request, query, prefix, besidePlaces)
   if ('status' in mask) return { answer: mask }
@@ -32,16 +32,16 @@ export function serveSearch(request: IncomingMessage, query: URLSearchParams, bo
   return { answer, ...(special?.behaviour && { behaviour: special.behaviour }) }
 }
 
-/** What the mask of a search keeps of each place. */
+/** Returns the part of a search's mask that applies to each place. */
 function maskOfOne(mask: FieldMask): FieldMask {
   if (mask.includes('*') || mask.includes('places')) return ['*']
   return mask.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
 }
 
-/** Google reads a name that no listing has as an address, if it looks like one. */
+/** If no listing has the name, Google treats it as an address if it looks like one. */
 const isAddress = (text: string) => /\d/.test(text)
 
-/** The answer that a name must not be matched with: its displayName is the query itself. */
+/** A result that a name must not match: its displayName is the query itself. */
 function geocoded(address: string): WirePlace {
   const number = createHash('sha256').update(address).digest().readUInt32BE()
   const listing = {

@@ -5,17 +5,17 @@ import { notAnApi, placesError } from './errors'
 import { keyFault } from './keys'
 import { serveSearch } from './search'
 
-/** The method of Places API (New) that a call is for, with the place id of Details as it was sent. */
+/** The Places API (New) method that a call is for, with the place id for Details as sent. */
 export type PlacesCall = { upstream: 'details'; placeId: string } | { upstream: 'search' }
 
-/** @param path without the query. */
+/** @param path the path without the query. */
 export function readPlacesCall(method: string | undefined, path: string): PlacesCall | null {
   if (method === 'POST' && path === '/v1/places:searchText') return { upstream: 'search' }
   const [, segment] = /^\/v1\/places\/([^/]+)$/.exec(path) ?? []
   return method === 'GET' && segment ? { upstream: 'details', placeId: decoded(segment) } : null
 }
 
-/** Answers as Google does: checks the key first, then the mask, then the request. */
+/** Responds like Google: checks the key first, then the mask, then the request. */
 export function servePlaces(
   call: PlacesCall | null,
   request: IncomingMessage,

@@ -4,14 +4,14 @@ import { landmark, madeUpIds, type SimulatedListing } from '../listings'
 import type { PlacesError } from './errors'
 import type { WirePlace } from './wire-place'
 
-/** A place that always behaves in one way: Details by its place id or CID, and Text Search by its exact name. */
+/** A place with a fixed behavior: for Details by its place id or CID, and for Text Search by its exact name. */
 export interface SpecialPlace {
   listing: SimulatedListing
   /** Its description in the guide. */
   says: string
-  /** Changes the place that is answered. */
+  /** Changes the returned place. */
   fields?: (place: WirePlace) => WirePlace
-  /** Its present place id, if Details still accepts the old one and answers with this one. */
+  /** Its current place id, if Details still accepts the old one and returns this one. */
   answeredAs?: string
   error?: PlacesError
   /** The first response of Places API (Legacy) for its CID. */
@@ -26,7 +26,7 @@ const otherCell = 0x4b5e_2200_0000_0001n
 
 const idOf = (number: number, cell?: bigint) => madeUpIds(firstSpecial + BigInt(number), cell).placeId
 
-/** A place that has moved: the answer names only the next one. */
+/** A place that has moved: the response contains only the next one. */
 function movedTo(placeId: string, says: string): Special {
   const moved = { businessStatus: 'CLOSED_PERMANENTLY', movedPlace: `places/${placeId}`, movedPlaceId: placeId }
   return { says, fields: (place) => ({ ...place, ...moved }) }
@@ -39,7 +39,10 @@ const without = ({ ...place }: WirePlace, ...names: string[]): WirePlace => {
   return place
 }
 
-/** The number of each is added to 9000000000000000000 to make its CID. Groups: shapes, moved, refused, faults on the way. */
+/**
+ * A place's CID is 9000000000000000000 plus its number.
+ * Groups: shapes, moves, refusals, transport faults.
+ */
 const specials: ReadonlyArray<readonly [number: number, name: string, special: Special]> = [
   [101, 'Sim unrated', { says: 'no rating and no count', listing: { rating: null, reviewsCount: null } }],
   [102, 'Sim whole rating', { says: 'a rating of 5, without a fractional digit', listing: { rating: 5 } }],

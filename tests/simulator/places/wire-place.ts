@@ -8,7 +8,7 @@ import type { PlacesMethod } from './errors'
 /** A Place as JSON. Fields that a listing does not have are omitted, as in proto3. */
 export type WirePlace = Record<string, unknown>
 
-/** The fields of a Place that a mask may name. Those that are not simulated are never answered. */
+/** The fields of a Place that a mask may contain. Fields that are not simulated are never returned. */
 export const placeFields: ReadonlySet<string> = new Set(
   `accessibilityOptions addressComponents addressDescriptor adrFormatAddress allowsDogs attributions businessStatus
   containingPlaces currentOpeningHours displayName editorialSummary formattedAddress googleMapsLinks googleMapsUri
@@ -19,8 +19,8 @@ export const placeFields: ReadonlySet<string> = new Set(
 )
 
 /**
- * Writes a listing as Places API (New) does, with every simulated field.
- * @param region the `regionCode` of the call: its country is not repeated in the postal address.
+ * Formats a listing like Places API (New), with every simulated field.
+ * @param region the call's `regionCode`: the postal address omits this country.
  */
 export function wirePlace(listing: SimulatedListing, method: PlacesMethod, region: string | null): WirePlace {
   const { placeId, title, address, country, rating, reviewsCount, pin } = listing
@@ -48,7 +48,7 @@ export function wirePlace(listing: SimulatedListing, method: PlacesMethod, regio
   return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== null))
 }
 
-/** The official address of a place, the one documented field that has its CID. */
+/** The official URL of a place, the only documented field that contains its CID. */
 function mapsUri({ placeId, cid }: SimulatedListing, method: PlacesMethod): string {
   return `https://maps.google.com/?cid=${decimalCid(featureIdOf(placeId)?.cid ?? cid)}&g_mp=${mapsParameter(method)}`
 }
@@ -65,7 +65,7 @@ function mapsLinks(listing: SimulatedListing, method: PlacesMethod) {
   }
 }
 
-/** `g_mp`: a protocol buffer with the method's full name in field 1 and three small numbers. */
+/** `g_mp`: a Protocol Buffers message with the method's full name in field 1 and three small numbers. */
 function mapsParameter(method: PlacesMethod): string {
   const name = Buffer.from(`google.maps.places.v1.Places.${method}`)
   return encodeBase64Url(Buffer.from([0x0a, name.length, ...name, 0x10, 2, 0x18, 1, 0x20, 0]))

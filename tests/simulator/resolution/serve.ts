@@ -10,15 +10,15 @@ import { keyFault } from '../places/keys'
 import { strangeLinks } from './strange'
 
 /**
- * What the project's Resolution API takes. `denied`: it is not enabled. `documented`: `maps.app.goo.gl` and
- * `/maps/place/…`. `every`: other short links and `?cid=` too, which no one has recorded.
+ * What the project's Resolution API accepts. `denied`: it is not enabled. `documented`: `maps.app.goo.gl` and
+ * `/maps/place/…`. `every`: also other short links and `?cid=`, which were never recorded.
  */
 export type Resolution = 'denied' | 'documented' | 'every'
 
-/** The most links in a call. */
+/** The maximum number of links per call. */
 const most = 20
 
-/** Reads the links that a call asks for, as sent; null if the address is not this API's. */
+/** Reads a call's links, as sent; null if the address is not this API's. */
 export function readResolutionCall(method: string | undefined, path: string, body: string): unknown[] | null {
   if (method !== 'POST' || path !== '/v1:resolveMapsUrls') return null
   try {
@@ -67,13 +67,13 @@ function resolved(url: string, resolution: Resolution): Resolved {
   if (strange) return { place: strange.place }
   const leadsTo = specialTarget(url)
   const reference = referenceOf(leadsTo ?? url)
-  // Recorded links name listings that nothing else here knows.
+  // Recorded links lead to listings that exist nowhere else in the simulator.
   const recorded = [...recordedLinks.values()].includes(leadsTo ?? '') ? reference?.placeId : null
   const place = (reference && placeOf(reference.cid)?.listing.placeId) ?? recorded
   return place ? { place } : failed
 }
 
-/** Returns the listing that an address names without being followed. */
+/** Returns the listing that an address identifies without being followed. */
 function referenceOf(address: string) {
   try {
     const reference = readReference(address)
@@ -83,7 +83,7 @@ function referenceOf(address: string) {
   }
 }
 
-/** The answer of every Google API that a project has not enabled. The wording for this one was not recorded. */
+/** The response of any Google API that a project has not enabled. The wording for this API was not recorded. */
 export function notEnabled(): Answer {
   const message =
     'Maps Experience Agent Tools API has not been used in project 123456789012 before or it is disabled. Enable it by ' +

@@ -1,7 +1,7 @@
 import { placeIdOf } from '@/server/identifiers/feature-id'
 import { landmark, numberedListing } from '../listings'
 
-/** A link that the Resolution API answers in an unusual way. Its redirect leads to the landmark. */
+/** A link to which the Resolution API responds in an unusual way. Its redirect leads to the landmark. */
 interface StrangeLink {
   /** Host and path. */
   link: string

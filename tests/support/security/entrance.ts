@@ -1,4 +1,4 @@
-/** The questions of docs/contributing.md, “Add an entry point”: the columns of the table, in order. */
+/** The questions in docs/contributing.md, “Add an entry point”: the table's columns, in order. */
 export const columns = {
   who: 'Access',
   costs: 'Cost to the caller',
@@ -15,7 +15,7 @@ export const columns = {
 
 export type Column = keyof typeof columns
 
-/** A row of the table: one entry point, or several with the same cells. An omitted cell follows the rule of its column. */
+/** A table row: one entry point, or several with the same cells. An omitted cell follows its column's rule. */
 export interface Entrance extends Partial<Record<Column, string>> {
   /** The caller's action. */
   title: string

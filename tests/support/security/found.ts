@@ -13,7 +13,7 @@ import { createAuth } from '@/server/sign-in/auth'
 import { appRouter } from '@/server/trpc/router'
 import { mcpMessage, mcpMethods, mcpRevisions } from '../mcp-messages'
 
-/** Returns the names of all entry points in the code, as the rows of `documents.ts` name them. */
+/** Returns the names of all entry points in the code, as they appear in the rows of `documents.ts`. */
 export async function entrancesInCode(): Promise<string[]> {
   const found = [
     ...(await operations()),
@@ -41,7 +41,7 @@ async function operations(): Promise<string[]> {
   )
 }
 
-/** Returns the sign-in paths that are open, below `/api/auth`. */
+/** Returns the open sign-in paths below `/api/auth`. */
 function authPaths(): string[] {
   const { api, options } = createAuth(readEnv({ AUTH_SECRET: 'a secret of at least 32 characters' }))
   const paths = Object.values(api).flatMap((endpoint) => ('path' in endpoint && endpoint.path ? [endpoint.path] : []))
@@ -58,16 +58,16 @@ function commands(): string[] {
   return names.map((name) => `pinref-server ${name}`)
 }
 
-/** Returns the files of `app/` that respond without a page. */
+/** Returns the files in `app/` that respond without a page. */
 const routeFiles = (): string[] =>
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?:^|\/)(?:route|manifest|robots|sitemap)\.ts$/.test(file))
     .map((file) => join('app', file))
 
-/** The type requires it to be complete. */
+/** The type enforces completeness. */
 const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep: true, watch: true }
 
-/** Returns the MCP methods that the library supports for Pinref's tools, in either revision of the protocol. */
+/** Returns the MCP methods that the library supports for Pinref's tools, in either protocol revision. */
 async function supportedMethods(): Promise<string[]> {
   const handler = createMcpHandler(() => newServer({ run: async () => ({ content: [] }) }))
   const supported: string[] = []

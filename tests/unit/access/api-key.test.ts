@@ -13,7 +13,7 @@ import {
 const account = 'AbCdEfGh01234567'
 
 describe('the text of an API key', () => {
-  test('identifies its account, and can be selected by a double click', () => {
+  test('identifies its account, and can be selected with a double-click', () => {
     const key = createKeyText(account)
     expect(accountOfKey(key)).toBe(account)
     expect(key).toMatch(/^\w{52}$/)
@@ -32,7 +32,7 @@ describe('the text of an API key', () => {
     expect(new Set(Array.from({ length: 1000 }, () => createKeyText(account))).size).toBe(1000)
   })
 
-  test('is invalid with any one character changed', () => {
+  test('is invalid if any character is changed', () => {
     const key = createKeyText(account)
     for (let at = 0; at < key.length; at++) {
       const changed = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
@@ -40,7 +40,7 @@ describe('the text of an API key', () => {
     }
   })
 
-  test('is invalid with a wrong length or alphabet', () => {
+  test('is invalid if its length or alphabet is wrong', () => {
     const key = createKeyText(account)
     for (const wrong of [
       '',
@@ -67,14 +67,14 @@ describe('the text of an API key', () => {
     }
   })
 
-  test('is hashed with the pepper, and shown only by its first 28 characters', () => {
+  test('is hashed with the pepper, and only its first 28 characters are shown', () => {
     const key = createKeyText(account)
     expect(keyHash(key, 'one')).not.toBe(keyHash(key, 'two'))
     expect(keyHash(key, 'one')).toMatch(/^[\w-]{43}$/)
     expect(startOfKey(key)).toBe(key.slice(0, 28))
   })
 
-  test('random text uses the whole alphabet evenly', () => {
+  test('random text uses the whole alphabet uniformly', () => {
     const counts = new Map<string, number>()
     for (const character of randomBase62(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1)
     expect(counts.size).toBe(62)

@@ -24,14 +24,14 @@ describe('the caller’s address', () => {
     expect(clientBehindProxies(socket, forwarded, proxies)).toEqual({ address })
   })
 
-  test('is right even after thousands of other callers, or with an oversized header', () => {
+  test('is correct even after thousands of other callers, or with an oversized header', () => {
     const addressOf = (forwarded: string) => clientBehindProxies('10.0.0.1', forwarded, 1).address
     const hosts = Array.from({ length: 3_000 }, (_, host) => `2001:db8::${(host + 1).toString(16)}`)
     for (let round = 1; round <= 2; round++) expect(hosts.map((host) => addressOf(`[${host}]:443`))).toEqual(hosts)
     for (let round = 1; round <= 2; round++) expect(addressOf('x'.repeat(10_000))).toBe('10.0.0.1')
   })
 
-  test('is taken from the platform’s own header on Vercel', () => {
+  test('is read from the platform’s own header on Vercel', () => {
     const headers = new Headers({ 'x-real-ip': '8.8.8.8', 'x-forwarded-for': '1.1.1.1' })
     expect(clientOnVercel(headers)).toEqual({ address: '8.8.8.8' })
   })

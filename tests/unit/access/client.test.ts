@@ -21,7 +21,7 @@ test.each([
   expect(networkOf({ address })).toBe(key)
 })
 
-test('an IPv4 address is the same visitor in every spelling inside IPv6', () => {
+test('an IPv4 address is the same visitor in every IPv6 spelling', () => {
   const byte = fc.integer({ min: 0, max: 255 })
   const zero = fc.constantFrom('0', '00', '000', '0000')
   const spelling = fc.tuple(fc.array(zero, { minLength: 5, maxLength: 5 }), fc.boolean(), fc.boolean(), fc.boolean())

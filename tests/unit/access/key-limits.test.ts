@@ -44,7 +44,7 @@ describe('an address range', () => {
     expect(readAddressRange(text)).toBeNull()
   })
 
-  test('contains every address that shares its first bits, and no other', () => {
+  test('contains every address that shares its first bits, and no others', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (within, address, length) => {
         const { ranges } = storedLimits({ addresses: [`${within}/${length}`] })

@@ -31,7 +31,7 @@ test('a refund is retried for as long as the store is down, and no longer', asyn
   expect(attempt).toHaveBeenCalledTimes(settled)
 })
 
-test('a refund is tried again after a pause if the store does not know the call', async () => {
+test('a refund is retried after a pause if the store has no record of the call', async () => {
   const attempt = vi.fn(away)
   refundUncertain(attempt)
   await minutes(5)

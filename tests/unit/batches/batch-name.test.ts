@@ -4,8 +4,8 @@ import { fileHeaders } from '@/server/batches/write-results'
 
 const id = 'batch_4fQ0zL2mXb7K9aRt'
 
-describe('the name of a batch', () => {
-  test('has no spaces around it and no hidden characters, but keeps what joins letters and emoji', () => {
+describe('a batch name', () => {
+  test('has no surrounding spaces or hidden characters, but keeps the joiners in words and emoji', () => {
     expect(tidyName(' \ufeffa\u202eb\u2066c\u00ad\u200b\n')).toBe('abc')
     for (const name of ['👩🏽‍💻 Ελλάδα', 'می‌خواهم', 'Rome “old”']) {
       expect(tidyName(name)).toBe(name)
@@ -30,7 +30,7 @@ describe('the name of a batch', () => {
   })
 })
 
-describe('a file of results', () => {
+describe('a results file', () => {
   test.each([
     [null, `${id}.csv`],
     ['Berlin-branches.xlsx', 'Berlin-branches.csv'],
@@ -41,12 +41,12 @@ describe('a file of results', () => {
     ['...', `${id}.csv`],
     ['🗺'.repeat(100), `${'🗺'.repeat(50)}.csv`],
     ['x'.repeat(99) + 'é'.repeat(99), `${'x'.repeat(99)}${'é'.repeat(50)}.csv`],
-  ])('of a batch with the name %j is %j', (name, file) => {
+  ])('for a batch with the name %j is %j', (name, file) => {
     expect(resultsFileName({ id, name }, 'csv')).toBe(file)
     expect(Buffer.byteLength(file)).toBeLessThan(255)
   })
 
-  test('has a header that no name can break out of', () => {
+  test('has a header that no batch name can break out of', () => {
     const names = Array.from({ length: 0x3000 }, (_, code) => `a${String.fromCodePoint(code)}b`)
     const broken = [...names, 'a"; x="', "a'b'c", '％０ａ', '≮', '\ud800\udfff\udfff'].filter((name) => {
       const [, , , header = ''] = fileHeaders({ id, name }, 'csv')

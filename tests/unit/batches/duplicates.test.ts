@@ -12,18 +12,18 @@ const yieldTurn = createTurns('test')
 const printsOf = (lines: string[]) =>
   Buffer.from(lines.map((line) => fingerprintOf(line, settings, [])).join(''), 'base64url')
 
-test('each line is matched to its first duplicate, and unreadable lines are not matched', async () => {
+test('each line is matched to its first duplicate, except for unreadable lines', async () => {
   const fingerprints = Buffer.concat([printsOf(['a', 'b', 'a', 'c', 'b', 'a']), Buffer.alloc(2 * fingerprintBytes)])
   expect([...(await findDuplicates(fingerprints, yieldTurn))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
 })
 
-test('duplicates are found among 100,000 lines of which every third repeats the one before', async () => {
+test('duplicates are found among 100,000 lines, every third of which repeats the previous one', async () => {
   const lines = Array.from({ length: 100_000 }, (_, line) => String(line % 3 === 2 ? line - 1 : line))
   const first = await findDuplicates(printsOf(lines), yieldTurn)
   expect(first.every((before, line) => before === (line % 3 === 2 ? line : 0))).toBe(true)
 })
 
-test('chunks follow the order of their parts, whenever those arrived, and missing parts are found', () => {
+test('chunks follow the order of their parts, whenever the parts arrived, and missing parts are found', () => {
   const part = (token: string, ...sizes: number[]) => ({
     token,
     lines: sizes.reduce((a, b) => a + b, 0),

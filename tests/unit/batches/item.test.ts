@@ -45,7 +45,7 @@ describe('a line of a batch with operation “auto”', () => {
     expect(asked(item)).toEqual({ fault: expect.stringMatching(words) })
   })
 
-  test('is not read as a link if it is longer than a link can be', () => {
+  test('is not read as a link if it exceeds the maximum length of a link', () => {
     const read = vi.spyOn(links, 'readReference')
     expect(
       asked(`https://www.google.com/maps?${'&gs_ssp=eJzj4tVP1zc0LMmoTDEzMDdg9OLJSy0uSQQAPGwF1w'.repeat(170)}`),
@@ -61,7 +61,7 @@ describe('a line of a batch with operation “auto”', () => {
   })
 })
 
-test('a line meant for another operation than its batch’s cannot be looked up', () => {
+test('a line for a different operation than its batch’s cannot be looked up', () => {
   expect(asked({ name: 'x' }, { operation: 'resolve' })).toEqual({
     fault: 'This batch only takes lines with url or cid.',
   })
@@ -77,7 +77,7 @@ test('a CSV row is looked up by its named column, with an address and a country'
   expect(asked(['7'], by, columns)).toEqual({ fault: 'This line is empty.' })
 })
 
-test('lines with the same request have the same fingerprint, whatever other fields they have', () => {
+test('lines with the same request have the same fingerprint, regardless of their other fields', () => {
   const fingerprint = (item: Item, columns: string[] = [], more: Partial<BatchSettings> = {}) =>
     fingerprintOf(item, { ...settings, ...more }, columns)
   expect(fingerprint(' a ')).toBe(fingerprint('a'))

@@ -25,7 +25,7 @@ describe('a lookup that fails', () => {
     [wrapped(new UpstreamFailure('incomplete')), 'final'],
     [new PinrefError('listing_not_found', 'Gone.'), 'final'],
     [new PinrefError('unsupported_link', 'No link.'), 'final'],
-  ])('is postponed, retried or final, depending on the error: %s', (error, verdict) => {
+  ])('is postponed, retried or final depending on the error: %s', (error, verdict) => {
     expect(verdictOn(error)).toEqual(verdict)
   })
 })
@@ -67,7 +67,7 @@ test('every line gets a result despite a short limit', async () => {
   expect(answered).toEqual(Array.from({ length: 10 }, (_, found) => ({ found })))
 })
 
-test('a line that fails for good gets its problem, and the others still get results', async () => {
+test('a line that fails permanently gets its problem, and the others still get results', async () => {
   const gone = new PinrefError('listing_not_found', 'Gone.')
   const { answered } = await run(3, async (index) => {
     if (index === 1) throw gone
@@ -96,7 +96,7 @@ test('lines in flight are finished and no more are started when the process must
   expect(postponeSeconds).toBeNull()
 })
 
-test('when the turn is over, lines in flight are finished and no others are started, except the first', async () => {
+test('when the turn is over, lines in flight are finished and no others except the first are started', async () => {
   const { signal } = new AbortController()
   const { answered, postponeSeconds } = await run(40, async (index) => index, signal, 0)
   expect(answered).toEqual([{ found: 0 }])

@@ -22,7 +22,7 @@ test.each([
 })
 
 describe('JSON', () => {
-  test('has strings and objects as its lines; any other value is an unreadable line', async () => {
+  test('has lines that are strings or objects; any other value is an unreadable line', async () => {
     const { items } = await read('["a", {"url": "b", "id": 7}, 12345678901234567890, null, ["c"]]')
     expect(items.slice(0, 2)).toEqual(['a', { url: 'b', id: 7 }])
     expect(items.slice(2)).toEqual([
@@ -32,7 +32,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('that is cut off is refused', async () => {
+  test('is refused if it is truncated', async () => {
     expect(await faultOf('["a", "b')).toMatch(/not JSON/)
   })
 })
@@ -43,7 +43,7 @@ describe('JSON Lines', () => {
     expect(items).toEqual([{ url: 'a' }, [0, 'This line is not JSON.', '{"url":'], 'b'])
   })
 
-  test('without a single line of JSON is refused', async () => {
+  test('is refused if it has no valid JSON line', async () => {
     await expect(readLines('{a}\nb', 'jsonl', none)).rejects.toThrow(/None of these lines/)
   })
 })
@@ -63,12 +63,12 @@ describe('CSV', () => {
     expect(await read(text, { column: 'b' })).toEqual({ items, columns: ['a', 'b'] })
   })
 
-  test('is refused if it lacks a column that was named', async () => {
+  test('is refused if it lacks a requested column', async () => {
     expect(await faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". Its columns: "a", "b".')
     expect(await faultOf('url,b\n1,2', { addressColumn: 'address' })).toMatch(/no column "address"/)
   })
 
-  test('needs a named column only if it is not clear which one to look up', async () => {
+  test('needs a column name only if it is not clear which column to look up', async () => {
     expect(await faultOf('a,b\n1,2')).toMatch(/Set column to/)
     expect(await faultOf('only\n1')).toBeNull()
     expect(await faultOf('a,place_id\n1,2')).toBeNull()
@@ -79,10 +79,10 @@ describe('CSV', () => {
   })
 })
 
-describe('a heading of CSV', () => {
+describe('a CSV heading', () => {
   const columns = (count: number, length = 1) => Array.from({ length: count }, (_, at) => `${at}`.padStart(length, 'x'))
 
-  test('has at most 200 columns, which are looked at before the rows are read', async () => {
+  test('has at most 200 columns, which are checked before the rows are read', async () => {
     expect(await faultOf(`url,${columns(199).join()}\n1`)).toBeNull()
     const refusal = /^Put the column names in the first row of the CSV: at most 200 of up to 200 characters/
     expect(await faultOf(`url,${columns(200).join()}\n1`)).toMatch(refusal)
@@ -92,11 +92,11 @@ describe('a heading of CSV', () => {
     expect(await faultOf(`url,${columns(100, 150).join()}\n1`)).toMatch(refusal)
   })
 
-  test('is found behind empty rows, and with quoted line breaks', async () => {
+  test('is found after empty rows, and with quoted line breaks', async () => {
     expect(await read('\n;;\n"a\nb";url\n1;2\n', {})).toEqual({ columns: ['a\nb', 'url'], items: [['1', '2']] })
   })
 
-  test('is quoted in an error only by its beginning', async () => {
+  test('is only partly quoted in an error', async () => {
     const names = columns(60, 100)
     const fault = (await faultOf(`${names.join()}\n1`, { column: 'y'.repeat(150) })) ?? ''
     expect(fault).toMatch(/^This CSV has no column "y{150}"\. Its columns: "x{99}0", "x+…\.$/)
@@ -104,7 +104,7 @@ describe('a heading of CSV', () => {
   })
 })
 
-test('cells after the last column are dropped, so a row of commas takes no room', async () => {
+test('cells after the last column are dropped, so a row of commas takes up no memory', async () => {
   const { items } = await read(`url,b\n1,2,3,4\n${','.repeat(100_000)}5\n`)
   expect(items).toEqual([
     ['1', '2'],
@@ -112,7 +112,7 @@ test('cells after the last column are dropped, so a row of commas takes no room'
   ])
 })
 
-test('rows and lines are read in turns, in order and without losing one', async () => {
+test('rows and lines are read in turns, in order and without losses', async () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => [`${row}`, `a "quoted"\n${row}`])
   const quoted = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
   expect((await read(`url;b\n${quoted.join('\n')}`)).items).toEqual(rows)
@@ -122,7 +122,7 @@ test('rows and lines are read in turns, in order and without losing one', async 
 describe('JSON that is nested too deeply', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
-  test('is refused in an array of lines', async () => {
+  test('is refused within an array of lines', async () => {
     expect(await faultOf(`["a", {"url": "b", "more": ${deep}}]`)).toBe('Nest JSON at most 32 levels deep.')
   })
 

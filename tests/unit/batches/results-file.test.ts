@@ -10,7 +10,7 @@ const source = { line: 0, columns: [], sameAs: null, details: null }
 const cid = '17759648132674796470'
 const placeId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
-test('a row has the whole listing, made from its stored identifiers and details', () => {
+test('a row has the whole listing, rebuilt from its stored identifiers and details', () => {
   const row = rowOf({
     ...source,
     item: 'x',
@@ -51,7 +51,7 @@ test('a listing built from its stored data equals the original', () => {
   }
 })
 
-test('the CSV keeps CIDs whole in a spreadsheet, disarms formulas, and keeps the caller’s column names', () => {
+test('the CSV keeps CIDs intact in a spreadsheet, disarms formulas, and keeps the caller’s column names', () => {
   const columns = ['cid', 'shop']
   const row = rowOf({ ...source, item: ['=1+1', 'a "b"'], columns, result: ['convert', cid] })
   const csv = csvHead(columns) + csvLines([row], columns)

@@ -7,19 +7,19 @@ const row = (line: number, status: Row['status'], more: Partial<Row> = {}): Row 
   ...more,
 })
 
-/** Folds rows as a page does, and returns the numbers of each entry. */
+/** Folds rows like a page does, and returns the line numbers of each entry. */
 function folded(rows: readonly Row[]) {
   const entries: Array<Row | Run> = []
   for (const one of rows) if (!foldInto(entries, one)) entries.push(one)
   return entries.map((one) => ('to' in one ? [one.from, one.to, one.reason] : one.line))
 }
 
-describe('lines in a row that were not looked up', () => {
+describe('consecutive lines that were not looked up', () => {
   const rows = ['found', 'unreadable', 'unreadable', 'unreadable', 'unreadable', 'failed', 'unreadable', 'unreadable']
     .map((status, index) => row(index + 1, status as Row['status']))
     .concat([9, 10, 11].map((line) => row(line, 'left')))
 
-  test('are one entry with the reason of the first, if there are three or more', () => {
+  test('become one entry with the first line’s reason, if there are three or more', () => {
     expect(folded(rows)).toEqual([1, [2, 5, 'why 2'], 6, 7, 8, [9, 11, null]])
   })
 
@@ -27,7 +27,7 @@ describe('lines in a row that were not looked up', () => {
     expect(folded(rows.toReversed())).toEqual([[9, 11, null], 8, 7, 6, [2, 5, 'why 2'], 1])
   })
 
-  test('are several entries if other lines are between them, even filtered ones', () => {
+  test('are several entries if there are other lines between them, even filtered ones', () => {
     expect(folded([2, 4, 6, 8].map((line) => row(line, 'unreadable')))).toEqual([2, 4, 6, 8])
     expect(folded([2, 3, 4, 6, 7, 8].map((line) => row(line, 'unreadable')))).toEqual([
       [2, 4, 'why 2'],

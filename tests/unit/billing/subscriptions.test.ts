@@ -44,12 +44,12 @@ describe('the plan of an account', () => {
     expect(subscriptionStateOf([])).toEqual({ ...free, paymentFailed: false })
   })
 
-  test('is the starter plan if the subscription is for another product of the operator', () => {
+  test('is the starter plan if the subscription is for one of the operator’s other products', () => {
     expect(subscriptionStateOf([subscription('active', { plan: 'unheard-of' })])).toMatchObject(free)
   })
 })
 
-test('of several subscriptions that give a plan, the one with the largest counts, in any order', () => {
+test('if several subscriptions grant a plan, the largest plan counts, whatever their order', () => {
   const several = [
     subscription('active', { id: 'sub_small', plan: 'growth' }),
     subscription('past_due', { id: 'sub_large', plan: 'unlimited' }),

@@ -5,7 +5,7 @@ import { send } from '@/server/callbacks/deliver'
 
 const posting = { id: 'msg_1', body: '{}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSw='] }
 
-test('a callback to a host name of this machine is refused without connecting', async () => {
+test('a callback to one of this machine’s host names is refused without connecting', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections++

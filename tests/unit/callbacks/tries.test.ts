@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxTries, pauseMs, pauseWords } from '@/server/callbacks/delivery'
 
-test('a callback is tried eight times over a day, with growing delays', () => {
+test('a callback is attempted eight times over a day, with growing delays', () => {
   const pauses = Array.from({ length: maxTries }, (_, made) => pauseMs(made, () => 0) ?? 0)
   expect(pauses).toHaveLength(8)
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
@@ -16,6 +16,6 @@ test('delays include up to 10% jitter', () => {
   expect(pauseMs(1, () => 0.999)).toBeLessThanOrEqual(66_000)
 })
 
-test('the delays between attempts are listed in words', () => {
+test('the delays between attempts are spelled out as text', () => {
   expect(pauseWords()).toBe('at once, then after 1, 5, and 30 minutes, and 2, 5, 7, and 9 hours')
 })

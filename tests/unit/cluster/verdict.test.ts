@@ -5,14 +5,14 @@ import { verdictOn } from '../../cluster/verdict'
 
 const killedMs = 50_000
 
-/** A call of the first account, whose master fails, or of the second, whose master does not. */
+/** A call by the first account, whose master fails, or by the second, whose master does not. */
 const call = (id: string, account: 0 | 1, more: Partial<Call> = {}): Call => ({
   ...{ account, atMs: killedMs - 20, tookMs: 5, outcome: '200', id },
   ...more,
 })
 const counted = (...ids: string[]): Counted => ({ calls: ids.length, ids: new Set(ids) })
 
-/** Two accounts with two remaining calls each. */
+/** Two accounts, each with two remaining calls. */
 const judge = (calls: Call[], first: Counted, second = counted()) => {
   const account = { id: 'x', key: 'y', before: 998, left: 2 }
   const failover = { wasHeld: [true, false], killedMs, tookOverMs: 53_000, backMs: 80_000 }
@@ -23,7 +23,7 @@ const refused = { outcome: 'monthly_quota_exhausted' }
 const unavailable = { outcome: 'store_unavailable' }
 
 describe('the verdict on a cluster simulation finds no fault', () => {
-  test('if every call answered 200 is counted, and the quota refuses the others', () => {
+  test('if every call that returned 200 is counted, and the quota refuses the others', () => {
     const calls = [
       call('a', 1),
       call('b', 1),
@@ -33,7 +33,7 @@ describe('the verdict on a cluster simulation finds no fault', () => {
     expect(judge(calls, counted(), counted('a', 'b'))).toMatchObject({ usedUp: 1, lost: 0, beyond: 0, faults: [] })
   })
 
-  test('if an account gets only as many extra calls as counts were lost in the failover', () => {
+  test('if an account gets no more extra calls than the number of counts lost in the failover', () => {
     const calls = [call('a', 0), call('b', 0), call('c', 0, { atMs: killedMs + 4_000 })]
     const verdict = judge(calls, counted('a', 'c'))
     expect(verdict).toMatchObject({ usedUp: 1, lost: 1, lostWithinMs: 15, beyond: 1, maxBeyond: 1, faults: [] })

@@ -13,7 +13,7 @@ interface Service {
 
 const read = (name: string) => readFileSync(`docs/samples/${name}`, 'utf8')
 
-/** Puts variables into a compose file as Docker Compose does: `${NAME}`, `${NAME:-default}` and `${NAME:?error}`. */
+/** Interpolates variables in a compose file like Docker Compose: `${NAME}`, `${NAME:-default}` and `${NAME:?error}`. */
 function interpolate(text: string, variables: Record<string, string>): string {
   const replaced = text.replaceAll(/\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_, name, kind, rest) => {
     const value = variables[name]
@@ -41,7 +41,7 @@ const envOf = (services: Record<string, Service>) => {
 const site = { PINREF_SITE: 'pinref.example.com', ACME_EMAIL: 'ada@example.com' }
 const fronts = ['compose.caddy.yaml', 'compose.traefik.yaml']
 
-test('the port of the compose file is open to this machine only, and PORT and BIND_ADDRESS in .env change it', () => {
+test('the compose file’s port is open only to this machine, and PORT and BIND_ADDRESS in .env change it', () => {
   expect(pinrefOf(servicesOf({})).ports).toEqual(['127.0.0.1:3000:3000'])
   expect(envOf(servicesOf({}))).toMatchObject({ PORT: 3000, APP_URL: 'http://localhost:3000' })
   const changed = servicesOf({ PORT: '8080', BIND_ADDRESS: '0.0.0.0' })
@@ -49,7 +49,7 @@ test('the port of the compose file is open to this machine only, and PORT and BI
   expect(envOf(changed)).toMatchObject({ PORT: 3000, APP_URL: 'http://localhost:8080' })
 })
 
-test('a proxy in front gets the public address, its port and one trusted proxy, and does not start without a site', () => {
+test('each proxy setup sets the public address, the port and one trusted proxy, and does not start without a site', () => {
   for (const front of fronts) {
     const services = servicesOf(site, front)
     expect(envOf(services), front).toMatchObject({
@@ -66,14 +66,14 @@ test('a proxy in front gets the public address, its port and one trusted proxy, 
   })
 })
 
-test('the Caddyfile reads no variable that the compose file does not set', () => {
+test('the Caddyfile reads only variables that the compose file sets', () => {
   const { environment } = servicesOf(site, 'compose.caddy.yaml').caddy as Service
   const named = [...read('Caddyfile').matchAll(/\{\$(\w+):/g)].map(([, name]) => name)
   expect(named.sort()).toEqual(Object.keys(environment).sort())
   expect(environment).toEqual({ PINREF_SITE: 'pinref.example.com', PINREF_UPSTREAM: 'pinref:3000' })
 })
 
-test('every container has a pinned image, a memory limit, a file system that it cannot write to, and no rights left over', () => {
+test('every container has a pinned image, a memory limit, a read-only file system, and minimal privileges', () => {
   for (const file of [undefined, ...fronts]) {
     for (const [name, service] of Object.entries(servicesOf(site, file))) {
       expect(service, name).toMatchObject({

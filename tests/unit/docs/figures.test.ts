@@ -13,13 +13,13 @@ const filesIn = (folder: string, ending: RegExp) =>
 const written = read(document)
 const [before = '', tables = '', after = ''] = written.split(new RegExp(`${begin}|${end}`))
 
-test('the tables of the benchmark have a row for each target', () => {
+test('the benchmark’s tables have a row for each target', () => {
   expect(written.split(begin)).toHaveLength(2)
   expect(rowsOf(written, targets.title).map(([name]) => name)).toEqual(targetNames)
   expect(tables).toMatch(/^\d{4}-\d\d-\d\d, commit [0-9a-f]{7,}(?: with changes)?, Node \d+/)
 })
 
-/** A speed: how much in a second, a call's share of a second, or a comparison with a peer. */
+/** A speed: a rate per second, the duration of a call, or a comparison with a peer. */
 const speeds =
   /[\d,.]+ (?:calls|requests|lines|conversions|lookups) (?:a|per) second|[\d.]+ µs|[\d.]+ of (?:the )?Fastify/g
 
@@ -30,11 +30,11 @@ test('only one page quotes speeds that the benchmark measures', () => {
     ...[...filesIn('app', /\.tsx?$/), ...filesIn('components/docs', /\.tsx?$/)],
   ]
   for (const page of pages) expect(read(page).match(speeds), page).toBeNull()
-  // Around its tables, that page has figures of other commands, but none of the comparison.
+  // Outside its tables, that page has figures from other commands, but none from the comparison.
   expect((before + after).match(/[\d.]+ of (?:the )?Fastify/)).toBeNull()
 })
 
-test('the documents quote as many commands for a call with a key as the benchmark counted', () => {
+test('the docs quote the number of commands per call with a key that the benchmark counted', () => {
   const [, , commands] = rowsOf(written, 'The store').find(([name]) => name === keyedCall) ?? []
   const quoted = [
     /commands, as Redis counts them \| (\d+):/.exec(read('docs/operations.md')),

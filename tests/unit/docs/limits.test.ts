@@ -14,7 +14,7 @@ import { refreshTokenSeconds } from '@/server/sign-in/oauth'
 import { maxItems } from '@/server/trpc/listings/schemas'
 import { failedCallDays, maxFailedCalls } from '@/server/usage/failed-calls'
 
-/** The texts that quote limits. docs/performance.md and the changelog quote what was measured, or old limits. */
+/** The texts that quote limits. docs/performance.md and the changelog quote measurements or old limits. */
 const files = execFileSync(
   'git',
   [
@@ -37,14 +37,14 @@ const files = execFileSync(
 const texts = files.flatMap((file) => {
   const source = readFileSync(file, 'utf8')
   const passages = file.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(file, source)
-  // Rows of the attack table quote the numbers that were sent, not limits.
+  // Rows of the attack table quote the number of items sent, not limits.
   const quoting = passages.filter(({ text }) => !/^\| T\d+ /.test(text))
   return quoting.map(({ text, line }) => ({ text, place: `${file}:${line}` }))
 })
 
 const [kibibyte, mebibyte, day] = [1024, 1024 * 1024, 86_400]
 
-/** The wording of a limit in a text, with `#` for the number, and the numbers that the code allows there. */
+/** The wording of a limit, with `#` for the number, and the numbers that the code allows there. */
 const quotes: [quote: string, ...values: number[]][] = [
   ['# columns', batches.maxColumns],
   ['# characters (?:in a|per) (?:line|heading)', batches.longestLine, batches.longestHeading],
@@ -89,7 +89,7 @@ const quotes: [quote: string, ...values: number[]][] = [
   ['# MiB for a part', batches.maxBytes / mebibyte],
 ]
 
-test.each(quotes)('the texts quote the limit of the code: %s', (quote, ...values) => {
+test.each(quotes)('the texts quote the limit in the code: %s', (quote, ...values) => {
   const pattern = new RegExp(`(?<![\\d,.])${quote.replaceAll('#', '(\\d[\\d,]*)')}`, 'gi')
   const found = texts.flatMap(({ text, place }) =>
     [...text.matchAll(pattern)].flatMap(([, ...numbers]) =>

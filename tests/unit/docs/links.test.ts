@@ -12,10 +12,10 @@ const markdownIn = (folder: string) =>
 const pages = [...markdownIn('.'), ...markdownIn('docs'), 'clients/npm/README.md']
 const textOf = (page: string) => readFileSync(page, 'utf8')
 
-/** The text without blocks of code, whose brackets are not links. */
+/** Returns the text without code blocks, whose brackets are not links. */
 const proseOf = (page: string) => textOf(page).replaceAll(/^```.*?^```$/gms, '')
 
-/** Returns the anchor that GitHub gives a heading: lower case, without punctuation, spaces as hyphens. */
+/** Returns GitHub's anchor for a heading: lower case, without punctuation, and with hyphens for spaces. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -31,7 +31,7 @@ function anchorsOf(page: string): string[] {
   return [...numbered, ...[...proseOf(page).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)]
 }
 
-test.each(pages)('every link of %s to a file of the project leads to it, and to a heading in it', (page) => {
+test.each(pages)('every link in %s to a project file leads to an existing file and heading', (page) => {
   const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
     const [path = '', anchor] = link.split('#')
@@ -43,7 +43,7 @@ test.each(pages)('every link of %s to a file of the project leads to it, and to 
 
 // The changelog may mention files that were removed later.
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
-  'every docs page and npm command that %s names exists',
+  'every docs page and npm command mentioned in %s exists',
   (page) => {
     const known = new Set<string>(docsPages.map(({ path }) => path))
     const named = [...proseOf(page).matchAll(/`(\/docs(?:\/[a-z-]+)*)`/g)].map(([, path = '']) => path)
@@ -53,7 +53,7 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
   },
 )
 
-test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('every file and folder that %s names exists', (page) => {
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('every file and folder mentioned in %s exists', (page) => {
   const named = [
     ...textOf(page).matchAll(/(?<![\w./<-])(?:app|clients|components|docs|scripts|server|tests)\/[^\s`()“”,;:]*/g),
   ]

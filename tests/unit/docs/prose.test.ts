@@ -26,7 +26,7 @@ describe('the texts of a file', () => {
     ])
   })
 
-  it('are only comments and names in a test, which quotes the texts of others', () => {
+  it('are only comments and test names in a test, which quotes other texts', () => {
     const kinds = passagesOfCode('tests/page.test.tsx', component).map(({ kind }) => kind)
     expect(kinds).toEqual(['comment', 'test name'])
   })
@@ -44,7 +44,7 @@ describe('the texts of a file', () => {
   })
 })
 
-it('the prose linter reports a bad sentence with its place and a suggestion, and passes a good one', {
+it('the prose linter reports a bad sentence with its location and a suggestion, and accepts a good one', {
   timeout: 240_000,
 }, () => {
   const text = (line: number, sentence: string) => ({ file: 'page.md', line, kind: 'text' as const, text: sentence })

@@ -9,7 +9,7 @@ const groups: Array<{ rules: Array<{ alert: string; annotations: { runbook: stri
 ).groups
 const rules = groups.flatMap((group) => group.rules)
 
-/** The sections of the alerts, by their names. */
+/** The alerts' sections, by name. */
 const sections = new Map(
   runbook
     .split(/^## /m)
@@ -17,7 +17,7 @@ const sections = new Map(
     .filter(([name]) => name.startsWith('Pinref')),
 )
 
-test('every alert has a section in the runbook, to which it links, and there are no other sections', () => {
+test('every alert links to its own section in the runbook, and there are no other sections', () => {
   expect([...sections.keys()]).toEqual(expect.arrayContaining(rules.map(({ alert }) => alert)))
   expect(sections.size).toBe(rules.length)
   for (const { alert, annotations } of rules) {
@@ -31,9 +31,9 @@ test('every section explains the alert, how to confirm it, what to do, and how t
   }
 })
 
-test('every setting and command that the runbook names exists', () => {
+test('every setting and command mentioned in the runbook exists', () => {
   const names = Object.values(settings).flatMap((group) => Object.keys(group))
-  // Node's own, and words of Redis and of Google's answers.
+  // Node's own variable, and words from Redis and Google responses.
   const others = ['NODE_EXTRA_CA_CERTS', 'WRONGPASS', 'NOAUTH', 'NOPERM', 'SIGHUP', 'SIGKILL', 'T']
   const named = [...runbook.matchAll(/`\$?"?\$?([A-Z][A-Z_]+)"?`|\$([A-Z][A-Z_]+)/g)].map(
     ([, one, other]) => one ?? other ?? '',

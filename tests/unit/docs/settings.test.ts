@@ -3,14 +3,14 @@ import { settingGroups } from '@/components/docs/settings'
 import type { Env } from '@/server/env'
 import type { settings } from '@/server/settings'
 
-/** `npm run docs:settings` writes it. */
+/** `npm run docs:settings` updates it. */
 test('docs/settings.md lists every setting with its default and meaning', async () => {
   await expect(settingsDocument()).toMatchFileSnapshot('../../../docs/settings.md')
 })
 
 test('every setting in the code is in the docs, with its meaning', () => {
   type Documented = { [Group in keyof typeof settings]: keyof (typeof settings)[Group] }[keyof typeof settings]
-  // The type checker sees a variable that `env.ts` reads and `settings.ts` does not have, or the other way around.
+  // The type checker reports a variable that is in `env.ts` but not in `settings.ts`, or the other way around.
   expectTypeOf<Exclude<keyof Env, 'VERCEL' | `VERCEL_${string}`>>().toEqualTypeOf<
     Exclude<Documented, `KV_REST_API_${string}`>
   >()
@@ -38,5 +38,5 @@ value counts as not set.
 
 This page is made from [server/settings.ts](../server/settings.ts) by \`npm run docs:settings\`.`
 
-/** Defaults in words are shown as text, values as code. */
+/** Defaults in words are shown as text, and values as code. */
 const shown = (preset: string) => (preset === '' || / /.test(preset) ? preset : `\`${preset}\``)

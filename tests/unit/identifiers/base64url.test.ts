@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
 
-test('base64url is encoded and decoded as Node.js does it', () => {
+test('base64url is encoded and decoded the way Node.js does it', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       const text = Buffer.from(bytes).toString('base64url')

@@ -6,13 +6,13 @@ import { realListings } from './real-listings'
 
 const bits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 
-test.each(realListings)('the feature id $featureId is read and written as in map links', ({ featureId, cid }) => {
+test.each(realListings)('the feature id $featureId is parsed and formatted as in map links', ({ featureId, cid }) => {
   const read = parseFeatureId(featureId)
   expect(read?.cid.toString()).toBe(cid)
   expect(read && formatFeatureId(read)).toBe(featureId)
 })
 
-test('a feature id of any two 64-bit numbers survives being written and read', () => {
+test('a feature id of any two 64-bit numbers survives formatting and parsing', () => {
   fc.assert(
     fc.property(bits, bits, (cell, low) => {
       const featureId = { cell, cid: cidFromBits(low) }
@@ -22,7 +22,7 @@ test('a feature id of any two 64-bit numbers survives being written and read', (
   )
 })
 
-test('a half of a feature id may be padded with zeros, or be zero', () => {
+test('one half of a feature id may be padded with zeros, or be zero', () => {
   expect(parseFeatureId('0x00000000000000ff:0x0a')).toEqual({ cell: 255n, cid: 10n })
   expect(parseFeatureId('0x0:0x0')).toEqual({ cell: 0n, cid: 0n })
 })

@@ -6,7 +6,7 @@ import { realListings } from './real-listings'
 
 const bits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 
-/** Sydney Opera House, a listing that a live search returned, and the Space Needle. */
+/** Sydney Opera House, a listing returned by a live search, and the Space Needle. */
 const checkVectors = [
   { placeId: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', featureId: '0x6b12ae665e892fdd:0x3133f8d75a1ac251' },
   { placeId: 'ChIJHzPaEEzvDDkRWdz5054EgCc', featureId: '0x390cef4c10da331f:0x2780049ed3f9dc59' },
@@ -36,8 +36,8 @@ describe('a place id and a feature id convert to each other', () => {
   })
 })
 
-describe('the place id of a feature id', () => {
-  test('is not known if the cell is zero, but only the placeholder of map apps', () => {
+describe('the place id for a feature id', () => {
+  test('is unknown if the cell is zero, except as the placeholder of map apps', () => {
     const bare = { cell: 0n, cid: cidFromBits(5105105801937955495n) }
     expect(placeIdOf(bare)).toBe('ChIJAAAAAAAAAAARpypMya362EY')
     expect(knownPlaceIdOf(bare)).toBeNull()

@@ -1,4 +1,4 @@
-/** The three identifiers of one listing, which public sources show side by side. */
+/** The three identifiers of a listing, which public sources show side by side. */
 export interface RealListing {
   placeId: string
   featureId: string

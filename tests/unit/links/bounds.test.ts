@@ -14,10 +14,10 @@ const filled = (start: string, piece: (at: number) => string) => {
 const wrapped = (times: number, text: string): string =>
   times === 0 ? text : `https://consent.google.com/m?continue=${encodeURIComponent(wrapped(times - 1, text))}`
 const bomb = (bytes: number) => deflateSync(Buffer.alloc(bytes)).toString('base64url')
-/** Different tokens: bombs of one size each. */
+/** Different tokens: bombs that each have their own size. */
 const bombs = Array.from({ length: 200 }, (_, at) => bomb(4_000 + at))
 
-/** Texts of the maximum length, each filled with one element. */
+/** Texts of the maximum length, each filled with a repeated element. */
 const hostile: Record<string, string> = {
   'one token that inflates to zeros, repeated': filled(
     'https://www.google.com/search?',
@@ -61,18 +61,18 @@ const hostile: Record<string, string> = {
   spaces: filled('https://maps.google.com/?q=', () => ' x'),
 }
 
-/** The maximum cost of reading a text per character, and in addition for all its tokens. */
+/** The maximum cost of reading a text, per character and additionally for all its tokens. */
 const stepsPerCharacter = 150
 const stepsOfRealLinks = 40
 const stepsOfTokens = 8 * 1_000_000
 
-describe('a text costs at most a fixed number of steps per character, if it is filled with', () => {
+describe('a text costs at most a fixed number of steps per character if it is filled with', () => {
   test.each(Object.entries(hostile))('%s', (_, text) => {
     expect(text.length).toBeLessThanOrEqual(longest)
     expect(stepsToRead(text)).toBeLessThan(stepsPerCharacter * longest)
   })
 
-  test('the maximum number of different tokens, which cost no more than their limit allows', () => {
+  test('the maximum number of different tokens, which stay within the limit for tokens', () => {
     for (const bytes of [4_000, 200_000]) {
       const tokens = Array.from({ length: 8 }, (_, at) => bomb(bytes + at))
       const text = `https://www.google.com/search?gs_ssp=${tokens.join('&gs_ssp=')}`
@@ -80,13 +80,13 @@ describe('a text costs at most a fixed number of steps per character, if it is f
     }
   })
 
-  test('real links, which stay far below that', () => {
+  test('real links, which cost far less', () => {
     for (const { url } of Object.values(realLinks).flat())
       expect(stepsToRead(url) / url.length).toBeLessThan(stepsOfRealLinks)
   })
 })
 
-describe('a text that exceeds a bound is refused with advice on what to paste instead', () => {
+describe('a text that exceeds a limit is refused with advice on what to paste instead', () => {
   const inside = `https://maps.google.com/?cid=${opera.cid}`
   test.each([
     ['characters', `${inside} ${'x'.repeat(longest)}`, 'unsupported_link', 'over 8,192 characters'],
@@ -105,7 +105,7 @@ describe('a text that exceeds a bound is refused with advice on what to paste in
   })
 })
 
-test('equal tokens are inflated once, however often they occur', () => {
+test('equal tokens are inflated once, however many times they occur', () => {
   const work = workOn('x'.repeat(100))
   let calls = 0
   const inflate = () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { breaks, cidIn, digitsIn, ellipses, endings, namedLinks, surroundings } from './damage'
 
-/** Returns one of several, a different one for each position in each link. */
+/** Picks one of several items, a different one for each position in each link. */
 const pick = <T>(all: readonly T[], ...numbers: number[]): T =>
   all[numbers.reduce((sum, number, at) => sum + number * (2 * at + 1), 0) % all.length] as T
 
-/** Reads every named link damaged at every position. Returns the texts that gave another listing's CID. */
+/**
+ * Reads every link in `namedLinks`, damaged at every position. Returns the texts that yielded another listing's CID.
+ */
 function wrong(damage: (head: string, tail: string, at: number, link: number) => string): string[] {
   return namedLinks.flatMap(({ url, cid }, link) =>
     [...url].flatMap((_, at) => {
@@ -15,26 +17,26 @@ function wrong(damage: (head: string, tail: string, at: number, link: number) =>
   )
 }
 
-test('there are enough real links that name a listing', () => {
+test('there are enough real links that identify a listing', () => {
   expect(namedLinks.length).toBeGreaterThan(350)
 })
 
-// Each reads some hundred thousand texts.
-describe('a real link never gives another listing’s CID', { timeout: 120_000 }, () => {
+// Each test reads hundreds of thousands of texts.
+describe('a real link never yields another listing’s CID', { timeout: 120_000 }, () => {
   test('if it is shortened with an ellipsis, at any position', () => {
     expect(
       wrong((head, _, at, link) => pick(surroundings.slice(0, 2), at, link)(head + pick(ellipses, at, link))),
     ).toEqual([])
   })
 
-  test('if a space, a line break, a tag or a mark is put into it, at any position', () => {
+  test('if a space, a line break, a tag or a mark is inserted, at any position', () => {
     const damage = (head: string, tail: string, at: number, link: number) =>
       pick(surroundings.slice(0, 2), at, link)(head + pick(breaks, at, link) + tail)
     expect(wrong(damage)).toEqual([])
   })
 })
 
-test('a real link cut inside its CID, with nothing that shows it, gives another CID in at most 12 % of cases', () => {
+test('a real link cut off within its CID without a sign of it yields another CID in at most 12% of cases', () => {
   let cuts = 0
   let accepted = 0
   for (const link of namedLinks) {
@@ -48,7 +50,7 @@ test('a real link cut inside its CID, with nothing that shows it, gives another 
   expect(accepted / cuts).toBeLessThan(0.12)
 })
 
-describe('a real link gives its own listing', () => {
+describe('a real link yields its own listing', () => {
   test.each(endings)('with %j right after it', (ending) => {
     const lost = namedLinks
       .filter((link) => digitsIn(link)?.end === link.url.length)
@@ -56,7 +58,7 @@ describe('a real link gives its own listing', () => {
     expect(lost).toEqual([])
   })
 
-  test('in every surrounding', () => {
+  test('in any surroundings', () => {
     const lost = namedLinks.flatMap(({ url, cid }) =>
       surroundings.filter((wrap) => /^https?:/.test(url) && cidIn(wrap(url)) !== cid).map((wrap) => wrap(url)),
     )

@@ -2,10 +2,10 @@ import { rareLinks } from './rare-links'
 import { readOrNull } from './reading'
 import { realLinks } from './real-links'
 
-/** The marks with which programs shorten a link. */
+/** The marks that programs use to shorten a link. */
 export const ellipses = '…|...|[…]|[...]|%E2%80%A6|&hellip;|&#8230;|\\u2026| …| (...)|…"|…</a>'.split('|')
 
-/** Characters that mails, chats, tables and pages put inside a link. */
+/** Characters that emails, chats, tables and pages insert in a link. */
 export const breaks = [
   ...[
     '\n',
@@ -36,7 +36,7 @@ export const endings = [
   ...'です 입니다 에서 ครับ здесь هنا কে \u200b \u200c \u200d \ufe0f \u00ad \u061c \u180e __;!!abc $'.split(' '),
 ]
 
-/** The surroundings of a link in a text. */
+/** The surroundings in which links appear. */
 export const surroundings: ReadonlyArray<(link: string) => string> = [
   (link) => link,
   (link) => `See ${link} thanks`,
@@ -46,19 +46,19 @@ export const surroundings: ReadonlyArray<(link: string) => string> = [
   (link) => `https://l.instagram.com/?u=${encodeURIComponent(link)}&e=AT0`,
 ]
 
-/** Returns the CID that a text gives; null if it is refused or has to be followed. */
+/** Returns the CID in a text; null if the text is refused or has to be followed. */
 export function cidIn(text: string): string | null {
   const reference = readOrNull(text)
   return reference?.kind === 'listing' ? reference.cid.toString() : null
 }
 
-/** A real link, and the CID of the listing that it names. */
+/** A real link, and the CID of its listing. */
 export interface NamedLink {
   url: string
   cid: string
 }
 
-/** All real links of the tests that name a listing. */
+/** All real links in the tests that identify a listing. */
 export const namedLinks: readonly NamedLink[] = [...Object.values(realLinks), ...Object.values(rareLinks)]
   .flat()
   .flatMap(({ url }) => {
@@ -66,7 +66,9 @@ export const namedLinks: readonly NamedLink[] = [...Object.values(realLinks), ..
     return cid === null ? [] : [{ url, cid }]
   })
 
-/** Returns where the digits of its CID are in a link, in decimal or hexadecimal; null if it has them only in a token or place id. */
+/**
+ * Returns the position of the CID's digits, decimal or hexadecimal, in a link; null if only a token or place id has it.
+ */
 export function digitsIn({ url, cid }: NamedLink): { start: number; end: number } | null {
   for (const digits of [cid, BigInt(cid).toString(16)]) {
     const at = [...url.matchAll(new RegExp(`(?<=[=:~]|%3A|0x)${digits}(?![\\da-f])`, 'gi'))].at(0)?.index

@@ -3,8 +3,8 @@ import { hasPath, readDataTree, textAt } from '@/server/links/map-link'
 
 const paths = (text: string) => readDataTree(text).map(({ path, type, value }) => `${path}${type}${value}`)
 
-describe('the counts in the data of a link place each field in its tree', () => {
-  test('the link to a listing that was searched for is read as nested fields', () => {
+describe('the counts in a link’s data place each field in the tree', () => {
+  test('the link to a listing found by a search is read as nested fields', () => {
     expect(paths('!4m8!1m2!2m1!1sColonie!3m4!1s0x1:0x2!8m2!3d40.69!4d-73.99')).toEqual([
       '4m8',
       '4.1m2',
@@ -34,7 +34,7 @@ describe('values are decoded after the text is split', () => {
     expect(textAt(tree, '1.2')).toBe('0x1:0x2')
   })
 
-  test('a tree that is encoded as a whole is read', () => {
+  test('a fully encoded tree is read', () => {
     expect(textAt(readDataTree('%214m2%213m1%211s0x1%3A0x2'), '4.3.1')).toBe('0x1:0x2')
   })
 

@@ -7,13 +7,13 @@ import { workOn } from '@/server/links/work'
 import { rareLinks } from './rare-links'
 import { realLinks } from './real-links'
 
-/** Links with the CID that each names. */
+/** Links, each with its CID. */
 const links = [...Object.values(realLinks), ...Object.values(rareLinks)].flat().flatMap(({ url, cid }) => {
   const link = parseLinkUrl(url)
   return link && cid ? [{ link, cid }] : []
 })
 
-/** Parameters that fewer than two of these links have, and why they are read all the same. */
+/** Parameters that fewer than two of these links have, and why they are read anyway. */
 const singles: Record<string, string> = {
   'map place_id': 'the same link stands in the tests and guides of five public projects',
   'map q (cid:)': 'embeds that eight public projects build; the label says what the number is',
@@ -41,7 +41,7 @@ const rules = [
   ),
 ]
 
-describe('a parameter that Pinref reads names the listing in at least two known links, or is a listed exception', () => {
+describe('a parameter that Pinref reads identifies the listing in at least two known links, or is an exception', () => {
   test.each(rules)('%s', (rule, name, read) => {
     const page = pages[rule.split(' ')[0] ?? '']
     const seen = links.filter(

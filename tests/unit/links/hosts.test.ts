@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { googleSite } from '@/server/links/link-url'
 
-describe('every country domain of Google is known', () => {
+describe('all of Google’s country domains are known', () => {
   test.each(['com', 'de', 'cat', 'co.uk', 'co.jp', 'com.au', 'com.sb', 'com.nf', 'co.zw', 'st', 'com.tr'])(
     'google.%s',
     (suffix) => {
@@ -13,7 +13,7 @@ describe('every country domain of Google is known', () => {
   )
 })
 
-test('the search, business and accounts hosts of Google are told apart', () => {
+test('Google’s search, business and accounts hosts are distinguished', () => {
   expect(googleSite('search.google.com')).toBe('search')
   expect(googleSite('business.google.com')).toBe('business')
   expect(googleSite('accounts.google.com')).toBe('accounts')

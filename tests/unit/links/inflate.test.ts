@@ -13,7 +13,7 @@ describe('a token is inflated', () => {
     expect(Buffer.from(inflateToken(packed, format) ?? [])).toEqual(text)
   })
 
-  test('to zero bytes if it packs none', () => {
+  test('to zero bytes if it is empty', () => {
     expect(inflateToken(gzipSync(''), 'gzip')).toHaveLength(0)
   })
 })

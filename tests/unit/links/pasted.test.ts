@@ -10,7 +10,7 @@ const place = `https://www.google.com/maps/place/Opera/data=!4m2!3m1!1s${opera.f
 const inside = encodeURIComponent(link)
 const found = { cid: opera.cid }
 
-describe('a name with a dot is a name, not a foreign link', () => {
+describe('a name with a dot is a name, not a link to another site', () => {
   const names = [
     'Cafe St.Pauli, Hamburg',
     'Dr.Smith Dental',
@@ -23,13 +23,13 @@ describe('a name with a dot is a name, not a foreign link', () => {
     expect(reading(name)).toMatchObject({ detail: expect.stringContaining('use search') })
   })
 
-  test('every name and address of the sample is a name', () => {
+  test('every name and address in the sample is a name', () => {
     const texts = sampleListings.flatMap(({ title, address }) => [title, address, `${title}, ${address}`])
     expect(texts.filter((text) => text && text.length < 200 && businessName(text) === null)).toEqual([])
   })
 
   test.each(['Booking.com', 'www.booking.com office', 'booking.com/hotel office', 'https://booking.com office'])(
-    'but a host is a link if it stands alone, after www., before a path or after a scheme: %s',
+    'but a host is a link if it is alone, after www., before a path or after a scheme: %s',
     (text) => {
       expect(businessName(text)).toBeNull()
       expect(reading(text)).toMatchObject({
@@ -74,7 +74,7 @@ describe('a link that was cut or broken is refused, and the error says where', (
   )
 })
 
-describe('a link is read although it was cut or broken', () => {
+describe('a link that was cut or broken is still read', () => {
   const at = place.length - 6
   test.each([
     ['after a complete place id', `https://www.google.com/maps/place/?q=place_id:${opera.placeId}…`],
@@ -107,7 +107,7 @@ describe('a link is read although it was cut or broken', () => {
   })
 })
 
-describe('a short link keeps its code before', () => {
+describe('a short link’s code ends before', () => {
   test.each(['_', '*', '~', '__;!!abc$', '___', 'です', '\\', '—'])('%s', (mark) => {
     const short = 'maps.app.goo.gl/i8d58Ufq8k5waHaT9'
     expect(reading(`https://${short}${mark}`)).toMatchObject({ short })
@@ -115,7 +115,7 @@ describe('a short link keeps its code before', () => {
   })
 })
 
-describe('a link inside another is read behind', () => {
+describe('a link is read inside a link from', () => {
   const v2 = link.replace('?', '-3F').replace('=', '-3D').replace(':', '-3A').replaceAll('/', '_')
   const v3 = place.replaceAll('!', '*')
   test.each([
@@ -172,7 +172,7 @@ describe('a link is read without its escapes', () => {
   })
 })
 
-describe('an identifier is read in every form that people copy', () => {
+describe('an identifier is read in every form in which people copy it', () => {
   test.each([
     `"${opera.cid}"`,
     `“${opera.cid}”`,
@@ -191,7 +191,7 @@ describe('an identifier is read in every form that people copy', () => {
     expect(reading(text)).toMatchObject(found)
   })
 
-  test('but a number that a program has rounded is refused', () => {
+  test('but a number rounded by a program is refused', () => {
     expect(reading('3545450935484072448.0')).toMatchObject({ detail: expect.stringMatching(/rounded/) })
   })
 })
@@ -206,7 +206,7 @@ describe('a link with spaces or # in its name is read', () => {
   })
 })
 
-describe('a link of a rare page is read', () => {
+describe('a link to a rare page is read', () => {
   test.each([
     [
       'https://www.google.com/maps/preview/review/listentitiesreviews?hl=zh-TW&pb=!1m2!1y3765758551715385081!2y17436170062305043679!2m2!1i0',
@@ -223,7 +223,7 @@ describe('a link of a rare page is read', () => {
   })
 })
 
-describe('a text that doesn’t point to a listing is refused for its own reason', () => {
+describe('a text that doesn’t point to a listing is refused for a specific reason', () => {
   test.each([
     ['https://www.google.com/viewer/place?mid=/g/11rpq8hv11', 'no_listing', /Knowledge Graph id/],
     ['https://www.google.com/localservices/prolist?spp=abc', 'no_listing', /Local Services/],

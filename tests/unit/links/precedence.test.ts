@@ -6,7 +6,7 @@ const maps = 'https://www.google.com/maps'
 const gatePlaceId = 'ChIJiQnyVcZRqEcRY0xnhE77uyY'
 const stickOfGate = 'H4sIAAAAAAAC_-NgU1I1qDAxT7QwNUw2MzVNMzKwtLC0MqgwMktKSksySbUwMTM3STYzBgBTwP5RKQAAAA'
 
-describe('a link whose identifiers disagree resolves to the one that takes precedence', () => {
+describe('a link with conflicting identifiers resolves to the one that takes precedence', () => {
   test.each([
     ['a feature id before a CID', `${maps}?ftid=${opera.featureId}&cid=${gate.cid}`],
     ['a place id before a CID', `${maps}/place/?q=place_id:${opera.placeId}&cid=${gate.cid}`],
@@ -28,7 +28,7 @@ describe('a link whose identifiers disagree resolves to the one that takes prece
   })
 })
 
-describe('a link whose identifiers disagree is refused if none of them takes precedence', () => {
+describe('a link with conflicting identifiers is refused if none of them takes precedence', () => {
   test.each([
     ['two feature ids', `${maps}/place/X/data=!4m2!3m1!1s${opera.featureId}?ftid=${gate.featureId}`],
     ['a feature id and a place id', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!19s${gatePlaceId}`],
@@ -55,7 +55,7 @@ describe('a link whose identifiers disagree is refused if none of them takes pre
   })
 })
 
-describe('an identifier in a link is read whole or not at all', () => {
+describe('an identifier in a link is read completely or not at all', () => {
   test.each([
     ['a feature id instead of a CID', `${maps}?cid=${opera.featureId}`, opera.cid],
     ['a feature id that is encoded twice', `${maps}?cid=${opera.featureId.replace(':', '%253A')}`, null],

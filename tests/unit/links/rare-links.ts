@@ -1,13 +1,13 @@
 /** A link found in the wild, or written by a tool, and its CID. */
 export interface RareLink {
   url: string
-  /** Decimal; null if nothing in the link names a single listing. */
+  /** Decimal; null if nothing in the link identifies a single listing. */
   cid: string | null
-  /** Knowledge Graph id of the listing, if the link carries it. */
+  /** The listing's Knowledge Graph id, if the link has it. */
   kgId?: string
 }
 
-/** 164 links of rare or misleading forms. */
+/** 164 links with rare or misleading forms. */
 export const rareLinks: Record<string, RareLink[]> = {
   'API urls': [
     { url: 'https://places.googleapis.com/v1/places/ChIJN1t_tDeuEmsRUsoyG83frY4', cid: '10281119596374313554' },
@@ -114,7 +114,7 @@ export const rareLinks: Record<string, RareLink[]> = {
   ftid: [
     { url: 'https://maps.google.com/maps?ftid=0x3ba85f19777fc71d:0x85ae7606e4580b5b', cid: '9632766424964926299' },
     { url: 'https://www.google.com/maps?ftid=0x14cab9eaf6c4d8b3:0xb19442e13f909950', cid: '12795925976467937616' },
-    // An invented identifier: no cell of the earth has a number this short.
+    // An invented identifier: no cell on Earth has a number this short.
     { url: 'https://maps.google.com/?q=Burger+House&ftid=0x8e44:0x5c', cid: null },
     {
       url: 'https://maps.google.com?q=%DA%A9%D9%84%DB%8C%D9%86%DB%8C%DA%A9%20%D8%B2%DB%8C&ftid=0x3f8def006236f4c9:0x1df9f00288829bf2',

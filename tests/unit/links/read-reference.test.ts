@@ -5,7 +5,7 @@ const place = `https://www.google.com/maps/place/Opera/data=!4m2!3m1!1s${opera.f
 const whole = { cid: opera.cid, placeId: opera.placeId }
 const cidOnly = { cid: opera.cid, placeId: null }
 
-describe('an identifier on its own is read', () => {
+describe('an identifier by itself is read', () => {
   test.each([
     [opera.placeId, { form: 'place_id', ...whole }],
     [`  ${opera.placeId}\n`, { form: 'place_id', ...whole }],
@@ -26,7 +26,7 @@ describe('an identifier on its own is read', () => {
     expect(reading(text)).toMatchObject({ ...expected, title: null })
   })
 
-  test('a place id that is only a placeholder for a CID gives the CID and no place id', () => {
+  test('a place id that is only a placeholder for a CID yields the CID and no place id', () => {
     expect(reading('ChIJAAAAAAAAAAARUcIaWtf4MzE')).toMatchObject({ form: 'place_id', ...cidOnly })
   })
 })
@@ -100,13 +100,13 @@ describe('every form of link is read', () => {
   })
 })
 
-describe('a link with several identifiers gives', () => {
-  test('the listing at 4.3.1, not the place looked at before, nor the building around it', () => {
+describe('a link with several identifiers yields', () => {
+  test('the listing at 4.3.1, not the place viewed before it or the building around it', () => {
     const before = `!4m12!1m6!3m5!1s${gate.featureId}!2sOther!8m2!3d51.5!4d-0.1!3m4!1s${opera.featureId}!8m2!3d1!4d2`
     expect(reading(`https://www.google.com/maps/place/Opera/data=!3m1!5s0x1:0x2${before}`)).toMatchObject(whole)
   })
 
-  test('no listing, if only the place looked at before has an identifier', () => {
+  test('no listing, if only the place viewed before it has an identifier', () => {
     const url = `https://www.google.com/maps/place/Opera/data=!4m3!1m2!3m1!1s${gate.featureId}`
     expect(reading(url)).toMatchObject({ code: 'no_listing_in_link' })
   })
@@ -129,7 +129,7 @@ describe('a link with several identifiers gives', () => {
   })
 })
 
-describe('the title is the listing’s name in the link', () => {
+describe('the title is the listing’s name from the link', () => {
   const data = `data=!4m2!3m1!1s${opera.featureId}`
   test.each([
     [`Salty%20Salon%20+%20Goods/${data}`, 'Salty Salon + Goods'],
@@ -143,7 +143,7 @@ describe('the title is the listing’s name in the link', () => {
   })
 })
 
-describe('a link is read however people paste it', () => {
+describe('a link is read no matter how people paste it', () => {
   test.each([
     ['without scheme', place.replace('https://', '')],
     ['relative to a scheme', place.replace('https:', '')],
@@ -173,7 +173,7 @@ describe('a link is read however people paste it', () => {
     expect(reading(text)).toMatchObject(whole)
   })
 
-  test('an embed with its whole element', () => {
+  test('an embed with its complete element', () => {
     const html = `<iframe src="https://www.google.com/maps/embed?pb=!1m4!3m3!1m2!1s${opera.featureId}!2sOpera&amp;hl=de" width="600"></iframe>`
     expect(reading(html)).toMatchObject({ ...whole, title: 'Opera' })
   })
@@ -189,7 +189,7 @@ describe('a link is read however people paste it', () => {
   })
 })
 
-describe('a link that leads to another one is read as that one', () => {
+describe('a link that leads to another link is read as that link', () => {
   const once = encodeURIComponent(place)
   const consent = (value: string) => `https://consent.google.com/m?continue=${value}&gl=DE&hl=de`
   test.each([

@@ -2,7 +2,7 @@ import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
 import type { Reference } from '@/server/links/reference'
 
-/** A listing that the links of these tests name: Sydney Opera House. */
+/** The listing to which the links in these tests point: Sydney Opera House. */
 export const opera = {
   featureId: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
   placeId: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE',
@@ -13,7 +13,7 @@ export const opera = {
 /** Another listing: Brandenburger Tor. */
 export const gate = { featureId: '0x47a851c655f20989:0x26bbfb4e84674c63', cid: '2791100708733537379' }
 
-/** Returns what a text is read as; null for a text that is refused. */
+/** Returns the reference in a text; null if the text is refused. */
 export function readOrNull(text: string): Reference | null {
   try {
     return readReference(text)
@@ -23,7 +23,7 @@ export function readOrNull(text: string): Reference | null {
   }
 }
 
-/** Returns what a text is read as, flat and printable: `listing`, `short_link` or the code and detail of the error. */
+/** Returns a flat, printable result of reading a text: `listing`, `short_link` or the error's code and detail. */
 export function reading(text: string): Record<string, unknown> {
   try {
     const reference = readReference(text)

@@ -12,14 +12,15 @@ interface Answer {
   title: string | null
 }
 
-/** Links whose record is wrong, with the right results and the reasons. */
+/** Links whose record is wrong, with the correct results and the reasons. */
 const exceptions: Readonly<Record<string, Answer>> = {
-  // A review shared from a contributor's page has its feature id at 4.14.1.1.2, without a cell. The record overlooked it;
-  // the same CID is in the recorded link to "Docteur Brault Nicolas".
+  // A review shared from a contributor's page has its feature id at 4.14.1.1.2, without a cell.
+  // The record lacks it; the same CID is in the recorded link to "Docteur Brault Nicolas".
   'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s109056792017768143366!2s0x0:0xa8144bae9d444f92?hl=fr-CZ':
     { cid: '12111388511240998802', placeId: null, title: null },
-  // The consent page led to a path that is encoded twice, `data%3D` included. The record decoded the name only once and has
-  // "Dacia+Pr%C5%AFhonice…", which is not the name of the place.
+  // The consent page led to a path that is encoded twice, including `data%3D`.
+  // The record decoded the name only once and has
+  // "Dacia+Pr%C5%AFhonice…", which is not the place's name.
   'https://www.google.com/maps/place/Dacia%2BPr%25C5%25AFhonice%2B-%2BPyramida%2BPr%25C5%25AFhonice,%2Bu%2BPrahy,%2BU%2BPyramidy%2B721,%2B252%2B43%2BPr%25C5%25AFhonice/data%3D!4m2!3m1!1s0x470b8f7265f22517:0xd2786b5c9cd599cd%3Futm_source%3Dmstt_1%26entry%3Dgps%26g_ep%3DCAESCTExLjYzLjcwNBgAIIgnKgBCAkNa%26ucbcb%3D1&service=local&ec=GAZAcQ':
     {
       cid: '15165989790682552781',
@@ -58,7 +59,7 @@ function answer(url: string): Answer | string {
   }
 }
 
-/** Returns the result that a link's record requires. */
+/** Returns the result that is expected from a link's record. */
 function recorded(form: string, { featureId, cid, placeId, name }: RealLink): Answer | string {
   if (placeId) return { cid: String(featureIdOf(placeId)?.cid), placeId, title: name ?? null }
   if (featureId) return { cid: cid ?? '', placeId: packed(featureId), title: name ?? null }
@@ -66,7 +67,7 @@ function recorded(form: string, { featureId, cid, placeId, name }: RealLink): An
   return shortForms.includes(form) ? 'short_link' : 'no_listing_in_link'
 }
 
-/** Returns the place id of a feature id, packed without the product's code; null for a CID alone. */
+/** Returns the place id for a feature id, packed without the product's code; null if it has only a CID. */
 function packed(featureId: string): string | null {
   const [cell = '', cid = ''] = featureId.split(':').map((half) => half.slice(2).padStart(16, '0'))
   if (BigInt(`0x${cell}`) === 0n) return null
@@ -81,19 +82,19 @@ function isSame(one: Answer | string, other: Answer | string): boolean {
 const rows = Object.entries(realLinks).flatMap(([form, links]) => links.map((link) => ({ form, ...link })))
 const agreeing = rows.filter(({ url }) => !(url in exceptions))
 
-describe('a real link is read exactly as its record says', () => {
+describe('a real link is read exactly as recorded', () => {
   test.each(agreeing)('$form $url', ({ form, ...link }) => {
     expect(answer(link.url)).toEqual(recorded(form, link))
   })
 })
 
-describe('the Knowledge Graph id in a real link is read if the link names a listing', () => {
+describe('the Knowledge Graph id in a real link is read if the link identifies a listing', () => {
   test.each(rows.filter(({ kgId }) => kgId !== undefined))('$form $url', ({ url, kgId, cid, featureId }) => {
     const named = cid !== undefined || featureId !== undefined
     expect(reading(url)).toMatchObject(named ? { kgId } : { code: 'no_listing_in_link' })
   })
 
-  test('a link without one gives none', () => {
+  test('a link without one yields none', () => {
     for (const { url } of agreeing.filter(({ kgId }) => kgId === undefined))
       expect(reading(url).kgId ?? null).toBeNull()
   })

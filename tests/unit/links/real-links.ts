@@ -1,18 +1,18 @@
-/** A link found in the wild, and the contents of its text. */
+/** A link found in the wild, and the identifiers in its text. */
 export interface RealLink {
   url: string
   /** `0x…:0x…` */
   featureId?: string
   /** Decimal. */
   cid?: string
-  /** Only if the link spells one. */
+  /** Only if the link contains one. */
   placeId?: string
   name?: string
-  /** Knowledge Graph id of the listing. */
+  /** The listing's Knowledge Graph id. */
   kgId?: string
 }
 
-/** 372 links from public pages, by the form they have. Those without identifiers don't point to one listing. */
+/** 372 links from public pages, by form. Those without identifiers don't point to one listing. */
 export const realLinks: Record<string, RealLink[]> = {
   business_create_fp: [
     {
@@ -496,7 +496,7 @@ export const realLinks: Record<string, RealLink[]> = {
       cid: '5022096919319516035',
     },
     { url: 'https://www.google.com/maps?cid=16167401803672481750', cid: '16167401803672481750' },
-    // An invented number: hardly any of the world's listings has a CID this short.
+    // An invented number: hardly any real listing has a CID this short.
     { url: 'https://www.google.com/maps?cid=99999' },
   ],
   maps_query_other: [

@@ -3,7 +3,7 @@ import { gate, opera, reading } from './reading'
 
 const maps = 'https://www.google.com/maps'
 
-describe('a map link without a single listing is refused, and the error names its kind', () => {
+describe('a map link without a single listing is refused, and the error says what kind of link it is', () => {
   test.each([
     [`${maps}`, /opens Google Maps but does not point to a listing/],
     ['maps.google.com', /opens Google Maps but does not point to a listing/],
@@ -58,7 +58,7 @@ describe('a map link without a single listing is refused, and the error names it
   })
 })
 
-describe('an identifier without a listing is refused, and the error names its kind', () => {
+describe('an identifier without a listing is refused, and the error says what kind it is', () => {
   test.each([
     ['0', /CID of 0/],
     ['0x0', /CID of 0/],
@@ -73,14 +73,14 @@ describe('an identifier without a listing is refused, and the error names its ki
   })
 
   test('the place id of a street or building that contains a listing’s', () => {
-    // Field 4 around field 1 around the 20 bytes of a listing's place id.
+    // Field 4 wraps field 1, which wraps the 20 bytes of a listing's place id.
     const nested = Buffer.from(`22181a160a14${Buffer.from(opera.placeId, 'base64url').toString('hex')}`, 'hex')
     const detail = expect.stringMatching(/a street, a building/)
     expect(reading(nested.toString('base64url'))).toEqual({ code: 'no_listing_in_link', detail })
   })
 })
 
-describe('a route of several places is refused', () => {
+describe('a route with several places is refused', () => {
   const stop = (featureId: string) => `!1m5!1m1!1s${featureId}!2m2!1d7!2d50`
   const names = `${maps}/dir/Opera/Gate/@51.6,7.9,7z/data=`
   test.each([
@@ -112,7 +112,7 @@ describe('a route of several places is refused', () => {
       `${maps}/embed?pb=!1m9!4m8!3e6!4m2!3m1!1d1!4m3!1s${gate.featureId}!2sGate!3m0`,
       'Gate',
     ],
-  ])('but a route with only one place is read as that place: %s', (_, url, title) => {
+  ])('except that a route with only one place is read as that place: %s', (_, url, title) => {
     expect(reading(url)).toMatchObject({ cid: gate.cid, title })
   })
 })

@@ -8,7 +8,7 @@ import { realLinks } from './real-links'
 
 const urls = Object.values(realLinks).flatMap((links) => links.map(({ url }) => url))
 
-/** Reads a text and checks that the result is sound, or one of the two documented errors. */
+/** Reads a text and checks that the result is valid or one of the two documented errors. */
 function readSoundly(text: string): void {
   try {
     const reference = readReference(text)
@@ -28,7 +28,7 @@ function readSoundly(text: string): void {
   }
 }
 
-describe('no text raises an error except the two documented ones', () => {
+describe('no text causes an error other than the two documented ones', () => {
   test('arbitrary text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), readSoundly))
   })
@@ -55,7 +55,7 @@ describe('no text raises an error except the two documented ones', () => {
     fc.assert(fc.property(link, piece, (build, x) => readSoundly(build(x))))
   })
 
-  test('real links cut short, changed or run together', () => {
+  test('real links that are cut short, changed or run together', () => {
     const url = fc.constantFrom(...urls)
     const edit = fc.tuple(url, fc.nat(), fc.nat({ max: 5 }), fc.string({ unit: 'binary', maxLength: 4 }), url)
     fc.assert(
@@ -69,7 +69,7 @@ describe('no text raises an error except the two documented ones', () => {
   })
 })
 
-describe('no text of the longest permitted length is slow', () => {
+describe('no text of the maximum length is slow', () => {
   const longest = 2048
   const filled = (start: string, piece: string) =>
     start + piece.repeat(Math.floor((longest - start.length) / piece.length))

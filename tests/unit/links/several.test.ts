@@ -7,7 +7,7 @@ const short = 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'
 const otherShort = 'https://goo.gl/maps/kW8NcDFcoHk'
 const several = { code: 'no_listing_in_link', detail: expect.stringMatching(/points to several listings/) }
 
-describe('a text that names two listings is refused', () => {
+describe('a text that identifies two listings is refused', () => {
   test.each([
     ['two map links', `${place} ${other}`],
     ['two short links', `${short}\n${otherShort}`],
@@ -29,13 +29,13 @@ describe('a text that names two listings is refused', () => {
     expect(reading(text)).toEqual(several)
   })
 
-  test('a link next to one whose own identifiers disagree', () => {
+  test('a link next to one with conflicting identifiers', () => {
     const unclear = `https://maps.google.com/?cid=${opera.cid}&cid=${gate.cid}`
     expect(reading(`${place} ${unclear}`)).toMatchObject({ code: 'no_listing_in_link' })
   })
 })
 
-describe('a text that names one listing several times is read', () => {
+describe('a text that identifies one listing several times is read', () => {
   test.each([
     ['a link twice', `${place} ${place}`],
     ['a link and its place id', `${opera.placeId}\n${place}`],
@@ -49,11 +49,11 @@ describe('a text that names one listing several times is read', () => {
     expect(reading(`${short}?g_st=ic ${short}`)).toEqual({ short: 'maps.app.goo.gl/AK13hVJLjnveWZqJA', beside: null })
   })
 
-  test('a CID link is completed with the title of a place link', () => {
+  test('a CID link gets the title from a place link', () => {
     expect(reading(`https://maps.google.com/?cid=${opera.cid} ${place}`)).toMatchObject({ title: 'Opera' })
   })
 })
 
-test('a short link next to a listing is read with its expected listing', () => {
+test('a short link next to a listing is read with that listing as the expected one', () => {
   expect(reading(`${short} ${place}`)).toEqual({ short: 'maps.app.goo.gl/AK13hVJLjnveWZqJA', beside: opera.cid })
 })

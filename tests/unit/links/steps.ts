@@ -3,8 +3,8 @@ import { readOrNull } from './reading'
 type Callback = (...values: unknown[]) => unknown
 
 /**
- * Counts the steps of reading a text, which unlike its time are the same on every machine: characters that a pattern, a split or a
- * decoding goes over, elements that a callback is called with, and bytes that a decompressor is given room for.
+ * Counts the steps to read a text. Unlike the time, they are the same on every machine: characters that patterns,
+ * splits and decoders process, elements passed to callbacks, and bytes allocated for a decompressor.
  */
 export function stepsToRead(text: string): number {
   let steps = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeName, isCoordinates, nodeText, titleFrom } from '@/server/links/place-names'
 
-describe('a name in a link is decoded to the title of the listing', () => {
+describe('a name in a link is decoded to the listing’s title', () => {
   test.each([
     ['Caf%C3%A9+Lamour', 'Café Lamour'],
     ['FECAP+-+Fundação', 'FECAP - Fundação'],
@@ -46,7 +46,7 @@ test('a base64 name in an embed is decoded, or rejected if it is invalid', () =>
   expect(nodeText(node('!'))).toBeNull()
 })
 
-test('coordinates are told apart from names and numbers', () => {
+test('coordinates are distinguished from names and numbers', () => {
   expect(['50.08,14.42', '50, 14', `41°19'37.2"N 19°49'04.8"E`].map(isCoordinates)).toEqual([true, true, true])
   expect(['24 7', '1,234,567', '50.08', 'Route 5, 12', '1234,5'].map(isCoordinates)).toEqual(Array(5).fill(false))
 })

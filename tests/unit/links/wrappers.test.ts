@@ -29,7 +29,7 @@ describe('a wrapped link is read', () => {
     expect(reading(text)).toMatchObject(whole)
   })
 
-  test('as parameters of a comgooglemaps:// link, for the app on an iPhone', () => {
+  test('as parameters of a comgooglemaps:// link, for the iPhone app', () => {
     expect(reading(`comgooglemaps://?q=x&ftid=${opera.featureId}`)).toMatchObject({ cid: opera.cid })
   })
 })

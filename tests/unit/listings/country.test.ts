@@ -15,6 +15,6 @@ test.each([
   ['XX', null],
   ['GBR', null],
   ['', null],
-])('a country given as %j is read as %s', (text, code) => {
+])('the country %j is read as %s', (text, code) => {
   expect(readCountry(text)).toBe(code)
 })

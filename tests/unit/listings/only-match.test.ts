@@ -32,6 +32,6 @@ test.each([
     "Joe's Pizza, New York",
     [listing('Joe’s Pizza', null), listing('Joe’s Pizza', null)],
   ],
-])('a name resolves to no listing if %s', (_, name, results) => {
+])('a name does not resolve to a listing if %s', (_, name, results) => {
   expect(onlyMatch(name, results)).toBeNull()
 })

@@ -27,7 +27,7 @@ async function lines() {
     .map((line) => JSON.parse(line))
 }
 
-test('a batch is logged with its items by outcome, and as an error if one failed through no fault of the caller', async () => {
+test('a batch is logged with its items by outcome, as an error if an item failed through no fault of the caller', async () => {
   const batch = { ...facts, operation: 'batch' }
   watchCall({ ...batch, items: { ok: 97, invalid_cid: 2, monthly_quota_exhausted: 1 } })
   watchCall({ ...batch, items: { ok: 99, upstream_unavailable: 1 } })
@@ -37,7 +37,7 @@ test('a batch is logged with its items by outcome, and as an error if one failed
   ])
 })
 
-test('a call is logged as one line of JSON with its known facts', async () => {
+test('a call is logged as one line of JSON with its known fields', async () => {
   watchCall(facts)
   expect(await lines()).toEqual([
     {
@@ -70,7 +70,7 @@ test('a call that failed because the store was down is logged as an error', asyn
   expect((await lines())[0]).toMatchObject({ level: 'error', status: 503, code: 'store_unavailable' })
 })
 
-test('the log line has the trace id of the caller, but nothing of an invalid traceparent', async () => {
+test('the log line has the caller’s trace id, but nothing from an invalid traceparent', async () => {
   watchCall({ ...facts, traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' })
   watchCall({ ...facts, traceparent: 'https://maps.app.goo.gl/secret' })
   const [traced, untraced] = await lines()

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const limits = { length: 100, waitMs: 500 }
 
-/** Makes an output that is read at once, or never. */
+/** Makes an output that is read immediately or never. */
 function output({ read }: { read: boolean }) {
   const written: string[] = []
   const stream = new Writable({
@@ -24,7 +24,7 @@ function output({ read }: { read: boolean }) {
   return { stream, written }
 }
 
-test('lines are written together, once there are enough of them', () => {
+test('lines are written together once there are enough of them', () => {
   const { stream, written } = output({ read: true })
   const queue = new LineQueue(stream, limits, () => {})
   for (let line = 0; line < 10; line++) queue.write(`line ${line} of ten\n`)
@@ -52,7 +52,7 @@ test('a flush writes the waiting lines', async () => {
   expect(written).toEqual(['last\n'])
 })
 
-test('an output that no one reads takes bounded memory and does not delay the exit', async () => {
+test('an output that no one reads uses bounded memory and does not delay the exit', async () => {
   const { stream } = output({ read: false })
   const dropped = vi.fn()
   const queue = new LineQueue(stream, limits, dropped)

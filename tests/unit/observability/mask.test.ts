@@ -49,7 +49,7 @@ test.each([
   '    at async Server.<anonymous> (/srv/pinref/node_modules/next@16.4.6/dist/server/next.js:12:34)',
   'at 12:34:56 the store answered READONLY',
   'Expected 3 arguments, but got ::',
-])('text that helps to locate a fault is not masked: %s', (text) => {
+])('text that helps locate a fault is not masked: %s', (text) => {
   expect(mask(text)).toBe(text)
 })
 

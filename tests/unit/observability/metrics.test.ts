@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes } from '@/server/errors'
 import { meterCall } from '@/server/observability/instruments'
 import { callFacts } from '../../support/call-facts'
 
-/** Returns what `pinref.admissions` counts a call as that ends with this code. */
+/** Returns how `pinref.admissions` counts a call that ends with this code. */
 function admissionOf(code: ErrorCode | null) {
   const counted: unknown[] = []
   const counter = (name: string) => ({
@@ -16,7 +16,7 @@ function admissionOf(code: ErrorCode | null) {
   return counted
 }
 
-test('a call that was not admitted is counted by its reason, and a call that failed later counts as admitted', () => {
+test('a call that was not admitted is counted by reason, and a call that failed later counts as admitted', () => {
   const refusals = errorCodes.filter((code) => admissionOf(code).includes(code))
   expect(new Set(refusals)).toEqual(
     new Set([

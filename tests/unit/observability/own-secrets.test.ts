@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readEnv } from '@/server/env'
 import { ownSecrets } from '@/server/observability/mask'
 
-test('every secret in the environment is found, and passwords in URLs both encoded and decoded', () => {
+test('every secret in the environment is found, including passwords in URLs, both encoded and decoded', () => {
   const secrets = {
     KEY_PEPPER: 'pepper-pepper-pepper',
     AUTH_SECRET: 'auth-secret-auth-secret-auth-secret',
@@ -30,7 +30,7 @@ test('every secret in the environment is found, and passwords in URLs both encod
   expect(found).not.toContain('id-of-github')
 })
 
-test('the passwords in an address of Sentinels are masked as they are written and decoded', () => {
+test('the passwords in a Sentinel address are masked both as written and decoded', () => {
   const found = ownSecrets(
     readEnv({ REDIS_URL: 'redis+sentinel://:first%40word@a/main?sentinelPassword=other%40word' }),
   )

@@ -4,12 +4,12 @@ import { entrancesInCode } from '../../support/security/found'
 
 const text = securityDocument()
 
-/** `npm run docs:security` writes it. */
+/** `npm run docs:security` updates it. */
 test('docs/security.md is generated from the current code', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/security.md')
 })
 
-test('docs/security.md has every entrance of the code once, and no other', async () => {
+test('docs/security.md has every entry point in the code exactly once, and no others', async () => {
   const named = entrances.flatMap(({ names }) => names).filter((name) => name !== 'app/**/page.tsx')
   expect(named.toSorted()).toEqual((await entrancesInCode()).toSorted())
 })

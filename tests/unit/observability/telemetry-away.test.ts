@@ -21,7 +21,7 @@ test('an unreachable collector is logged once, and delays neither calls nor the 
   const afresh = await import('@/server/observability/telemetry')
   await afresh.startTelemetry()
 
-  // Both would take until the limit of this test if they waited for the collector.
+  // Both would exceed this test's time limit if they waited for the collector.
   for (let call = 0; call < 1_000; call++) watchCall(facts)
   await afresh.stopTelemetry()
   const messages = stderr.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('telemetry'))

@@ -38,7 +38,7 @@ afterAll(async () => {
   await collector.close()
 })
 
-test('a call is a span in the trace of its caller, with OpenTelemetry’s attribute names', () => {
+test('a call is a span in its caller’s trace, with OpenTelemetry’s attribute names', () => {
   const span = collector.spans().find(({ name }) => name === 'POST /api/resolve')
   expect(span).toMatchObject({ traceId, parentSpanId: '00f067aa0ba902b7', kind: 2 })
   expect(span?.startMs).toBeCloseTo(facts.startedMs, 0)
@@ -53,7 +53,7 @@ test('a call is a span in the trace of its caller, with OpenTelemetry’s attrib
   })
 })
 
-test('the store and the upstream are spans within the span of the call', () => {
+test('the store and the upstream are spans within the call’s span', () => {
   const call = collector.spans().find(({ name }) => name === 'POST /api/resolve')
   const parts = collector.spans().filter(({ parentSpanId }) => parentSpanId === call?.spanId)
   const lengths = parts.map(({ name, startMs, endMs }) => [name, Math.round(endMs - startMs)])

@@ -4,12 +4,12 @@ import { readTraceparent } from '@/server/observability/call-facts'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 
-test('the example of the standard is read, with its sampled flag', () => {
+test('the standard’s example is read, with its sampled flag', () => {
   expect(readTraceparent(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, sampled: true })
   expect(readTraceparent(`00-${traceId}-${spanId}-02`)).toEqual({ traceId, spanId, sampled: false })
 })
 
-test('a traceparent of a later version may have more fields, as the standard allows', () => {
+test('a traceparent with a later version may have more fields, as the standard allows', () => {
   expect(readTraceparent(`cc-${traceId}-${spanId}-01-what-the-future-has`)).toMatchObject({ traceId })
 })
 

@@ -34,7 +34,7 @@ test.each([
     expect(answer).toMatchObject({
       status,
       headers: {
-        // A date of structured fields (RFC 9651).
+        // A structured field date (RFC 9651).
         deprecation: '@1799971200',
         sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',
         link: expect.stringMatching(
@@ -51,7 +51,7 @@ test('an operation that is not deprecated has none of these headers', async () =
   expect([headers.deprecation, headers.sunset, headers.link]).toEqual([undefined, undefined, undefined])
 })
 
-test('no operation is removed earlier than the policy in the docs promises', () => {
+test('no operation is removed earlier than the docs’ policy promises', () => {
   const operations = [...allRoutes().values()].flatMap((route) => Object.values(route.operations))
   expect(operations.length).toBeGreaterThan(20)
   for (const { deprecation: own } of operations) {

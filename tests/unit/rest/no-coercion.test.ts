@@ -5,25 +5,25 @@ import { z } from 'zod'
 import { appRouter } from '@/server/trpc/router'
 
 /*
- * Before it reads an input, trpc-to-openapi sets `coerce` on the numbers, booleans, dates and bigints of its schema, which is
- * the router's own: "7" is then taken for 7, "false" for true, and a CID loses digits, for callers of REST and of tRPC.
+ * Before reading an input, trpc-to-openapi sets `coerce` on the numbers, booleans, dates and bigints of the router's
+ * own schema: "7" is then read as 7, "false" as true, and a CID loses digits, for both REST and tRPC callers.
  */
 
 const safe = new Set(['string', 'object', 'array', 'null'])
 
-/** Returns the JSON pointers of the fields that the library would coerce, or might, because they have no plain type. */
+/** Returns JSON pointers to the fields that the library would or might coerce, because they have no plain type. */
 function coerced(input: z.ZodType): string[] {
   try {
     return unsafe(z.toJSONSchema(input, { io: 'input', override: showText }), '')
   } catch {
-    // A date or a bigint, which JSON does not have.
+    // A date or a bigint, which JSON does not support.
     return ['/']
   }
 }
 
 /**
- * The library does not look inside a pipe, so it leaves pipe fields alone: see the test below. A string that the document
- * describes as a number is left alone too.
+ * The library does not look inside a pipe, so it leaves pipe fields unchanged: see the test below.
+ * A string that the document describes as a number is also left unchanged.
  */
 function showText({
   zodSchema,
@@ -45,7 +45,7 @@ function unsafe(schema: z.core.JSONSchema._JSONSchema | undefined, pointer: stri
   return type === 'array' ? [...fields, ...[items].flat().flatMap((item) => unsafe(item, `${pointer}/*`))] : fields
 }
 
-/** Returns the inputs of the procedures that REST serves, without those that take none. */
+/** Returns the inputs of the REST procedures that have one. */
 function restInputs(): Array<[path: string, input: z.ZodType]> {
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
@@ -81,7 +81,7 @@ test('every operation with an input is checked for coercion', () => {
 describe('the check for coercion', () => {
   const { router, procedure } = initTRPC.meta<OpenApiMeta>().create()
 
-  /** Returns the library's result for a value in this field. */
+  /** Returns the library's result for a value of this field. */
   async function readBy(field: z.ZodType, sent: unknown): Promise<unknown> {
     let input: { field?: unknown } | undefined
     const read = procedure
@@ -111,7 +111,7 @@ describe('the check for coercion', () => {
     ['a boolean', () => z.boolean().pipe(z.boolean()), 'false'],
     ['a string that is described as a number', () => z.string().regex(/^\d$/).meta({ type: 'integer' }), 'x'],
     ['optional and nullable', () => z.int().pipe(z.number()).nullable().exactOptional(), '7'],
-  ])('knows that trpc-to-openapi leaves such a field alone: %s', async (_, field, sent) => {
+  ])('knows that trpc-to-openapi leaves such a field unchanged: %s', async (_, field, sent) => {
     const own = field()
     expect(await readBy(own, sent)).toBeUndefined()
     expect(own.safeParse(sent).success).toBe(false)

@@ -75,7 +75,7 @@ const schemaOf = (operation: Described | undefined, status: string) => {
   return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
 }
 
-test('every list has one form: its entries under their name and a cursor, and takes limit and after', () => {
+test('every list has the same format, with named entries and a cursor, and accepts limit and after', () => {
   const lists = Object.entries(byPath).filter(([path, { get }]) => {
     const names = Object.keys(schemaOf(get, '200')?.properties ?? {})
     const isCalledList = get?.parameters?.some(({ name }) => name === 'limit') || names.includes('next')
@@ -92,7 +92,7 @@ test('every list has one form: its entries under their name and a cursor, and ta
   }
 })
 
-test('an operation that creates something returns 201 with its path, and no other does', () => {
+test('an operation that creates an object returns 201 with its path, and no other operation does', () => {
   const creating = operations.filter(([, { responses }]) => responses['201'])
   expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys', 'post /callbacks'])
   for (const [, operation] of creating) {
@@ -103,7 +103,7 @@ test('an operation that creates something returns 201 with its path, and no othe
   }
 })
 
-test('no field of a request is required in generated types because it has a default', () => {
+test('no request field is required in generated types because it has a default', () => {
   const requests = Object.entries(document.components.schemas).filter(([name]) => /(?:Request|Item)$/.test(name))
   expect(requests.length).toBeGreaterThan(6)
   expect(JSON.stringify(requests)).not.toContain('"default"')
@@ -117,7 +117,7 @@ test('numbers in a path or a query are integers in generated types', () => {
   expect(new Set(types)).toEqual(new Set(['integer']))
 })
 
-test('the documented pattern of a country matches exactly the codes that are accepted', () => {
+test('the documented country pattern matches exactly the accepted codes', () => {
   const pattern = new RegExp(document.components.schemas.SearchRequest.properties.country.pattern)
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const pairs = letters.flatMap((first) => letters.map((second) => first + second))
@@ -125,7 +125,7 @@ test('the documented pattern of a country matches exactly the codes that are acc
     expect([code, pattern.test(code)]).toEqual([code, readCountry(code) !== null])
 })
 
-test('the items of a batch are told apart by their operation', () => {
+test('the items of a batch are distinguished by their operation', () => {
   const { items } = document.components.schemas.BatchRequest.properties.items
   expect(items.discriminator.propertyName).toBe('operation')
   const mapping = Object.entries<string>(items.discriminator.mapping)

@@ -11,7 +11,7 @@ const headerOf = (error: PinrefError) => {
 }
 
 describe('Retry-After', () => {
-  test.each(apiErrorCodes.filter((code) => problems[code].status === 500))('is on every 500: %s', (code) => {
+  test.each(apiErrorCodes.filter((code) => problems[code].status === 500))('is sent with every 500: %s', (code) => {
     expect(headerOf(new PinrefError(code, 'Failed.'))).toMatch(/^[1-9]\d*$/)
   })
 
@@ -22,7 +22,7 @@ describe('Retry-After', () => {
     },
   )
 
-  test('is a few seconds for an open circuit, and longer for a used-up upstream quota', () => {
+  test('is a few seconds for an open circuit, and longer for an exhausted upstream quota', () => {
     expect(headerOf(new UpstreamFailure('circuit_open'))).toBe('3')
     expect(headerOf(new UpstreamFailure('quota_minute'))).toBe('60')
     expect(headerOf(new UpstreamFailure('quota_day'))).toBe('3600')

@@ -12,7 +12,7 @@ const write = (file: string, text: string) => {
   writeFileSync(join(folder, file), text)
 }
 
-test('a build is reused until a file changes that it is made from', () => {
+test('a build is reused until one of its source files changes', () => {
   write('server/main.ts', 'one')
   write('package.json', '{}')
   const built = hashOfSources(folder)

@@ -41,7 +41,7 @@ describe('the summary of a run', () => {
     expect(summary).toContain('60.0 %  0.6 s of 1 s  unit: slower')
   })
 
-  test('lists the files that took longest, with what they prepared', () => {
+  test('lists the files that took longest, including their setup', () => {
     const summary = summaryOf(
       [
         outcome(
@@ -59,13 +59,13 @@ describe('the summary of a run', () => {
     expect(summaryOf([outcome(result({ limitMs: 0 }))], 1)).not.toContain('limit')
   })
 
-  test('says which languages were omitted', () => {
+  test('says which languages were skipped', () => {
     expect(summaryOf([outcome(result({}))], 1, ['PHP', 'Go'])).toContain('Left out: the code samples in PHP, Go\n')
     expect(summaryOf([outcome(result({}))], 1)).not.toContain('Left out')
   })
 })
 
-test('the processor time of a step is that of the programs it started', () => {
+test('a step’s processor time is that of the programs it started', () => {
   expect(childrenMs('0m0.01s 0m0.02s\n1m2.500000s 0m0.500000s\n')).toBe(63_000)
   expect(childrenMs('')).toBe(0)
 })

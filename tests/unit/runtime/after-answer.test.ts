@@ -8,7 +8,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** Work that ends on command. */
+/** Work that ends on demand. */
 function openWork() {
   let end = () => {}
   const work = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ function openWork() {
   return { work, end }
 }
 
-/** Whether a promise has settled by now. */
+/** Returns whether a promise has settled. */
 async function hasSettled(promise: Promise<unknown> | undefined): Promise<boolean> {
   const settled = vi.fn()
   promise?.then(settled, settled)
@@ -47,7 +47,7 @@ test('the host is asked to wait at most a minute for work that does not end', as
   end()
 })
 
-test('work that fails breaks neither the call nor the host', async () => {
+test('failing work breaks neither the call nor the host', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
   afterResponse(Promise.reject(new Error('the store is away')))

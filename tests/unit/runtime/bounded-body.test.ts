@@ -4,7 +4,7 @@ import { BoundedBody, readBounded, readRequestBytes, readRequestText } from '@/s
 const url = 'http://localhost/'
 const tooLarge = { code: 'payload_too_large' }
 
-/** A body in two chunks, and whether its reader has given it up. */
+/** A body in two chunks, and whether its reader has canceled it. */
 function twoChunks(size: number) {
   const state = { cancelled: false, pulled: 0 }
   const stream = new ReadableStream<Uint8Array>(
@@ -24,7 +24,7 @@ function twoChunks(size: number) {
 }
 
 describe('a body', () => {
-  test('that just fits is read whole', async () => {
+  test('that just fits is read completely', async () => {
     expect((await readBounded(twoChunks(1024).stream, 1024)).toString()).toBe('a'.repeat(1024))
   })
 
@@ -34,16 +34,16 @@ describe('a body', () => {
     expect(state).toEqual({ cancelled: true, pulled: 1 })
   })
 
-  test('that is too large is refused with the error that the reader chose', async () => {
+  test('that is too large is refused with the reader’s error', async () => {
     await expect(readBounded(twoChunks(8).stream, 7, () => new Error('mine'))).rejects.toThrow('mine')
   })
 
-  test('that is missing is read as empty', async () => {
+  test('is read as empty if it is missing', async () => {
     expect((await readBounded(null, 1)).byteLength).toBe(0)
     expect(await readRequestText(new Request(url, { method: 'POST' }))).toBe('')
   })
 
-  test('of a call is refused above 16 KiB, with or without a declared length', async () => {
+  test('of a call is refused if it exceeds 16 KiB, with or without a declared length', async () => {
     const post = (body: string, headers = {}) => readRequestText(new Request(url, { method: 'POST', body, headers }))
     expect(await post('é'.repeat(8192))).toHaveLength(8192)
     await expect(post('a'.repeat(16_385))).rejects.toMatchObject(tooLarge)

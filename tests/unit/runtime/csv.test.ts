@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { csvOf, csvRows, LongNumber } from '@/server/runtime/csv'
 
-/** Splits CSV as a spreadsheet does whose list separator is a semicolon: quotation marks count only at the start of a cell. */
+/** Splits CSV like a spreadsheet that uses semicolons as separators: quotes count only at the start of a cell. */
 function cellsWithSemicolons(csv: string): string[] {
   const cells: string[] = []
   let rest = csv.replace(/^\ufeff/, '')
@@ -38,7 +38,7 @@ test.each(attempts)('%j is not a formula in a CSV, whether its cells are split a
   }
 })
 
-test('a cell with a semicolon is in quotation marks, and other text stays as it is', () => {
+test('a cell with a semicolon is quoted, and other text is unchanged', () => {
   expect(csvRows([['Café; Bar', 'https://maps.example/?a=-1;b', 'a-b', 5, null, new LongNumber('7')]])).toBe(
     '"Café; Bar","https://maps.example/?a=-1;b",a-b,5,,"=""7"""\r\n',
   )
@@ -46,7 +46,7 @@ test('a cell with a semicolon is in quotation marks, and other text stays as it 
   expect(csvOf([{ 'a;b': 'x;y' }])).toBe('\ufeff"a;b"\r\n"x;y"\r\n')
 })
 
-test('a cell without quotation marks is written like the library does, and reads back the same', () => {
+test('an unquoted cell is written as the library writes it, and reads back unchanged', () => {
   const character = fc.constantFrom(...'ab7 ,;"\'=+-@\t\r\n\ufeff\u00a0é:/?.&')
   const row = fc.array(fc.string({ unit: character, maxLength: 6 }), { minLength: 2, maxLength: 4 })
   fc.assert(
@@ -60,7 +60,7 @@ test('a cell without quotation marks is written like the library does, and reads
 })
 
 test('the time to write a cell is proportional to its length', () => {
-  // The shortest of several times, because other programs interrupt some of them.
+  // The shortest of several measurements, because other programs may interrupt some of them.
   const ms = (length: number) => {
     const cells = [';'.repeat(length), '\t'.repeat(length), `;${' '.repeat(length)}x`, ';='.repeat(length / 2)]
     const times = Array.from({ length: 5 }, () => {

@@ -3,8 +3,8 @@ import { HeldBytes } from '@/server/runtime/bounded-body'
 
 const refused = expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 5 })
 
-describe('the bytes of long bodies that a process holds', () => {
-  test('are limited for each network and account, until their calls are answered', () => {
+describe('the bytes of long bodies held by a process', () => {
+  test('are limited per network and per account until the calls get a response', () => {
     const held = new HeldBytes({ all: 100, each: 20 })
     const release = held.reserve(15, ['network 1', 'account a'])
     expect(() => held.reserve(6, ['network 1', 'account b'])).toThrow(refused)
@@ -16,7 +16,7 @@ describe('the bytes of long bodies that a process holds', () => {
     expect(() => held.reserve(1, ['network 1', 'account c'])).toThrow(refused)
   })
 
-  test('are limited for all together, and what was refused is not held', () => {
+  test('are limited in total, and refused bodies are not held', () => {
     const held = new HeldBytes({ all: 30, each: 20 })
     const release = held.reserve(20, ['network 1', 'account a'])
     for (let time = 0; time < 3; time++) expect(() => held.reserve(11, ['network 2', 'account b'])).toThrow(refused)

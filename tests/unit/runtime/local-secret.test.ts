@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => removeFolder(dataDir))
 
 describe('a secret in the data folder', () => {
-  test('is made once, with 43 characters, in a file that only its owner can read', () => {
+  test('is created once, with 43 characters, in a file that only its owner can read', () => {
     const secret = pepper()
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(pepper()).toBe(secret)
@@ -35,7 +35,7 @@ describe('a secret in the data folder', () => {
     expect(fs.readdirSync(join(dataDir, 'secrets'))).toEqual(['key-pepper'])
   })
 
-  test('is flushed to disk before it is put in place, and its folders are synced after', () => {
+  test('is flushed to disk before it is moved into place, and its folders are synced afterward', () => {
     pepper()
     const [written] = vi.mocked(fs.writeFileSync).mock.calls
     expect(written?.[2]).toMatchObject({ flush: true })
@@ -46,7 +46,7 @@ describe('a secret in the data folder', () => {
     expect(syncedAt.filter((at) => at > linkedAt)).toHaveLength(2)
   })
 
-  test('is the one of another process if that process made it first', () => {
+  test('is another process’s secret if that process created it first', () => {
     vi.mocked(fs.linkSync).mockImplementationOnce((_, path) => {
       fs.writeFileSync(path, 'the secret of the other process, which was first')
       throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' })

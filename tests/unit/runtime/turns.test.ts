@@ -5,7 +5,7 @@ import { recordShortCall, Turns } from '@/server/runtime/turns'
 const limits = { most: 2, each: 1, waiting: 2, waitMs: 1_000, rest: 3 }
 const refused = { code: 'too_many_requests', retryAfterSeconds: 5 }
 
-/** Starts work of a holder, notes its name once it has a turn, and returns what ends it. */
+/** Starts a holder's work, records its name once it gets a turn, and returns a function that ends it. */
 function work(turns: Turns, order: string[], name: string, signal?: AbortSignal) {
   const end = turns.take(name.slice(0, 1), signal).then((release) => {
     order.push(name)
@@ -22,7 +22,7 @@ describe('turns', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  test('go to another holder before the same one gets a second', async () => {
+  test('go to other holders before the same one gets a second turn', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
@@ -32,7 +32,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'a3'])
   })
 
-  test('are never all with one holder', async () => {
+  test('are never all given to one holder', async () => {
     const turns = new Turns(limits)
     const order: string[] = []
     for (const name of ['a1', 'a2', 'b1', 'c1']) work(turns, order, name)
@@ -40,7 +40,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'b1'])
   })
 
-  test('are refused when too many of a holder wait, but not those of another holder', async () => {
+  test('are refused when a holder has too many waiting, but other holders’ turns are not', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
@@ -52,7 +52,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'b1'])
   })
 
-  test('are refused if they come too late, and the next work gets its turn', async () => {
+  test('are refused if they take too long, and the next work gets its turn', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
@@ -65,7 +65,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'a3'])
   })
 
-  test('with a signal are waited for however many wait, and given up when it aborts', async () => {
+  test('with a signal wait no matter how many are waiting, and are given up when it aborts', async () => {
     const turns = new Turns({ ...limits, most: 1, waiting: 0 })
     const order: string[] = []
     const leaving = new AbortController()
@@ -94,7 +94,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1'])
     vi.advanceTimersByTime(1)
     const end = await second
-    // By now the latest short call was long ago.
+    // By now, the latest short call was long ago.
     vi.advanceTimersByTime(2_000)
     end()
     await work(turns, order, 'a3')

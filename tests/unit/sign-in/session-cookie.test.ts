@@ -8,7 +8,7 @@ test('a session cookie is recognized on http and https, alone or among other coo
   expect(sent('theme=dark; __Secure-pinref.session_token=abc')).toBe(true)
 })
 
-test('no other cookie is taken for a session cookie', () => {
+test('no other cookie is mistaken for a session cookie', () => {
   expect(hasSessionCookie(new Headers())).toBe(false)
   expect(sent('pinref.session_data=abc; notpinref.session_token=abc; xpinref.session_token=1')).toBe(false)
 })

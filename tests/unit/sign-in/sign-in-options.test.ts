@@ -30,7 +30,7 @@ test.each([
 })
 
 describe('the sign-in page', () => {
-  test('offers no provider and no password reset if neither providers nor mail are set up', () => {
+  test('offers no providers and no password reset if neither providers nor mail are set up', () => {
     const nothing = { providers: [], passwordReset: false, confirmFirst: false, passkeyHost: 'pinref.example' }
     expect(signInOptions(readEnv({ APP_URL: 'https://pinref.example' }))).toEqual(nothing)
   })
@@ -54,7 +54,7 @@ describe('the sign-in page', () => {
   })
 })
 
-describe('the settings of sign-in', () => {
+describe('the sign-in settings', () => {
   test.each([
     [{ GITHUB_CLIENT_ID: 'a' }, 'GITHUB_CLIENT_SECRET'],
     [{ GITHUB_CLIENT_SECRET: 'a' }, 'GITHUB_CLIENT_ID'],

@@ -13,13 +13,13 @@ const header = (text: string) => new Headers({ cookie: text })
 
 describe('Pinref’s own cookie', () => {
   test.each(['pinref.session_token', '__Secure-pinref.known_browser'])(
-    '%s is signed again with the present secret if another accepted one signed it',
+    '%s is signed again with the current secret if another accepted secret signed it',
     (name) => {
       expect(presentCookies(header(`${name}=${cookie(other)}`))).toBe(`${name}=${cookie(present)}`)
     },
   )
 
-  test('stays as it is if the present secret signed it, or no accepted one did', () => {
+  test('is unchanged if the current secret signed it, or no accepted secret did', () => {
     for (const value of [
       cookie(present),
       cookie('a secret of somebody else, long enough'),
@@ -32,13 +32,13 @@ describe('Pinref’s own cookie', () => {
   })
 })
 
-test('cookies that are not Pinref’s stay as they are', () => {
+test('cookies that are not Pinref’s are unchanged', () => {
   const text = `theme=dark; other=${cookie(other)}; pinref_not=${cookie(other)}; empty=; a=b=c`
   expect(presentCookies(header(text))).toBe(text)
   expect(presentCookies(new Headers())).toBe('')
 })
 
-test('the token of a mailed link is signed again with the present secret if another accepted one signed it', () => {
+test('the token in an emailed link is signed again with the current secret if another accepted one signed it', () => {
   const content = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFAZXhhbXBsZS5jb20ifQ'
   expect(presentToken(sign(content, other, 'base64url'))).toBe(sign(content, present, 'base64url'))
   for (const token of [sign(content, present, 'base64url'), `${content}.forged`, 'reset-token', '', '.']) {

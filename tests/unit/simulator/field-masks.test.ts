@@ -3,8 +3,8 @@ import { startSimulator } from '@/tests/simulator/simulator'
 import { billable, skuOfDetails, skuOfLegacy, skuOfSearch } from '@/tests/simulator/skus'
 
 /*
- * What the tests of Places rely on and cannot prove: that the simulator refuses and bills a field mask as Google does. If it
- * were lenient, a wrong or expensive mask of Pinref's would pass.
+ * The Places tests rely on this and cannot prove it: the simulator refuses and bills a field mask like Google.
+ * If it were lenient, an invalid or expensive mask in Pinref would pass.
  */
 
 const { placesUrl, apiKey, stop } = await startSimulator()
@@ -46,7 +46,7 @@ describe('a field mask', () => {
     })
   })
 
-  test('is mandatory, and sent once', async () => {
+  test('is required, and must be sent only once', async () => {
     const without = await fetch(trevi, { headers: key })
     expect(without.status).toBe(400)
     expect((await without.json()).error.message).toMatch(/^FieldMask is a required parameter/)
@@ -55,7 +55,7 @@ describe('a field mask', () => {
     expect((await fetch(trevi, { headers: twice })).status).toBe(400)
   })
 
-  test('may be in the query, and name a subfield', async () => {
+  test('may be in the query, and may contain a subfield', async () => {
     const response = await fetch(`${trevi}?fields=displayName.text`, { headers: key })
     expect(await response.json()).toEqual({ displayName: { text: 'Trevi Fountain' } })
   })
@@ -82,11 +82,11 @@ test.each([
   expect(skuOfSearch(mask(fields), none)).toBe(sku)
 })
 
-test('a Details call to the older API for the place id alone has the ID Refresh SKU', () => {
+test('a Details call to the older API for only the place id has the ID Refresh SKU', () => {
   expect(skuOfLegacy(new URLSearchParams({ fields: 'place_id' }))).toBe('Places Details - ID Refresh')
   expect(skuOfLegacy(none)).toBe('Place Details (Legacy)')
 })
 
-test('calls of free SKUs are not billable', () => {
+test('calls with free SKUs are not billable', () => {
   expect(billable({ 'Place Details IDs Only': 5, 'Places Details - ID Refresh': 2, 'Text Search Pro': 3 })).toBe(3)
 })

@@ -20,7 +20,7 @@ describe('foldedWords', () => {
     expect(foldedWords(text)).toEqual(words)
   })
 
-  it('sees the same word in composed and decomposed accents, as different keyboards send them', () => {
+  it('treats composed and decomposed accents as the same word, because keyboards differ', () => {
     expect(foldedWords('Caf\u0065\u0301')).toEqual(foldedWords('Caf\u00e9'))
   })
 
@@ -30,7 +30,7 @@ describe('foldedWords', () => {
 })
 
 describe('searchableWords', () => {
-  it.each(["Papa John's", 'Papa John’s', 'Papa John´s'])('knows %s with and without its apostrophe', (text) => {
+  it.each(["Papa John's", 'Papa John’s', 'Papa John´s'])('matches %s with and without its apostrophe', (text) => {
     expect([...searchableWords(text)].sort()).toEqual(['john', 'johns', 'papa', 's'])
   })
 })

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { batched } from '@/server/store/batch'
 import type { Command, Reply } from '@/server/store/transport'
 
-/** Makes a store of several nodes whose answers the test releases one by one. */
+/** Makes a store with several nodes, whose replies the test releases one by one. */
 function holdingCluster() {
   const sent: Array<{ command: Command; resolve: (reply: Reply) => void; reject: (error: Error) => void }> = []
-  /** The node of each key. A key without an entry has a node with its name. */
+  /** The node of each key. A key without an entry is on a node with the key's name. */
   const placed = new Map<unknown, string>()
   const ask = batched(
     {
@@ -31,7 +31,7 @@ const uncertain = { code: 'store_unavailable', mayHaveRun: true }
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('a node that hangs gets only probes until it answers, while other nodes stay in use', async () => {
+test('a node that hangs gets only probes until it replies, while other nodes stay in use', async () => {
   const { ask, sent, names } = holdingCluster()
   const hanging = outcome(ask(['GET', 'a']))
   await turn()

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('commands to the store', () => {
-  test('commands from one turn of the event loop share one round trip, each with its own answer', async () => {
+  test('commands from one turn of the event loop share one round trip, and each gets its own reply', async () => {
     const { redis, sendInBatch, roundTrips } = redisOver(async (commands) =>
       commands.map(([, key]) => ({ result: key })),
     )
@@ -65,7 +65,7 @@ describe('commands to the store', () => {
     expect(String(error)).not.toContain('10.1.2.3')
   })
 
-  test('a command without an answer within a second fails with store_unavailable', async () => {
+  test('a command without a reply within a second fails with store_unavailable', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] })
     const { redis } = redisOver(() => new Promise(() => {}))
     const answer = redis.get('a').catch((error: Error) => error)
@@ -78,7 +78,7 @@ describe('commands to the store', () => {
   })
 })
 
-/** Makes a store whose answers the test releases one by one. */
+/** Makes a store whose replies the test releases one by one. */
 function holdingStore() {
   const sent: Array<{ command: Command; resolve: (reply: Reply) => void; reject: (error: Error) => void }> = []
   const roundTrips = { count: 0 }
@@ -102,7 +102,7 @@ describe('a store that hangs', () => {
 
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }))
 
-  test('is sent only an occasional PING after an answer is overdue, until it answers again', async () => {
+  test('is sent only an occasional PING after a reply is overdue, until it replies again', async () => {
     const { ask, sent, names } = holdingStore()
     const first = outcome(ask(['GET', 'a']))
     await turn()
@@ -122,7 +122,7 @@ describe('a store that hangs', () => {
     expect(await again).toEqual({ result: 'c' })
   })
 
-  test('counts as back after any answer, even one that comes too late', async () => {
+  test('counts as back after any reply, even a late one', async () => {
     const { ask, sent, names } = holdingStore()
     const first = outcome(ask(['GET', 'a']))
     await turn()
@@ -137,7 +137,7 @@ describe('a store that hangs', () => {
     expect(names().filter((name) => name === 'PING')).toHaveLength(1)
   })
 
-  test('stays in use if one answer is overdue while others arrive', async () => {
+  test('stays in use if one reply is overdue while others arrive', async () => {
     const { ask, sent } = holdingStore()
     const slow = outcome(ask(['GET', 'slow']))
     await turn()
@@ -152,7 +152,7 @@ describe('a store that hangs', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('gets at most 10,000 commands at a time, and the rest fail', async () => {
+  test('is sent at most 10,000 commands at a time, and the rest fail', async () => {
     const { ask, sent } = holdingStore()
     const pending: Array<Promise<unknown>> = []
     for (let index = 0; index < 12_000; index++) {
@@ -163,24 +163,24 @@ describe('a store that hangs', () => {
     expect(await pending.at(-1)).toMatchObject(unsent)
   })
 
-  test('may still respond 900 ms into a timeout of one second', async () => {
+  test('may still reply 900 ms into a one-second timeout', async () => {
     const { ask, sent } = holdingStore()
     const answer = outcome(ask(['GET', 'a']))
     await turn()
-    // A timer that fires late fires once.
+    // A timer that fires late fires only once.
     for (let blocked = 0; blocked < 9; blocked++) await wait(100)
     sent[0]?.resolve({ result: 'a' })
     expect(await answer).toEqual({ result: 'a' })
   })
 })
 
-test('an answer that arrives while the event loop is blocked is read, even past the timeout', async () => {
+test('a reply that arrives while the event loop is blocked is read, even after the timeout', async () => {
   let answer: (reply: Reply) => void = () => {}
   const send = () => [new Promise<Reply>((resolve) => (answer = resolve))]
   const ask = batched({ send }, { count: 0 }, 1_000)
   const pending = ask(['GET', 'a'])
   await turn()
-  // The answer is a packet of a real socket, which waits in the kernel.
+  // The reply is a packet on a real socket, which waits in the kernel.
   const server = createServer((socket) => {
     socket.end('x')
     const until = performance.now() + 1_500

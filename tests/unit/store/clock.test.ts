@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createStoreClock } from '@/server/store/store'
 
-/** Makes a local clock and a store's clock that is ahead of it. Answers take a while. */
+/** Makes a local clock and a store clock that is ahead of it. Replies take a while. */
 function clocks(aheadMs: number) {
   const ours = { nowMs: 1_000 }
   const clock = createStoreClock(1_000, () => ours.nowMs)
@@ -20,7 +20,7 @@ function clocks(aheadMs: number) {
   }
 }
 
-test('a script’s deadline is at most 0.8 seconds ahead on the store’s clock, and at most 0.4 seconds less', () => {
+test('a script’s deadline is 0.4 to 0.8 seconds ahead on the store’s clock', () => {
   const millis = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(

@@ -4,7 +4,7 @@ import { portableScripts } from '@/server/store/script'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
-test('scripts lose Upstash’s flag, and EVALSHA sends the hash of what is left', () => {
+test('scripts lose Upstash’s flag, and EVALSHA sends the hash of the rest', () => {
   const portable = portableScripts()
   const flagged = '#!lua flags=allow-key-locking\nreturn 1'
   expect(portable(['EVALSHA', sha1(flagged), 0])).toEqual(['EVALSHA', sha1(flagged), 0])

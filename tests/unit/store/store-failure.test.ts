@@ -10,13 +10,13 @@ afterEach(() => {
 
 const fails = recordFailures(async () => Promise.reject(new StoreUnavailable('is away', true)))
 
-describe('work that hides a failure of the store', () => {
-  test('fails all the same', async () => {
+describe('work that hides a store failure', () => {
+  test('still fails', async () => {
     const hidden = throwStoreFailure(() => fails(['GET', 'a']).then(String, () => 'no such user'))
     await expect(hidden).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 
-  test('succeeds if only what it leaves behind fails', async () => {
+  test('succeeds if only its background work fails', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const work = throwStoreFailure(async () => {
       const left = new Promise<void>((resolve) => {
@@ -29,17 +29,17 @@ describe('work that hides a failure of the store', () => {
   })
 })
 
-test('a host that freezes after the response is asked to wait for a mail', async () => {
+test('a host that freezes after the response is asked to wait for an email', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
-  inBackground('a mail could not be sent', () => Promise.resolve())
+  inBackground('an email could not be sent', () => Promise.resolve())
   expect(host).toHaveBeenCalledOnce()
   await expect(host.mock.calls[0]?.[0]).resolves.toBeUndefined()
 })
 
-test('a mail that fails is logged and breaks nothing', async () => {
+test('an email that fails is logged and breaks nothing', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  inBackground('a mail could not be sent', () => Promise.reject(new Error('550 no such user')))
+  inBackground('an email could not be sent', () => Promise.reject(new Error('550 no such user')))
   await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('550 no such user')), {
     timeout: 10_000,
   })

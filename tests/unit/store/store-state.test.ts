@@ -16,7 +16,7 @@ test.each([
   expect(faultOf(reason)).toBe(fault)
 })
 
-test('a start continues without a store that may come back', () => {
+test('startup continues without a store that may come back', () => {
   for (const reason of [
     'connect ECONNREFUSED 127.0.0.1:6379',
     'LOADING Redis is loading',
@@ -26,7 +26,7 @@ test('a start continues without a store that may come back', () => {
   }
 })
 
-test('the operator reads the innermost cause of a failed connection', () => {
+test('the operator sees the innermost cause of a failed connection', () => {
   const fetched = new TypeError('fetch failed', { cause: new Error('unable to verify the first certificate') })
   expect(reasonOf(new Error('unavailable', { cause: fetched }), undefined)).toBe(
     'unable to verify the first certificate',
@@ -36,7 +36,7 @@ test('the operator reads the innermost cause of a failed connection', () => {
   expect(reasonOf(new Error('unavailable', { cause: new Error('closed') }), addresses)).toContain('ECONNREFUSED')
 })
 
-test('a setting that lets the store lose data is logged when it comes up, not at every check', async () => {
+test('a setting that lets the store lose data is logged when the store comes up, not at every check', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const evicting: StorePolicy = { eviction: 'allkeys-lru', appendOnly: true }
   const [bare, safe] = [

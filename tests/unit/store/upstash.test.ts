@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upstashTransport } from '@/server/store/upstash'
 
-/** The delay of each answer; null for none. */
+/** The delay of each reply; null for no reply. */
 let delayMs: number | null = null
 const server = createServer(async (request, response) => {
   request.resume()
@@ -24,12 +24,12 @@ const ping = (timeoutMs: number) => {
   return upstashTransport(`http://127.0.0.1:${port}`, 'token', timeoutMs).send([['PING']])[0]
 }
 
-test('a late answer of the store is still read', async () => {
+test('a late reply from the store is still read', async () => {
   delayMs = 200
   expect(await ping(100)).toEqual({ result: 'PONG' })
 })
 
-test('a request that the store never answers is closed', async () => {
+test('a request to which the store never replies is closed', async () => {
   delayMs = null
   await expect(ping(10)).rejects.toMatchObject({ name: 'TimeoutError' })
 })

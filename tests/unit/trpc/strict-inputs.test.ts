@@ -6,7 +6,7 @@ const procedures = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>,
 ).map(([name, { _def }]) => ({ name, inputs: _def.inputs }))
 
-/** Returns the places of objects, in a schema, that let fields pass that they do not name. */
+/** Returns the locations of objects in a schema that accept unknown fields. */
 function open(schema: z.core.JSONSchema._JSONSchema | undefined, place: string): string[] {
   if (typeof schema !== 'object') return []
   const { type, properties = {}, additionalProperties, items, anyOf, oneOf, $defs } = schema
@@ -24,13 +24,13 @@ const openIn = (input: z.ZodType, name: string) =>
   open(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), name)
 
 test.each(procedures)(
-  '$name refuses fields that it does not know, wherever they are in its input',
+  '$name refuses fields that it does not know, wherever they appear in its input',
   ({ name, inputs }) => {
     expect(inputs.flatMap((input) => openIn(input, name))).toEqual([])
   },
 )
 
-test('the check finds an object that lets unknown fields pass, on every level', () => {
+test('the check finds objects that accept unknown fields, at every level', () => {
   const deep = z.strictObject({
     list: z.array(z.object({ a: z.string() })),
     one: z.union([z.looseObject({}), z.null()]),

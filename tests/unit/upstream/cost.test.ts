@@ -6,24 +6,24 @@ const day = (day: string, details_enterprise = 0, search_enterprise = 0, details
   return { day, calls: { details_enterprise, search_enterprise, ...free }, billable: 0 }
 }
 
-test('the first thousand calls of a kind cost nothing, the ones after them the list price', () => {
+test('the first thousand calls of a kind are free, and later calls cost the list price', () => {
   expect(costOfDays([day('2026-11-01', 1_000, 1_000)])).toEqual([0])
   expect(costOfDays([day('2026-11-01', 2_000, 2_000)])).toEqual([2_000 + 3_500])
   expect(costOfDays([day('2026-11-01', 1_001)])).toEqual([2])
 })
 
-test('free calls are used up day by day, and are available again each month', () => {
+test('free calls are used up over the days of a month, and are available again the next month', () => {
   const days = [day('2026-10-31', 1_500), day('2026-11-01', 600), day('2026-11-02', 600), day('2026-11-03', 100)]
   expect(costOfDays(days)).toEqual([1_000, 0, 400, 200])
 })
 
-test('calls for ids alone cost nothing, however many there are', () => {
+test('calls for only ids cost nothing, however many there are', () => {
   expect(costOfDays([day('2026-11-01', 0, 0, 1_000_000)])).toEqual([0])
 })
 
 const november = '2026-11-21'
 
-test('the daily ceiling is the cap at the price of searches; the monthly ceiling deducts the free calls', () => {
+test('the daily ceiling is the cap at the search price; the monthly ceiling deducts the free calls', () => {
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, november)).toEqual({ dayCents: 1_750, monthCents: 49_000 })
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2026-10-01')).toEqual({ dayCents: 1_750, monthCents: 50_750 })
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2028-02-29').monthCents).toBe((29 * 500 - 1_000) * 3.5)
@@ -47,7 +47,7 @@ test.each([0, 700, 1_000, 1_001, 2_500, 5_000])(
   },
 )
 
-test('the message at start gives both ceilings in dollars, and names their settings', () => {
+test('the startup message shows both ceilings in dollars and their settings', () => {
   expect(ceilingWords({ dailyCap: 500, monthlyCap: null }, november)).toBe(
     'Google can cost at most $17.50 today and $490.00 this month (UPSTREAM_DAILY_CAP=500).',
   )
@@ -56,7 +56,7 @@ test('the message at start gives both ceilings in dollars, and names their setti
   )
 })
 
-test('a month’s cost by SKU separates free calls, and adds up to the cost of its days', () => {
+test('a month’s cost by SKU lists free calls separately, and adds up to the cost of its days', () => {
   const days = [day('2026-11-01', 600, 3), day('2026-11-02', 600, 4, 5_000), day('2026-11-03', 1, 2_000)]
   const bySku = costBySku(days)
   expect(bySku).toEqual([

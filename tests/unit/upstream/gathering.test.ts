@@ -12,7 +12,7 @@ const options = { most: 3, waitMs: 10 }
 const upperCase = vi.fn(async (texts: string[], _: Lookup) => texts.map((text) => text.toUpperCase()))
 beforeEach(() => void upperCase.mockClear())
 
-/** A call that ends on command and fails if its signal aborts. */
+/** A call that ends on demand and fails if its signal aborts. */
 function pending() {
   let end = (_: string[]) => {}
   const ask = vi.fn(
@@ -25,8 +25,8 @@ function pending() {
   return { ask, end: (answers: string[]) => end(answers) }
 }
 
-describe('questions asked at the same time', () => {
-  test('are sent in one call, and each caller gets their own answer', async () => {
+describe('requests made at the same time', () => {
+  test('are sent in one call, and each caller gets their own result', async () => {
     const gather = createGathering(upperCase, options)
     const first = gather('a', lookupOf())
     await vi.advanceTimersByTimeAsync(9)
@@ -46,7 +46,7 @@ describe('questions asked at the same time', () => {
     expect(upperCase).toHaveBeenCalledTimes(2)
   })
 
-  test('fail together, and the next question makes a new call', async () => {
+  test('fail together, and the next request makes a new call', async () => {
     const down = new Error('down')
     const gather = createGathering(upperCase.mockRejectedValueOnce(down), options)
     const both = Promise.allSettled([gather('a', lookupOf()), gather('b', lookupOf())])
@@ -86,7 +86,7 @@ describe('questions asked at the same time', () => {
 })
 
 describe('a caller who leaves', () => {
-  test('before the call is not part of it, and no call is made without callers', async () => {
+  test('before the call is not part of it, and no call is made if there are no callers', async () => {
     const gather = createGathering(upperCase, options)
     const leaver = new AbortController()
     const leaves = Promise.allSettled([gather('a', lookupOf({ signal: leaver.signal }))])
@@ -105,7 +105,7 @@ describe('a caller who leaves', () => {
     await expect(gather('d', lookupOf({ signal: last.signal }))).rejects.toThrow()
   })
 
-  test('during the call does not end it for the others; the last one to leave ends it', async () => {
+  test('during the call does not abort it for the others; the last one to leave aborts it', async () => {
     const { ask, end } = pending()
     const gather = createGathering(ask, options)
     const callers = [new AbortController(), new AbortController()]

@@ -32,7 +32,7 @@ async function open(run: ReturnType<typeof upstream>) {
 
 describe('a retry', () => {
   test.each<FailureKind>(['unreachable', 'server_error', 'quota_minute'])(
-    'follows once on %s, after a moment',
+    'happens once after %s, with a short delay',
     async (kind) => {
       const work = failing(kind)
       const outcome = expect(upstream()(work, patient())).rejects.toMatchObject({ kind })
@@ -54,7 +54,7 @@ describe('a retry', () => {
   })
 
   test.each<FailureKind>(['quota_day', 'misconfigured', 'bad_answer', 'wrong_answer', 'spent'])(
-    'never follows on %s',
+    'never happens after %s',
     async (kind) => {
       const work = failing(kind)
       await expect(upstream()(work, patient())).rejects.toMatchObject({ kind })
@@ -62,7 +62,7 @@ describe('a retry', () => {
     },
   )
 
-  test('never follows an error response or a bug in Pinref', async () => {
+  test('never happens after an error response or a bug in Pinref', async () => {
     for (const error of [new PinrefError('listing_not_found', 'Gone.'), new TypeError('ours')]) {
       const work = vi.fn(async () => Promise.reject(error))
       await expect(upstream()(work, patient())).rejects.toBe(error)
@@ -70,7 +70,7 @@ describe('a retry', () => {
     }
   })
 
-  test('does not follow if the caller has disconnected', async () => {
+  test('does not happen if the caller has disconnected', async () => {
     const caller = new AbortController()
     const work = failing('unreachable')
     const outcome = expect(upstream()(work, lookupOf({ signal: caller.signal }))).rejects.toThrow()
@@ -108,7 +108,7 @@ describe('the circuit', () => {
     expect(await run(fine, patient())).toBe('fine')
   })
 
-  test('stays open if the caller of the probe disconnects: that proves nothing', async () => {
+  test('stays open if the probe’s caller disconnects, which proves nothing', async () => {
     const run = upstream()
     await open(run)
     vi.setSystemTime(Date.now() + 2_000)
@@ -123,7 +123,7 @@ describe('the circuit', () => {
     await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
   })
 
-  test('opens when calls time out, at the upstream’s deadline or at the request’s own', async () => {
+  test('opens when calls time out, at the upstream’s deadline or the request’s own', async () => {
     const hangs = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     for (const request of [8_000, 1_000]) {
@@ -169,7 +169,7 @@ describe('the circuit', () => {
     }
   })
 
-  test('does not open when calls run out of time because they waited in the queue', async () => {
+  test('does not open when calls time out while waiting in the queue', async () => {
     const run = upstream({ timeoutMs: 1_000, slots: slots(1, 100) })
     const slow = (signal: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
@@ -188,7 +188,7 @@ describe('the circuit', () => {
     expect(await upstream()(fine, patient())).toBe('fine')
   })
 
-  test('keeps queued calls from being sent after it opened', async () => {
+  test('keeps queued calls from being sent after it opens', async () => {
     const run = upstream({ slots: slots(1, 7) })
     const slow = () => new Promise((_, reject) => setTimeout(() => reject(new UpstreamFailure('bad_answer')), 1_000))
     const all = Promise.allSettled([...Array.from({ length: 7 }, () => run(slow, patient())), run(fine, patient())])
@@ -199,7 +199,7 @@ describe('the circuit', () => {
 })
 
 describe('the operator’s log', () => {
-  test('names a fault that only an operator can fix at most once a minute, and an open circuit', async () => {
+  test('mentions faults that only an operator can fix, at most once a minute, and an open circuit', async () => {
     const run = upstream()
     const lines = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).message)
     const refuse = () => Promise.reject(new UpstreamFailure('misconfigured', new Error('API_KEY_INVALID')))

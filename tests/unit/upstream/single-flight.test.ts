@@ -6,7 +6,7 @@ import { lookupOf } from '../../support/lookup'
 
 const patient = (signal?: AbortSignal) => lookupOf({ ...(signal && { signal }) })
 
-/** Work that ends on command, and records whether it was aborted. */
+/** Work that ends on demand, and records whether it was aborted. */
 function pending<T>() {
   const settle: { resolve: (value: T) => void; reject: (error: unknown) => void } = {
     resolve: () => {},
@@ -22,8 +22,8 @@ function pending<T>() {
   return { work, settle, called: () => work.mock.calls[0]?.[0].signal }
 }
 
-describe('callers who ask for the same thing at the same time', () => {
-  test('share one run, and its answer', async () => {
+describe('callers who request the same thing at the same time', () => {
+  test('share one run and its result', async () => {
     const share = createSingleFlight()
     const { work, settle } = pending<string>()
     const all = Promise.all(Array.from({ length: 1_000 }, () => share('a', work, patient())))
@@ -32,7 +32,7 @@ describe('callers who ask for the same thing at the same time', () => {
     expect(work).toHaveBeenCalledOnce()
   })
 
-  test('share a failure, and the next caller asks again', async () => {
+  test('share a failure, and the next caller starts a new run', async () => {
     const share = createSingleFlight()
     const { work, settle } = pending<string>()
     const both = Promise.allSettled([share('a', work, patient()), share('a', work, patient())])
@@ -41,7 +41,7 @@ describe('callers who ask for the same thing at the same time', () => {
     expect(await share('a', async () => 'up', patient())).toBe('up')
   })
 
-  test('do not share the run with callers who ask for something else, or later', async () => {
+  test('do not share the run with callers who make a different request, or a later one', async () => {
     const share = createSingleFlight()
     const work = vi.fn(async () => 1)
     await Promise.all([share('a', work, patient()), share('b', work, patient())])
@@ -49,7 +49,7 @@ describe('callers who ask for the same thing at the same time', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  test('get a rejection if the work throws synchronously, and the next caller asks again', async () => {
+  test('get a rejection if the work throws synchronously, and the next caller starts a new run', async () => {
     const share = createSingleFlight()
     const fails = () => {
       throw new Error('at once')
@@ -60,7 +60,7 @@ describe('callers who ask for the same thing at the same time', () => {
 })
 
 describe('a caller who leaves', () => {
-  test('is rejected with the reason, while the others get their answer', async () => {
+  test('is rejected with the reason, while the others get their result', async () => {
     const share = createSingleFlight()
     const { work, settle, called } = pending<string>()
     const leaver = new AbortController()
@@ -73,7 +73,7 @@ describe('a caller who leaves', () => {
     expect(await stays).toBe('answer')
   })
 
-  test('aborts the work with the reason if no other caller waits', async () => {
+  test('aborts the work with the reason if no other caller is waiting', async () => {
     const share = createSingleFlight()
     const { work, called } = pending<string>()
     const leavers = [new AbortController(), new AbortController()]
@@ -91,12 +91,12 @@ describe('a caller who leaves', () => {
     const leaver = new AbortController()
     const gone = share('a', work, patient(leaver.signal))
     leaver.abort(new Error('left'))
-    // Asked before the aborted work has ended.
+    // Requested before the aborted work has ended.
     expect(await share('a', async () => 'fresh', patient())).toBe('fresh')
     await expect(gone).rejects.toThrow('left')
   })
 
-  test('before asking starts no work', async () => {
+  test('before making the request starts no work', async () => {
     const share = createSingleFlight()
     const work = vi.fn(async () => 1)
     await expect(share('a', work, patient(AbortSignal.abort(new Error('left'))))).rejects.toThrow('left')
@@ -107,7 +107,7 @@ describe('a caller who leaves', () => {
 describe('a limit that only the first caller has reached', () => {
   const of = (caller: string) => lookupOf({ caller })
 
-  test('does not fail the others: the next one asks instead', async () => {
+  test('does not fail the others: the next one makes the request instead', async () => {
     const share = createSingleFlight()
     const callers: string[] = []
     const work = async ({ caller }: Lookup) => {

@@ -3,11 +3,11 @@ import { createSlots } from '@/server/upstream/slots'
 import { lookupOf } from '../../support/lookup'
 
 const patient = () => lookupOf()
-/** Makes slots that one caller may use all of. */
+/** Makes slots, all of which one caller may use. */
 const slots = (concurrency: number, queue: number) => createSlots({ concurrency, queue, perCaller: concurrency })
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that runs until `end` is called with its place in the order of starting. */
+/** Work that runs until `end` is called with its start index. */
 function manual() {
   const ends: Array<() => void> = []
   const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)))
@@ -15,7 +15,7 @@ function manual() {
 }
 
 describe('slots', () => {
-  test('run a fixed number of tasks at a time, and the others in the order they came', async () => {
+  test('run a fixed number of tasks at a time, and the others in order of arrival', async () => {
     const inSlot = slots(2, 10)
     const { work, end } = manual()
     const started: number[] = []
@@ -52,13 +52,13 @@ describe('slots', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  test('are free again after work that fails', async () => {
+  test('are freed after work that fails', async () => {
     const inSlot = slots(1, 0)
     await expect(inSlot(() => Promise.reject(new Error('failed')), patient())).rejects.toThrow('failed')
     expect(await inSlot(async () => 'next', patient())).toBe('next')
   })
 
-  test('a caller who gives up frees the place in the queue immediately, and the work never runs', async () => {
+  test('a caller who gives up frees its place in the queue immediately, and its work never runs', async () => {
     const inSlot = slots(1, 2)
     const { work, end } = manual()
     const running = inSlot(work, patient())
@@ -82,7 +82,7 @@ describe('slots', () => {
 describe('slots shared by several callers', () => {
   const by = (caller: string) => lookupOf({ caller })
 
-  /** Makes slots whose work runs until `end` is called; `running` names the callers in the order in which they started. */
+  /** Makes slots whose work runs until `end` is called; `running` lists the callers in the order they started. */
   function laidOpen(concurrency: number, queue: number, perCaller: number) {
     const inSlot = createSlots({ concurrency, queue, perCaller })
     const running: Array<{ caller: string; end: () => void }> = []
@@ -114,7 +114,7 @@ describe('slots shared by several callers', () => {
     expect(running()).toEqual(['greedy', 'other', 'greedy'])
   })
 
-  test('a free slot goes to the caller who has the fewest, then to the one who has waited longest', async () => {
+  test('a free slot goes to the caller with the fewest slots, then to the one who has waited longest', async () => {
     const { ask, running, end } = laidOpen(3, 10, 3)
     for (const caller of ['a', 'a', 'a', 'a', 'a', 'b', 'c', 'b']) ask(caller)
     await tick()
@@ -129,7 +129,7 @@ describe('slots shared by several callers', () => {
     expect(running()).toEqual(['a', 'b', 'a'])
   })
 
-  test('in a full queue, a caller with fewer waiting displaces the newest work of the one with the most', async () => {
+  test('in a full queue, a caller with less waiting displaces the newest work of the one with the most', async () => {
     const { ask, running, refused, end } = laidOpen(1, 4, 1)
     for (const caller of ['greedy', 'greedy', 'greedy', 'greedy', 'greedy']) ask(caller)
     await tick()
@@ -143,14 +143,14 @@ describe('slots shared by several callers', () => {
     await tick()
     ask('other')
     await tick()
-    // Two of each are waiting, so none has to make room.
+    // Each has two waiting, so neither has to make room.
     expect(refused).toEqual(['greedy busy', 'greedy busy', 'greedy busy', 'other busy'])
     await end('greedy')
     expect(running()).toEqual(['greedy'])
   })
 })
 
-describe('work in the background', () => {
+describe('background work', () => {
   const behind = () => ({ ...lookupOf({ caller: `batch ${Math.random()}` }), inBackground: true })
 
   test('uses at most half of the slots, even for different callers', async () => {
@@ -166,7 +166,7 @@ describe('work in the background', () => {
     await Promise.all(all)
   })
 
-  test('runs after the work of callers who wait for their answers', async () => {
+  test('runs after the work of callers who are waiting for a response', async () => {
     const inSlot = slots(2, 10)
     const { work, end } = manual()
     const started: string[] = []
@@ -185,7 +185,7 @@ describe('work in the background', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd', 'batch'])
   })
 
-  test('of an account with little use runs before that of an account with much use, however much is waiting', async () => {
+  test('of a less active account runs before that of a more active account, however much is waiting', async () => {
     const inSlot = slots(2, 20)
     const { work, end } = manual()
     const started: string[] = []
@@ -208,7 +208,7 @@ describe('work in the background', () => {
     expect(started).toEqual([...Array(4).fill('large'), 'small', 'small', ...Array(4).fill('large')])
   })
 
-  test('of one account in a full queue makes room for another account, but never for its own', async () => {
+  test('of one account in a full queue makes room for another account’s, but never for its own', async () => {
     const inSlot = slots(2, 4)
     const { work, end } = manual()
     const refused: string[] = []

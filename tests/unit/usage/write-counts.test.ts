@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitUntil } from '@/server/runtime/after-answer'
 
-/** The writes sent to the store: the month's key, the number of the write, and the calls. */
+/** The writes sent to the store: the month's key, the write's number, and the calls. */
 const written: Array<{ key: string; number: number; calls: Record<string, number> }> = []
 let isAway = false
-/** Whether the store adds what arrives but its answer is lost. */
+/** Whether the store's replies are lost, although it adds the counts. */
 let losesAnswers = false
 
 vi.mock('@/server/store/store', () => ({
@@ -56,7 +56,7 @@ test('calls are written together, at most every ten seconds, and nothing is writ
   expect(written).toHaveLength(2)
 })
 
-test('a call counts in the month in which it started, whenever it ends and is written', async () => {
+test('a call counts in the month in which it started, no matter when it ends and is written', async () => {
   const cameMs = Date.now()
   await seconds(15)
   countCall('resolve', 'ok', cameMs)
@@ -79,7 +79,7 @@ test('calls that could not be written are written once the store is back', async
   expect(written.length).toBeLessThanOrEqual(2)
 })
 
-test('a write that was not confirmed is repeated unchanged, under the same number', async () => {
+test('an unconfirmed write is repeated unchanged, with the same number', async () => {
   vi.setSystemTime(start - 86_400_000)
   losesAnswers = true
   call()
@@ -94,7 +94,7 @@ test('a write that was not confirmed is repeated unchanged, under the same numbe
   expect(written).toHaveLength(3)
 })
 
-test('a host that freezes the process is asked to wait, also for calls counted before the freeze', async () => {
+test('a host that freezes the process is asked to wait, even for calls counted before the freeze', async () => {
   const host = vi.fn<(work: Promise<unknown>) => void>()
   waitUntil.value = host
   vi.setSystemTime(start - 86_400_000)
@@ -102,7 +102,7 @@ test('a host that freezes the process is asked to wait, also for calls counted b
   await vi.advanceTimersByTimeAsync(0)
   call()
   expect(host).toHaveBeenCalledTimes(1)
-  // The clock moves on, but no timer runs.
+  // The clock advances, but no timer fires.
   vi.setSystemTime(Date.now() + 3_600_000)
   call()
   expect(host).toHaveBeenCalledTimes(2)

@@ -23,7 +23,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
   return { title: problems[code].title, description: errorHelp[code].meaning }
 }
 
-/** The page that the `type` of a problem body links to. */
+/** The page that a problem body's `type` links to. */
 export default async function ErrorPage(props: PageProps) {
   const code = await codeOf(props)
   const { status, title } = problems[code]

@@ -65,7 +65,7 @@ export default function GoogleSheets() {
             sheet, or adding another column for the same links, isn’t counted.
           </li>
           <li>
-            A rating, title, or address takes a full lookup. Put that column first, so that the others can use its
+            A rating, title, or address requires a full lookup. Put that column first, so that the others can use its
             results.
           </li>
           <li>

@@ -12,7 +12,7 @@ export default function JsonLd() {
       <Section id="one" title="For one business">
         <p>
           <SiteLink href="/">Look up the listing</SiteLink>, choose JSON-LD below the result, and paste the snippet into
-          the page about the business. That’s all.
+          the page about the business.
         </p>
       </Section>
 

@@ -82,7 +82,7 @@ export default function NoCode() {
           </li>
           <li>
             Continue only if <Code>type</Code> is <Code>batch.finished</Code>. Then fetch the results with a{' '}
-            <Code>GET</Code> of <Code>{`${APP_URL}/api/batches/`}</Code>, followed by the id in{' '}
+            <Code>GET</Code> request to <Code>{`${APP_URL}/api/batches/`}</Code>, followed by the id in{' '}
             <Code>data.batch.id</Code> and <Code>/results</Code>, with your key in the <Code>X-API-Key</Code> header.
           </li>
         </ol>

@@ -16,8 +16,8 @@ export default function ReviewLinks() {
           place id, in any mix. All other columns are returned unchanged.
         </p>
         <p>
-          500 lines count as 500 calls of <SiteLink href="/pricing">your plan</SiteLink>. Failed lines don’t count, and
-          repeated lines count once.
+          500 lines count as 500 calls against <SiteLink href="/pricing">your plan</SiteLink>. Failed lines don’t count,
+          and repeated lines count once.
         </p>
       </Section>
 

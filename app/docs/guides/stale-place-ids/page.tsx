@@ -41,8 +41,8 @@ export default function StalePlaceIds() {
           rows={outcomes.map(([name, what]) => ({ key: name, cells: [<Code key="name">{name}</Code>, what] }))}
         />
         <p>
-          Any other error says nothing about the listing: check that place id again later. In the CSV of a batch, the
-          status is in <Code>listing_status</Code>, and the ids you sent are in <Code>moved_from_cid</Code> and{' '}
+          Any other error says nothing about the listing: check that place id again later. In a batch’s CSV, the status
+          is in <Code>listing_status</Code>, and the ids you sent are in <Code>moved_from_cid</Code> and{' '}
           <Code>moved_from_place_id</Code>.
         </p>
       </Section>

@@ -86,7 +86,7 @@ export default async function OperationPage(props: PageProps) {
 
         <Section {...failuresPart}>
           <FactTable
-            caption="Errors of this operation"
+            caption="Operation errors"
             columns={['Status', 'Codes']}
             rows={failures.map(({ status, codes }) => ({
               key: status,
@@ -110,11 +110,11 @@ const failuresPart = { id: 'failures', title: 'Errors' }
 
 const changing: ReadonlySet<string> = new Set(['/api/batches', '/api/keys', '/api/callbacks', '/api/callbacks/rotate'])
 
-/** Whether a page gets a form: not if its path needs an id, and not if sending it would change the account. */
+/** Whether a page gets a form: not if its path needs an id or if sending it would change the account. */
 const isTriable = ({ operation: { method, path } }: ReferencePage) =>
   !path.includes('{') && !(method === 'POST' && changing.has(path))
 
-/** Returns the real response to the sample. If that differs each time, builds one from the examples of the fields. */
+/** Returns the real response to the sample. If the response differs each time, builds one from the fields' examples. */
 const responseOf = ({ operation, sample }: ReferencePage): string =>
   sample.prints ??
   (typeof operation.example === 'string' ? operation.example : JSON.stringify(operation.example, null, 2))
@@ -122,7 +122,7 @@ const responseOf = ({ operation, sample }: ReferencePage): string =>
 const highlighted = (code: string) => ({ code, html: highlight(code, 'JSON') })
 
 interface BesideProps {
-  /** The id of the operation. */
+  /** The operation's id. */
   id: string
   /** JSON; null for none. */
   code: string | null

@@ -4,7 +4,7 @@ import type { Details } from '../resolve-all.js'
 import { Exit } from './exit-codes.js'
 import { bulkFlags, commands, detailLevels, flags, operations, type Shell, shells } from './flags.js'
 
-/** How results are printed. */
+/** The output format. */
 export type Output = 'text' | 'json' | 'jsonl'
 
 export interface Options {
@@ -116,7 +116,7 @@ function optionsOf(values: {
   }
 }
 
-/** Parses arguments. The first sentence of an error from `parseArgs` says which one is wrong. */
+/** Parses arguments. The first sentence of an error from `parseArgs` identifies the wrong one. */
 function parsed<const Flags extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
   args: string[],
   options: Flags,

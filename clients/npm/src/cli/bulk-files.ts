@@ -19,7 +19,7 @@ import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 
 /*
- * The two files of a run: its results, and next to them its progress, so that it can be resumed.
+ * The two files of a run: its results and, next to them, its progress, so that it can be resumed.
  */
 
 /** The results file, written page by page. */
@@ -29,7 +29,7 @@ interface ResultsFile {
   close(): void
 }
 
-/** Opens the results file. @param bytes how much of it is complete; anything after that is cut off. */
+/** Opens the results file. @param bytes how much of it is complete; anything after that is truncated. */
 export function openResults(out: string, { columns, rows }: BulkInput, bytes: number): ResultsFile {
   const file = openSync(out, bytes === 0 ? 'w' : 'r+')
   ftruncateSync(file, bytes)
@@ -61,9 +61,9 @@ export function openResults(out: string, { columns, rows }: BulkInput, bytes: nu
 /** A run's progress, as stored next to its results. */
 export interface BulkState {
   url: string
-  /** A digest of what is looked up and how: a different input needs a different batch. */
+  /** A digest of the input and options: a different input needs a different batch. */
   asked: string
-  /** Prevents a second batch if the response with the first one's id was lost. */
+  /** Prevents a second batch if the response with the first batch's id was lost. */
   idempotencyKey: string
   /** The batch's name when it was created, so that a retried request is identical; null or absent for none. */
   name?: string | null
@@ -72,14 +72,14 @@ export interface BulkState {
   /** How many parts have arrived, and whether the batch has been started. */
   parts: number
   isStarted: boolean
-  /** The last line whose result is written, and the length of the results file up to its end. */
+  /** The last line with its result written, and the length of the results file up to that result's end. */
   after: number
   bytes: number
 }
 
 export const statePath = (out: string): string => `${out}.pinref.json`
 
-/** Returns the stored state of the run for a results file; null if there is none. */
+/** Returns the stored state of a results file's run; null if there is none. */
 export function readState(out: string): BulkState | null {
   if (!existsSync(statePath(out))) return null
   try {
@@ -95,7 +95,7 @@ export const newState = (url: string, digest: string, name: string | null): Bulk
   ...{ parts: 0, isStarted: false, after: 0, bytes: 0 },
 })
 
-/** Writes the state whole or not at all. */
+/** Writes the state atomically. */
 export function writeState(out: string, state: BulkState): void {
   const draft = `${statePath(out)}.new`
   writeFileSync(draft, `${JSON.stringify(state)}\n`)
@@ -104,7 +104,7 @@ export function writeState(out: string, state: BulkState): void {
 
 export const removeState = (out: string): void => rmSync(statePath(out), { force: true })
 
-/** Returns a digest of what is looked up and how. */
+/** Returns a digest of the input and options. */
 export function inputDigest({ rows }: BulkInput, { operation, details }: BulkOptions): string {
   const hash = createHash('sha256').update(JSON.stringify([operation, details]))
   for (const { text, address, country } of rows) hash.update(JSON.stringify([text, address, country]))

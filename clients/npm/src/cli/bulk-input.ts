@@ -17,7 +17,7 @@ export interface BulkInput {
   /** Empty if the file is not CSV. */
   columns: string[]
   rows: InputRow[]
-  /** Faults in rows that are looked up anyway. */
+  /** Problems in rows that are looked up anyway. */
   faults: Array<{ at: number; detail: string }>
   /** `file:line:column` of a place in the file. */
   place(at: number): string
@@ -30,7 +30,7 @@ export interface ColumnNames {
   countryColumn: string | null
 }
 
-/** Without a column name, the first of these that the file has is looked up, as on the server. */
+/** Without a column name, looks up the first of these columns in the file, as on the server. */
 const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
 /**
@@ -97,7 +97,10 @@ function readCsv(text: string, names: ColumnNames, place: (at: number) => string
   return { columns, rows, faults }
 }
 
-/** Guesses the delimiter. Empty lines would count against it, so only this skips them: the positions of rows include them. */
+/**
+ * Guesses the delimiter. Empty lines would distort the guess, so they are skipped only here: the positions of rows
+ * include them.
+ */
 const delimiterOf = (text: string): string =>
   Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] }).meta.delimiter
 
@@ -119,7 +122,7 @@ function indexesOf(columns: readonly string[], names: ColumnNames) {
 
 const listed = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ')
 
-/** Returns where a field begins in a record (RFC 4180) that begins at `start`. */
+/** Returns the start of a field in a record (RFC 4180) that begins at `start`. */
 function fieldStart(text: string, start: number, delimiter: string, index: number): number {
   let at = start
   for (let field = 0; field < index; field += 1) {
@@ -135,7 +138,10 @@ function endOfQuoted(text: string, start: number): number {
   return at === -1 ? text.length : at
 }
 
-/** Returns a function that writes a position in a text as `file:line:column`, from 1. Its first call finds all line ends. */
+/**
+ * Returns a function that formats a position in a text as `file:line:column`, from 1. Its first call finds all line
+ * ends.
+ */
 function placesIn(file: string, text: string): (at: number) => string {
   let ends: number[] | undefined
   return (at) => {

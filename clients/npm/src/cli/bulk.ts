@@ -16,8 +16,8 @@ import { clientFor, keyFor, serverUrl } from './key.js'
 import { reportFault, say } from './terminal.js'
 
 /**
- * Looks up a file in the background and writes its results, or continues an earlier run. Only the looked-up columns leave this
- * machine.
+ * Looks up a file in the background and writes its results, or continues an earlier run. Only the columns to look up
+ * leave this machine.
  * @returns whether every line was found.
  */
 export async function runBulk(options: BulkOptions, signal: AbortSignal): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
   const url = serverUrl(options.url)
   if (keyFor(url) === null)
     throw new Exit('key', `bulk needs an API key for ${url}. Run "pinref login", or set PINREF_KEY.`)
-  // A bulk run is not interactive, so it retries more: it should survive a restart of the server.
+  // A bulk run is not interactive, so it retries more, to survive a server restart.
   const client = clientFor(options.url, 6)
   const existing = readState(out)
   if (options.isCancel) return cancel(client, existing, options, signal)
@@ -47,7 +47,7 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
   }
 }
 
-/** Returns what to do after a run has stopped. */
+/** Returns advice after a run has stopped. */
 const nextSteps = ({ url, isStarted }: BulkState): string =>
   !isStarted
     ? 'Run the same command again to continue.'
@@ -73,7 +73,7 @@ function reportFaults({ rows, faults, place }: BulkInput, options: BulkOptions):
   if (unreadable || faults.length > 0) throw new Exit('failed', 'Nothing was sent, because of --strict.')
 }
 
-/** Returns what is wrong with the text of a row, as far as that can be checked offline. */
+/** Returns the error in a row's text, as far as it can be checked offline. */
 function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
   if (text === '') return 'This line is empty.'
   if (operation === 'search') return null
@@ -87,7 +87,7 @@ function faultOf({ text }: InputRow, { operation, details }: BulkOptions): strin
   }
 }
 
-/** Returns the state to continue from, or a new one. Without `--force`, nothing that exists is overwritten. */
+/** Returns the state to continue from, or a new one. Without `--force`, existing files aren't overwritten. */
 async function stateFor(
   client: Pinref,
   input: BulkInput,
@@ -106,7 +106,7 @@ async function stateFor(
     if (existing.url === serverUrl(url) && existing.asked === digest) return existing
     throw new Exit(
       'usage',
-      `${statePath(out)} belongs to a run with other input, server or options. Choose another file with -o, or start over with --force.`,
+      `${statePath(out)} is from a run with a different input, server or options. Choose another file with -o, or start over with --force.`,
     )
   }
   if (existsSync(out))
@@ -114,7 +114,10 @@ async function stateFor(
   return newState(serverUrl(url), digest, name)
 }
 
-/** Creates the batch, sends its lines and starts it. Skips what an earlier run has done; resumes a paused batch. */
+/**
+ * Creates the batch, sends its lines and starts it. Skips the steps that an earlier run completed, and resumes a paused
+ * batch.
+ */
 async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
   const { out, operation, details } = options
   writeState(out, state)
@@ -141,7 +144,7 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
   } else if (batch.state === 'paused') await batches.resume(id, { signal })
 }
 
-/** Yields what is sent for each row. A name is sent with its address and country. */
+/** Yields the item to send for each row. A name is sent with its address and country. */
 function* linesOf(rows: readonly InputRow[], { operation, details }: BulkOptions): Generator<BatchInput> {
   for (const { text, address, country } of rows) {
     const isName = operation === 'search' || (operation === 'auto' && details === 'full' && businessName(text) !== null)

@@ -5,9 +5,9 @@ export const exitCodes = {
   ok: 0,
   /** A lookup failed. */
   failed: 1,
-  /** The command, or a file that it names, is wrong. */
+  /** The command, or a file in it, is invalid. */
   usage: 2,
-  /** The API key is missing or refused. */
+  /** The API key is missing or was rejected. */
   key: 3,
   /** The server could not be reached. */
   network: 4,

@@ -8,7 +8,7 @@ import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 import { progressOn, reportFault, say } from './terminal.js'
 
-/** A run of `pinref bulk`. */
+/** A `pinref bulk` run. */
 export interface BulkRun {
   client: Pinref
   input: BulkInput
@@ -20,8 +20,8 @@ export interface BulkRun {
 const pollMs = 1_000
 
 /**
- * Writes the results of a batch up to its last line and reports those that failed. The server may delete names and ratings
- * once the lines after them are requested, so each page is on disk before that.
+ * Writes a batch's results up to its last line and reports failed lines. The server may delete names and ratings
+ * once later lines are requested, so each page is written to disk first.
  * @returns whether every line was found.
  */
 export async function fetchResults(run: BulkRun): Promise<boolean> {
@@ -46,7 +46,8 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       if (page.next === null) return reportEnd(batch, options.out)
       progress.show(batch)
       if (!hasMore) {
-        // One lane of the batch may wait while another still works: the batch waits if no line was done since the last check.
+        // One lane of the batch may wait while another is still working: the batch waits if no line was done since the
+        // last check.
         if (batch.lines.done === doneBefore) stopWhereItWaits(batch)
         doneBefore = batch.lines.done
         await sleep(pollMs, signal)
@@ -79,7 +80,7 @@ function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
     const limit = reason === 'quota' ? 'monthly quota' : 'monthly limit of this API key'
     throw new Exit(
       'quota',
-      `The ${limit} is used up; ${left}. The batch continues automatically${until}, or once you switch to a larger plan. Run the same command again to fetch the rest.`,
+      `The ${limit} is used up; ${left}. The batch resumes automatically${until}, or once you switch to a larger plan. Run the same command again to fetch the rest.`,
     )
   }
   if (state === 'paused')

@@ -1,4 +1,4 @@
-/** The options of every command, as `parseArgs` takes them. */
+/** The options of every command, in the format of `parseArgs`. */
 export const flags = {
   json: { type: 'boolean' },
   jsonl: { type: 'boolean' },
@@ -24,7 +24,7 @@ export const bulkFlags = {
 /** How much to look up. */
 export const detailLevels = ['none', 'checked', 'full'] as const
 
-/** What the lines of `bulk` are. */
+/** The type of the lines in `bulk`. */
 export const operations = ['auto', 'resolve', 'search', 'convert'] as const
 
 /** The commands, with short descriptions. Anything else on the command line is looked up. */

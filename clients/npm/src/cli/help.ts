@@ -29,7 +29,7 @@ Options for bulk
                      link, place_id, cid or name.
   --operation <op>   auto (default): links, identifiers and names; resolve, search or convert.
   --address-column <name>, --country-column <name>
-                     Columns to narrow down a search by name.
+                     Columns that narrow a name search.
   --force            Start over and overwrite the results.
   --cancel           Cancel the batch for this results file.
 
@@ -42,6 +42,6 @@ printed to standard error, as file:line:column.
 Exit codes
   0  all found                         3  the API key is missing or refused
   1  something could not be found      4  the server could not be reached
-  2  the command or a file is wrong    5  the quota is used up
+  2  the command or a file is invalid  5  the quota is used up
                                        130  stopped with Ctrl+C
 `

@@ -28,13 +28,13 @@ export function logout(): void {
   )
 }
 
-/** A key and its server: it is never sent to another one. */
+/** A key and its server: the key is never sent to another server. */
 interface StoredKey {
   url: string
   apiKey: string
 }
 
-/** Returns where the key is stored, by the conventions of the operating system. */
+/** Returns where the key is stored, following the operating system's conventions. */
 function storePath(): string {
   const { XDG_CONFIG_HOME, APPDATA } = process.env
   const base = process.platform === 'win32' ? APPDATA : XDG_CONFIG_HOME
@@ -54,7 +54,7 @@ function readStored(): StoredKey | null {
 function storeKey(stored: StoredKey): void {
   const path = storePath()
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Written to a new file, because an existing one would keep its mode.
+  // Writes a new file, because an existing one would keep its mode.
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(stored)}\n`, { mode: 0o600 })
   renameSync(draft, path)
@@ -82,7 +82,7 @@ export function keyFor(url: string): string | null {
 }
 
 /**
- * Returns a client for this command's server and key, which respects the rate limit however long that takes.
+ * Returns a client for this command's server and key, which waits for the rate limit as long as needed.
  * @param maxRetries few by default, because someone is waiting.
  */
 export function clientFor(address: string | null, maxRetries = 2, onRateLimit: () => void = () => {}): Pinref {
@@ -94,7 +94,7 @@ export function clientFor(address: string | null, maxRetries = 2, onRateLimit: (
 async function askSecret(question: string, signal: AbortSignal): Promise<string> {
   const { stdin } = process
   if (!stdin.isTTY) return ((await text(stdin)).split('\n')[0] ?? '').trim()
-  // Before the prompt, because anything typed until then would be shown.
+  // Before the prompt, because anything typed earlier would be shown.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   try {
@@ -107,7 +107,7 @@ async function askSecret(question: string, signal: AbortSignal): Promise<string>
   }
 }
 
-/** Returns what is typed or pasted up to Enter. In raw mode, Ctrl+C arrives as a character. */
+/** Returns the text typed or pasted up to Enter. In raw mode, Ctrl+C arrives as a character. */
 async function typed(signal: AbortSignal): Promise<string> {
   let secret = ''
   for await (const keys of process.stdin) {

@@ -83,9 +83,9 @@ interface Lot {
   printer: Printer
 }
 
-/** @returns whether all of these lines were found. @throws Exit if no later line could be found either. */
+/** @returns whether all of these lines were found. @throws Exit if later lines would fail too. */
 async function lookUpLot(lines: readonly Line[], { find, isStrict, place, printer }: Lot): Promise<boolean> {
-  // With `--strict`, nothing after the first unreadable line is looked up.
+  // With `--strict`, stops at the first unreadable line.
   const sent = isStrict ? upToUnreadable(lines) : lines
   const outcomes = await find(sent.map(({ text }) => text))
   let allFound = true
@@ -120,18 +120,18 @@ function stoppedAt(place: string, exit: Exit): Exit {
   return exit
 }
 
-/** A line to look up, and where it is. */
+/** A line to look up, and its position. */
 interface Line {
   text: string
   /** Counted from 1, empty lines included. */
   line: number
-  /** The column of its first character that is not blank, from 1. */
+  /** The column of its first non-blank character, from 1. */
   column: number
 }
 
 /**
- * Yields the lines of a stream in groups as they arrive, up to `most` at once, without empty ones. So a
- * program that keeps writing gets results as it goes.
+ * Yields a stream's lines in groups as they arrive, up to `most` at once, without empty ones. This way, a program
+ * that keeps writing gets results as it goes.
  */
 async function* linesOf(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line[], void, undefined> {
   const decoder = new TextDecoder()

@@ -12,7 +12,7 @@ declare const PINREF_VERSION: string
 /** Runs the program. @param args the arguments after its name. @returns its exit code. */
 async function run(args: readonly string[]): Promise<ExitCode> {
   const stop = new AbortController()
-  // A second Ctrl+C ends the program at once, as it would without this listener.
+  // A second Ctrl+C ends the program immediately, as it would without this listener.
   process.once('SIGINT', () => {
     stop.abort()
     process.stdin.destroy()
@@ -27,7 +27,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** @returns whether all was found. */
+/** @returns whether everything was found. */
 async function runCommand(command: Command, signal: AbortSignal): Promise<boolean> {
   const { options } = command
   switch (command.name) {
@@ -55,7 +55,7 @@ async function runCommand(command: Command, signal: AbortSignal): Promise<boolea
   }
 }
 
-// The program that reads our output may stop early, as `head` does.
+// The program that reads the output may stop early, like `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

@@ -2,10 +2,10 @@ import type { Listing } from '../answers.js'
 import type { Output } from './arguments.js'
 import type { Style } from './terminal.js'
 
-/** A listing as it is printed: without the quota. */
+/** A listing as printed: without the quota. */
 export type ShownListing = Omit<Listing, 'rate_limit'>
 
-/** A line that was looked up, with the fields that the lines of a batch have. */
+/** A line that was looked up, with the same fields as a batch's lines. */
 export interface Row {
   line: number
   input: string
@@ -14,14 +14,14 @@ export interface Row {
   problem: { code: string; detail: string; cid: string | null; place_id: string | null } | null
 }
 
-/** Why a line has no listing: a `PinrefError`, or something like it. */
+/** Why a line has no listing: a `PinrefError` or similar error. */
 export interface Failure {
   code: string
   message: string
   identifiers?: { cid: string; place_id: string | null } | undefined
 }
 
-/** Makes a row from the result of a lookup. @param failure null if the listing was found. */
+/** Creates a row from a lookup's result. @param failure null if the listing was found. */
 export function rowOf(line: number, input: string, listing: ShownListing | null, failure: Failure | null): Row {
   if (!failure) return { line, input, status: 'found', listing, problem: null }
   const { code, message, identifiers } = failure
@@ -32,14 +32,14 @@ export function rowOf(line: number, input: string, listing: ShownListing | null,
   return { line, input, status, listing: null, problem: { code, detail: message, ...identified } }
 }
 
-/** Prints rows as they come. */
+/** Prints rows as they arrive. */
 export interface Printer {
   print(row: Row): void
   /** Called after the last row. */
   end(): void
 }
 
-/** @param isOne whether there is a single link: JSON output is then its result, not an array. */
+/** @param isOne whether there is a single link: if so, JSON output is its result, not an array. */
 export function printerFor(output: Output, isOne: boolean, style: Style, write: (text: string) => void): Printer {
   if (output === 'jsonl') return { print: (row) => write(`${JSON.stringify(row)}\n`), end: () => {} }
   if (output === 'text') return textPrinter(style, write)

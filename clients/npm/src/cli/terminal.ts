@@ -1,13 +1,13 @@
 import type { Batch } from '../answers.js'
 
-/** Adds colors to text, if the stream is a terminal that supports them. */
+/** Colors text, if the stream is a terminal that supports colors. */
 export interface Style {
   bold(text: string): string
   soft(text: string): string
   alarm(text: string): string
 }
 
-/** @param stream where the text is written. */
+/** @param stream where the text will be written. */
 export function styleFor(stream: { isTTY?: boolean }): Style {
   // https://no-color.org
   const isPlain = !stream.isTTY || process.env.NO_COLOR || process.env.TERM === 'dumb'
@@ -16,21 +16,21 @@ export function styleFor(stream: { isTTY?: boolean }): Style {
   return { bold: paint(1, 22), soft: paint(2, 22), alarm: paint(31, 39) }
 }
 
-/** Prints a message to standard error, so that it does not mix with the results on standard output. */
+/** Prints a message to standard error, to keep it separate from the results on standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Reports a fault. @param place `file:line:column`, or null. */
+/** Reports an error. @param place `file:line:column`, or null. */
 export function reportFault(place: string | null, detail: string): void {
   const { alarm } = styleFor(process.stderr)
   say(`${alarm(`${place ?? 'pinref'}:`)} ${detail}`)
 }
 
-/** Shows the progress of a batch on one line of a terminal, and nothing if the output is not a terminal. */
+/** Shows a batch's progress on one line of a terminal; shows nothing if the output is not a terminal. */
 interface Progress {
   show(batch: Batch): void
-  /** Removes the line, so that something else can be printed. */
+  /** Clears the line, so that something else can be printed. */
   clear(): void
 }
 

@@ -14,7 +14,7 @@ const nowMs = Date.UTC(2026, 10, 22)
 const words = (batch: Partial<Batch>) => waitReason({ reason: null, waits_until: null, ...batch } as Batch, nowMs)
 
 describe('standstillWords', () => {
-  it('says why a batch waits and until when', () => {
+  it('says why a batch is waiting, and until when', () => {
     expect(words({ state: 'waiting', reason: 'quota', waits_until: '2026-11-25T00:00:00.000Z' })).toBe(
       'You’re out of lookups for this month. It resumes automatically in 3 days, or right away with a larger plan.',
     )
@@ -57,13 +57,13 @@ describe('titleParts', () => {
       lines: { total: 1_200, done: found + failed + unreadable, found, failed, unreadable },
     }).join(': ')
 
-  it('says what was found, and how many lines to check', () => {
+  it('says what was found, and how many lines need checking', () => {
     expect(title('finished', [1_176, 20, 4])).toBe('Rome.csv: 1,176 found, 24 to check')
     expect(title('finished', [1_200])).toBe('Rome.csv: 1,200 found')
     expect(title('finished', [0, 1_200], null)).toBe('Batch: 0 found, 1,200 to check')
   })
 
-  it('says how far a batch is, and whether it has stopped', () => {
+  it('shows a batch’s progress, and whether it has stopped', () => {
     expect(title('queued', [])).toBe('Rome.csv: 0 of 1,200 looked up')
     expect(title('running', [38, 1, 1])).toBe('Rome.csv: 40 of 1,200 looked up')
     expect(title('waiting', [40])).toBe('Rome.csv: waiting after 40 of 1,200')
@@ -84,14 +84,14 @@ describe('the list of batches', () => {
   const names = (by: BatchSort['by'], direction: BatchSort['direction']) =>
     sortBatches(batches, { by, direction }).map(({ name }) => name)
 
-  it('is sorted by name with numbers in their order and unnamed batches last, by day and by count', () => {
+  it('is sorted by name, with numbers in numeric order and unnamed batches last, by day, and by count', () => {
     expect(names('name', 'ascending')).toEqual(['Éclair', 'shop 2', 'Shop 10', null])
     expect(names('name', 'descending')).toEqual(['Shop 10', 'shop 2', 'Éclair', null])
     expect(names('created', 'descending')).toEqual(['Éclair', 'shop 2', null, 'Shop 10'])
     expect(names('total', 'descending')).toEqual([null, 'shop 2', 'Shop 10', 'Éclair'])
   })
 
-  it('starts a column with A or the highest count, and reverses the order at the second click', () => {
+  it('sorts a column from A or from the highest count, and reverses the order on the second click', () => {
     const first = nextSort({ by: 'created', direction: 'descending' }, 'name')
     expect([first, nextSort(first, 'name')]).toEqual([
       { by: 'name', direction: 'ascending' },

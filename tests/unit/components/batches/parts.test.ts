@@ -28,7 +28,7 @@ describe('cutParts', () => {
     expect(read.flatMap(({ items }) => items)).toEqual(few.map(({ text }) => text))
   })
 
-  it('starts each part of a table with its headings, even if cells contain quotes and line breaks', async () => {
+  it('starts each part of a table with the headings, even if cells contain quotes and line breaks', async () => {
     const columns = ['shop', 'the "link"']
     const cells = ['A,\n"B"', 'x']
     const order = batchRequestOf(
@@ -50,7 +50,7 @@ describe('cutParts', () => {
     expect(read.flatMap(({ items }) => items)).toEqual([cells, cells, cells])
   })
 
-  it('puts a line that is longer than a part into its own part', () => {
+  it('puts a line that exceeds the size of a part into its own part', () => {
     const { sent } = batchRequestOf({ lines: lines(2), columns: [] }, none, 'none', null)
     expect([...cutParts(sent, 1)].map(({ lines }) => lines)).toEqual([1, 1])
   })

@@ -39,7 +39,7 @@ test('names that a batch did not look up are found among its unreadable lines, w
   expect(retryRequestOf(names, batch('shop'), 'full').details).toBe('full')
 })
 
-test('retried lines are sent as they were, with the columns of a table', () => {
+test('retried lines are sent unchanged, including the columns of a table', () => {
   const list = [failed(1, 'internal_error', 'a'), failed(2, 'internal_error', { name: 'b', id: 7 })]
   expect(dataOf(list, null)).toBe('"a"\n{"name":"b","id":7}\n')
   expect(retryRequestOf(list, batch(null))).toMatchObject({
@@ -50,7 +50,7 @@ test('retried lines are sent as they were, with the columns of a table', () => {
   )
 })
 
-test('a batch of retried lines is named after the first one, however often lines are retried', () => {
+test('a batch of retried lines is named after the first batch, however many times lines are retried', () => {
   const nameOf = (name: string | null) => retryRequestOf([], batch(null, name)).name
   expect(nameOf('Rome.xlsx')).toBe('Rome, again')
   expect(nameOf('Rome, again')).toBe('Rome, again')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { queryOf, readView } from '@/components/batches/line-view'
 import { countLines, type Entry, inputText, joinLines } from '@/components/batches/rows'
 
-test('a line is shown as the part of it that was looked up', () => {
+test('a line is shown as the part that was looked up', () => {
   expect(inputText('a link', null)).toBe('a link')
   expect(inputText({ shop: 'A', link: 'x' }, 'link')).toBe('x')
   expect(inputText({ name: 'Joe’s', address: '7 Carmine St', id: 7 }, null)).toBe('Joe’s, 7 Carmine St')
@@ -22,8 +22,8 @@ const line = (line: number): Entry => ({
 const run = (from: number, to: number): Entry => ({ from, to, status: 'unreadable', reason: 'why' })
 const page = (entries: Entry[], end: number) => ({ entries, end, hasNext: false, isLast: false })
 
-describe('a page that is read in several steps', () => {
-  test('has lines that were not looked up as one row, even if a step ended among them', () => {
+describe('a page that is loaded in several steps', () => {
+  test('shows lines that were not looked up as one row, even if a step ended between them', () => {
     const joined = joinLines(page([line(1), run(2, 900)], 900), page([run(901, 950), line(951)], 951))
     expect(joined).toEqual(page([line(1), run(2, 950), line(951)], 951))
     expect(countLines(joined.entries)).toBe(951)
@@ -31,14 +31,14 @@ describe('a page that is read in several steps', () => {
     expect(joinLines(page(apart.slice(0, 1), 5), page(apart.slice(1), 9)).entries).toEqual(apart)
   })
 
-  test('has fifty rows, and the line after them begins the next page', () => {
+  test('has fifty rows, and the line after them starts the next page', () => {
     const full = page(
       Array.from({ length: 50 }, (_, at) => line(at + 1)),
       60,
     )
     expect(joinLines(full, page([line(61)], 61))).toEqual({ ...full, hasNext: true })
     expect(joinLines(full, page([], 80))).toEqual({ ...full, end: 80 })
-    // A row that was two before leaves room for another one.
+    // Two rows merged into one leave room for another.
     const short = page([run(1, 3), ...full.entries.slice(3, 50)], 50)
     const read = { ...page([line(51), line(52)], 52), hasNext: true }
     expect(joinLines(short, read)).toEqual({ ...read, entries: [...short.entries, ...read.entries] })
@@ -46,13 +46,13 @@ describe('a page that is read in several steps', () => {
   })
 })
 
-describe('the address of a page of lines', () => {
+describe('the URL of a page of lines', () => {
   test.each([
     '',
     '?after=50',
     '?status=to_check&code=listing_not_found&q=caf%C3%A9+%26+bar&after=120&nth=51',
     '?q=x&after=7&nth=3',
-  ])('shows the same lines when it is opened again: %s', (query) => {
+  ])('shows the same lines when it is reopened: %s', (query) => {
     expect(queryOf(readView(new URLSearchParams(query)))).toBe(query)
   })
 

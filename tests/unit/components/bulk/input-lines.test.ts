@@ -38,7 +38,7 @@ describe('planBulk', () => {
     expect(plan(`2950359333223072708\n${colosseum}`).jobs).toHaveLength(2)
   })
 
-  it('makes only the chosen lookups', () => {
+  it('makes only the selected lookups', () => {
     const text = `${colosseum}\nhttps://maps.app.goo.gl/abc\nSome name`
     expect(plan(text, noChoices).jobs).toEqual([])
     expect(plan(text, { ...noChoices, checked: true }).jobs).toEqual([
@@ -50,7 +50,7 @@ describe('planBulk', () => {
     expect(plan(text, { ...noChoices, name: true }).jobs).toEqual([{ operation: 'search', name: 'Some name' }])
   })
 
-  it('makes no lookup for a line that doesn’t point to a listing, and says why', () => {
+  it('makes no lookup for a line that doesn’t point to a listing, and explains why', () => {
     const { lines, jobs } = plan(`${colosseum}\nhttps://example.com/\n${colosseum}x`)
     expect(jobs).toHaveLength(1)
     expect(lines.map(({ fault }) => fault !== null)).toEqual([false, true, true])
@@ -70,7 +70,7 @@ describe('planBulk', () => {
     expect(lines[0]?.fault).toContain('rounded')
   })
 
-  it('plans a thousand lookups, counts the rest, and plans them after the first ones have results', () => {
+  it('plans a thousand lookups, counts the rest, and plans those after the first ones have results', () => {
     const text = Array.from({ length: maxLookups + 3 }, (_, index) => `1${String(index).padStart(18, '0')}`).join(
       '\r\n',
     )
@@ -81,13 +81,13 @@ describe('planBulk', () => {
     expect([next.jobs.length, next.dropped]).toEqual([maxLookups + 3, 0])
   })
 
-  it('keeps a lookup that was answered when it is no longer chosen', () => {
+  it('keeps a completed lookup that is no longer chosen', () => {
     const { jobs } = planBulk(read(colosseum), noChoices, (job) => 'details' in job && job.details === 'full')
     expect(jobs).toEqual([{ operation: 'resolve', url: colosseum, details: 'full' }])
   })
 })
 
-test('a batch gets the chosen lines, and those that are free', () => {
+test('a batch gets the chosen lines and the free ones', () => {
   const { lines } = read(
     `${colosseum}\nhttps://maps.app.goo.gl/abc\nSome name\nhttps://example.com/\nhttps://maps.google.com/?cid=295035…`,
   )
@@ -99,13 +99,13 @@ test('a batch gets the chosen lines, and those that are free', () => {
   expect(sent({ name: true })).toEqual(['name', 'other_site'])
 })
 
-test('lines are written as they are, and a table with tabs between its cells', () => {
+test('lines are written unchanged, and a table is written with tabs between cells', () => {
   expect(textOf(plan('1\n2'))).toBe('1\n2')
   const lines = [{ number: 2, text: '1', cells: ['A\tB', '1'] }]
   expect(textOf(planWithout(lines, ['shop', 'cid']))).toBe('shop\tcid\nA B\t1')
 })
 
-test('lines that can’t be read are grouped by cause, the larger groups first', () => {
+test('lines that can’t be read are grouped by cause, largest groups first', () => {
   const text = [
     ...['https://example.com/', 'https://maps.app.goo.gl/', 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', 'Cafe Roma', '2.95036E+18'],
     ...['https://www.google.com/maps/dir/Rome/Milan', 'https://example.org/', '41.89, 12.49', 'ChIJrRMgU7ZhLxMRxAO'],

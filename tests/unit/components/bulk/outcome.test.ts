@@ -17,7 +17,7 @@ const line = (number: number, text: string, fault: string | null = null): ReadLi
   named: null,
   first: number,
 })
-/** A plan in which each line has the lookup of this index; -1 for none. */
+/** Returns a plan in which each line has the lookup with this index; -1 for none. */
 const plan = (lines: Array<[line: ReadLine, job: number]>, columns: string[] = []): BulkPlan => ({
   lines: lines.map(([line], index) => ({ ...line, first: index })),
   columns,
@@ -55,7 +55,7 @@ describe('the rows of a run', () => {
   ]
   const rows = planRows(plan(lines), [found('Caffè "Roma", Nord'), failed(404), { state: 'waiting' }, failed(400)])
 
-  it('list every line in order, with unreadable lines apart from failed ones', async () => {
+  it('list every line in order, and distinguish unreadable lines from failed ones', async () => {
     const read = rowsIn(await (await resultsBlob('csv', rows, [])).text())
     expect(read.map(({ line, status, problem }) => [line, status, problem])).toEqual([
       ['1', 'found', ''],
@@ -75,7 +75,7 @@ describe('the rows of a run', () => {
     ).toEqual(rows)
   })
 
-  it('have the identifiers in the line until a lookup returns more', () => {
+  it('have the identifiers from the line until a lookup returns more', () => {
     const named = { cid: String(cid), placeId: identifiers.placeId, kgId: null, title: null }
     const planned = plan([[{ ...line(1, 'a'), kind: 'listing', named }, 0]])
     const first = (outcomes: Outcome[]) => planRows(planned, outcomes)[0]
@@ -93,7 +93,7 @@ describe('the rows of a run', () => {
     expect(rowsIn(csv)).toMatchObject([{ shop: 'Shop', cid: 'a', pinref_cid: `="${cid}"` }])
   })
 
-  it('give the new and the old identifiers of a listing that has moved', () => {
+  it('include the new and old identifiers of a listing that has moved', () => {
     const from = { ...identifiers, cid: parseCid('7') }
     const moved = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: identifiers.placeId }, env())
     const [row] = planRows(plan([[line(1, 'a'), 0]]), [{ state: 'found', listing: { ...moved, matches: null } }])
@@ -104,7 +104,7 @@ describe('the rows of a run', () => {
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '=cmd|" /C calc"!A0'])(
-    'escape %j so that no spreadsheet runs it as a formula',
+    'escape %j so that spreadsheets don’t run it as a formula',
     async (title) => {
       const rows = planRows(plan([[line(1, title), 0]]), [found(title)])
       const [row] = rowsIn(await (await resultsBlob('csv', rows, [])).text())

@@ -3,7 +3,7 @@ import type { InputLine, Sameness } from '@/components/bulk/lines'
 import { lineReader } from '@/components/bulk/read-lines'
 import { env } from '@/server/env'
 
-/** Reads lines as the page's worker does. */
+/** Reads lines the way the page's worker does. */
 export function readInput(
   lines: readonly InputLine[],
   columns: readonly string[] = [],
@@ -14,7 +14,7 @@ export function readInput(
   return { lines: read, columns, hosts: env(), counts: reader.counts() }
 }
 
-/** A plan of these lines without any lookup. */
+/** Returns a plan for these lines without any lookups. */
 export function planWithout(lines: readonly InputLine[], columns: readonly string[] = []): BulkPlan {
   const { counts: _, ...read } = readInput(lines, columns)
   return { ...read, jobs: [], jobOf: lines.map(() => -1), dropped: 0 }

@@ -18,7 +18,7 @@ const featureId = '0x132f61b6532013ad:0x28f1c82e908503c4'
 const desktopLink = `https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!4m6!3m5!1s${featureId}`
 const lookup = { caller: 'test', signal: new AbortController().signal, sampleOnly: true, noteAsked: () => {} }
 
-it('a row that is read here has the identifiers that the server returns for the same text', async () => {
+it('a row read in the browser has the identifiers that the server returns for the same text', async () => {
   const texts = [...corpus].filter((text) => !/[\n\r]/.test(text))
   const plan = planWithout(texts.map((text, index) => ({ number: index + 1, text: text.trim() })))
   const rows = planRows(plan, [])
@@ -40,14 +40,14 @@ it('a row that is read here has the identifiers that the server returns for the 
     }
     compared += 1
     const { matches: _, ...here } = row.listing
-    // The server may have learned the place id of a CID before.
+    // The server may have learned the CID's place id earlier.
     const { place_id, review_url, feature_id } = here.place_id === null ? (answer ?? here) : here
     expect({ ...here, place_id, review_url, feature_id }, text).toEqual(answer)
   }
   expect(compared).toBeGreaterThan(50)
 })
 
-it('the lookups that a batch is said to need are those that the server counts', async () => {
+it('the number of lookups shown for a batch is the number that the server counts', async () => {
   const csv = `name,link,address\nA,${colosseum},Rome\nB, ${colosseum} ,Rome\nC,${featureId},Rome\nD,Cafe Roma,x\nE,https://maps.app.goo.gl/abc,\nF,https://maps.app.goo.gl/abc,\nG,https://example.com/,\n`
   const table = readTable(csv)
   if (!table) throw new Error('this is a table')
@@ -81,7 +81,7 @@ it('the lookups that a batch is said to need are those that the server counts', 
   }
 })
 
-it('a line of the maximum length is read, and a longer line is cut and never sent whole', () => {
+it('a line of the maximum length is read, and a longer line is truncated and never sent in full', () => {
   expect(longestHere).toBe(longestLine)
   const { read, counts } = lineReader('listing')
   const huge = read({ number: 1, text: 'x'.repeat(1_000_000), cells: ['x'.repeat(1_000_000)] })
@@ -96,7 +96,7 @@ it('a table of the maximum width is read, and a wider table is refused before it
   expect(() => readTable('a,'.repeat(300_000))).toThrow('The limit is 200 columns')
 })
 
-it('a heading above a list is not a line, but counts in line numbers', () => {
+it('a heading above a list is not a line, but is included in line numbers', () => {
   expect(listLines(`url\n${colosseum}`)).toEqual([{ number: 2, text: colosseum }])
   expect(listLines('Some name')).toEqual([{ number: 1, text: 'Some name' }])
 })
@@ -107,12 +107,12 @@ it.each([
   `A, B: ${desktopLink}`,
   colosseum,
   '',
-])('%j is taken for a list', (text) => {
+])('%j is detected as a list', (text) => {
   expect(mayBeTable(text)).toBe(false)
 })
 
 it.each([`name,url\nA,${colosseum}`, `"A, B",${colosseum}`, `A\t${colosseum}`, `a;b\n1;${colosseum}`])(
-  '%j is taken for a possible table',
+  '%j is detected as a possible table',
   (text) => {
     expect(mayBeTable(text)).toBe(true)
   },

@@ -9,7 +9,10 @@ const failing = (status: number, code: ErrorCode, retryAfterSeconds?: number): R
 })
 const silence: Reply = { problem: { title: 'No response', detail: '' } }
 
-/** A server on a simulated clock, which moves on whenever everything waits. It records the requests and their times. */
+/**
+ * A server on a simulated clock, which advances whenever everything is waiting.
+ * It records the requests and their times.
+ */
 class FakeServer {
   now = 0
   readonly requests: Array<{ job: number; atMs: number }> = []
@@ -91,7 +94,7 @@ describe('runJobs', () => {
     expect([b - a, c - b, d - c].map((ms) => Math.floor(ms / 1000))).toEqual([1, 2, 4])
   })
 
-  it('pauses all calls for about ten seconds after a 429, and loses no line', async () => {
+  it('pauses all calls for about ten seconds after a 429, and loses no lines', async () => {
     const server = new FakeServer((job, attempt) =>
       job === 3 && attempt === 1 ? failing(429, 'too_many_requests') : { listing },
     )
@@ -137,7 +140,7 @@ describe('runJobs', () => {
     expect(server.requests.length).toBeLessThan(60)
   })
 
-  it('once cancelled, keeps the results in flight and makes no more calls', async () => {
+  it('once cancelled, keeps the results of calls in flight and makes no more calls', async () => {
     const server: FakeServer = new FakeServer((job) => {
       if (job === 4) server.controller.abort()
       return { listing }

@@ -17,7 +17,7 @@ const failed: Outcome = {
   problem: { title: 'Listing not found', detail: 'None', code: 'listing_not_found' },
 }
 
-test('a saved run is restored, and its unfinished lookups wait again', () => {
+test('a saved run is restored, and its unfinished lookups are waiting again', () => {
   const storage = tab()
   saveRun(storage, { plan, counts, outcomes: [failed, { state: 'asking' }] })
   expect(savedRun(storage)).toEqual({ plan, counts, outcomes: [failed, { state: 'waiting' }] })

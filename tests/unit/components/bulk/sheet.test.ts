@@ -17,7 +17,7 @@ test('a workbook starts with the user’s own columns, and keeps every digit of 
   expect(cells?.[head?.indexOf('pinref_cid') ?? 0]).toBe('17759648132674796470')
 })
 
-test('a cell with a rounded CID is read with its exponent, not as if its digits were exact', () => {
+test('a cell with a rounded CID is read with its exponent, not as an exact number', () => {
   expect(cellText(Number('2950359333223072708'))).toMatch(/^2\.95\d+E\+18$/)
   expect(cellText(42)).toBe('42')
   expect(cellText(null)).toBe('')

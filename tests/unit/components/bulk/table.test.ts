@@ -6,7 +6,7 @@ const desktopLink =
   'https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4'
 
 describe('readTable', () => {
-  it('finds the column with the links by its cells', () => {
+  it('finds the column with links by its cells', () => {
     const table = readTable(`\ufeffid,name,Maps link\n1,"A, B","${desktopLink}"\n2,C,${placeIds[1]}\n3,D,\n`)
     expect(table?.columns.map(({ name }) => name)).toEqual(['id', 'name', 'Maps link'])
     expect(table?.column).toBe(2)
@@ -27,12 +27,12 @@ describe('readTable', () => {
     }
   })
 
-  it('chooses no column if two or none have links', () => {
+  it('selects no column if two columns or none have links', () => {
     expect(readTable(`a,b\n${placeIds[0]},${placeIds[1]}\n${placeIds[1]},${placeIds[0]}`)?.column).toBeNull()
     expect(readTable('a,b\nx,y\nz,w')?.column).toBeNull()
   })
 
-  it('chooses the column by its heading if the cells are ambiguous', () => {
+  it('selects the column by its heading if the cells are ambiguous', () => {
     expect(readTable('id,name,city\n1,Joe’s Pizza,New York\n2,Moe’s,LA')?.column).toBe(1)
     expect(readTable('name,link\nA,https://example.com/1\nB,https://example.com/2')?.column).toBe(1)
     expect(readTable('name,business\nA,B\nC,D')?.column).toBeNull()
@@ -51,19 +51,19 @@ describe('readTable', () => {
     expect(table && tableLines(table, 0).columns).toEqual(['link', 'a', 'a 2'])
   })
 
-  it('sees a list rather than a table if no column has links', () => {
+  it('detects a list rather than a table if no column has links', () => {
     const names = readTable("Joe's Pizza, 7 Carmine St, New York\nMoe's, 1 Main St, Springfield")
     expect(names && isMoreLikeList(names)).toBe(true)
     const links = readTable(`a,b\n${placeIds[0]},${placeIds[1]}\n${placeIds[1]},${placeIds[0]}`)
     expect(links && isMoreLikeList(links)).toBe(false)
   })
 
-  it('chooses the column that has links in more of its rows', () => {
+  it('selects the column that has links in more of its rows', () => {
     const rows = Array.from({ length: 6 }, (_, index) => `${index === 0 ? placeIds[0] : ''},${placeIds[1]}`)
     expect(readTable(`a,b\n${rows.join('\n')}`)?.column).toBe(1)
   })
 
-  it('finds no table if every line has one cell', () => {
+  it('detects no table if every line has one cell', () => {
     expect(readTable(placeIds.join('\n'))).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { readDocument } from '@/components/docs/reference/document'
 const { operations, problem, headers } = await readDocument()
 const fieldsOf = (id: string, side: 'request' | 'answer') => operations.find((operation) => operation.id === id)?.[side]
 
-test('the reference lists every operation, and its fields with whether they are required', () => {
+test('the reference lists every operation, its fields, and whether they are required', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/resolve',
     'POST /api/search',
@@ -48,7 +48,7 @@ test('the reference lists every operation, and its fields with whether they are 
   ])
 })
 
-test('a nullable field says so, and nested fields are shown with their parent', () => {
+test('a nullable field is marked as such, and nested fields are shown with their parent', () => {
   const answer = fieldsOf('resolve', 'answer') ?? []
   expect(answer.find(({ name }) => name === 'place_id')?.type).toBe('string or null')
   expect(answer.find(({ name }) => name === 'reviews_count')?.type).toBe('integer or null')
@@ -58,14 +58,14 @@ test('a nullable field says so, and nested fields are shown with their parent', 
   expect(results.map(({ name }) => name)).toContain('results[].address')
 })
 
-test('a list says how long it may be, and has an example', () => {
+test('a list shows its maximum length and has an example', () => {
   const [items] = fieldsOf('batch', 'request') ?? []
   expect(items).toMatchObject({ name: 'items', type: 'list of at most 100', required: true })
   expect(JSON.parse(items?.example ?? '')).toHaveLength(2)
   expect(fieldsOf('batch', 'answer')?.map(({ name }) => name)).toEqual(['results'])
 })
 
-test('operations with the same response share its name', () => {
+test('operations with the same response share the response’s name', () => {
   const named = (name: string) => operations.filter(({ answerName }) => answerName === name).map(({ id }) => id)
   const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel']
   expect(named('Batch')).toEqual(['batches-make', 'batches-get', 'batches-rename', ...changes])
@@ -73,7 +73,7 @@ test('operations with the same response share its name', () => {
   expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key'])
 })
 
-test('the length limits of a text are shown', () => {
+test('a text’s length limits are shown', () => {
   expect(fieldsOf('resolve', 'request')?.[0]?.description).toContain('1 to 2,048 characters')
 })
 

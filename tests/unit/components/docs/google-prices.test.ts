@@ -3,7 +3,7 @@ import { googlePrices } from '@/components/docs/google-prices'
 import { costOfDays } from '@/server/upstream/cost'
 import type { Sku } from '@/server/upstream/spending'
 
-/** The name in the docs of each SKU that Pinref counts. */
+/** The docs' name for each SKU that Pinref counts. */
 const names: Record<Sku, string> = {
   details_enterprise: 'Place Details Enterprise',
   search_enterprise: 'Text Search Enterprise',

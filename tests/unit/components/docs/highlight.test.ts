@@ -7,16 +7,16 @@ import { textOfHtml } from '../../../support/text-of-html'
 
 const codes = Object.values(await allSamples()).flatMap((sample) => sample.codes)
 
-test('every code sample is colored, in every language, and its text stays the same', () => {
+test('every code sample is highlighted, in every language, and its text is unchanged', () => {
   for (const { code, language } of codes) {
     const html = highlight(code, language)
-    // A short command may have nothing to color.
+    // A short command may have nothing to highlight.
     if (language !== 'shell') expect(html, language).toContain('<span class="code-')
     expect(textOfHtml(html ?? '')).toBe(code)
   }
 })
 
-test('code cannot become elements of the page', () => {
+test('code cannot become page elements', () => {
   for (const language of new Set(codes.map((one) => one.language))) {
     const code = `'<script>alert("1")</script>' & <img src=x onerror=alert(1)>`
     const html = highlight(code, language) ?? ''
@@ -25,7 +25,7 @@ test('code cannot become elements of the page', () => {
   }
 })
 
-test('code in a language without a grammar is not colored', () => {
+test('code in a language without a grammar is not highlighted', () => {
   expect(highlight('shop,link', null)).toBeUndefined()
   expect(highlight('shop,link', 'CSV')).toBeUndefined()
 })

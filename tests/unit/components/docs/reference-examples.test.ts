@@ -13,7 +13,7 @@ const pages = await referencePages()
 
 const isFile = ({ path }: { path: string }) => /\.(?:csv|jsonl)$/.test(path)
 
-test('the example of a file of results has its lines', () => {
+test('the example of a results file has the right lines', () => {
   const files = pages.filter(({ operation }) => isFile(operation)).map(({ operation }) => String(operation.example))
   expect(files.map((text) => text.trim().split('\n').length)).toEqual([3, 2])
   const [csv = '', jsonl = ''] = files
@@ -44,7 +44,7 @@ test('every operation has its own page with a unique title', async () => {
   expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
 })
 
-test('the parameters of the path and the query are listed', () => {
+test('path and query parameters are listed', () => {
   const parameters = (id: string) =>
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
   expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))

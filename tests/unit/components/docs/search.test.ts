@@ -17,7 +17,7 @@ test('every page, operation and error code is in the search index', async () => 
   for (const code of errorCodes) expect(indexed).toContain(`/docs/errors/${code}`)
 })
 
-test('the search index has the text of a section as its page shows it, tables included', () => {
+test('the search index has a section’s text as shown on its page, including tables', () => {
   const section = entries.find(({ path }) => path === '/docs/identifiers#strings')
   expect(section).toMatchObject({ page: 'Identifiers', heading: 'CIDs are strings' })
   expect(section?.text).toContain('A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits')
@@ -26,7 +26,7 @@ test('the search index has the text of a section as its page shows it, tables in
   expect(table?.text, 'the rows of a table').toContain('Stopped until you resume it.')
 })
 
-test('the search finds fields, error codes and tasks, best match first', () => {
+test('search finds fields, error codes and tasks, best match first', () => {
   expect(paths('schema_hasmap')[0]).toMatch(/^\/docs\/reference\/\w+#response$/)
   expect(paths('monthly_quota_exhausted')[0]).toBe('/docs/errors/monthly_quota_exhausted')
   expect(paths('google sheets')[0]).toMatch(/^\/docs\/guides\/google-sheets/)
@@ -34,14 +34,14 @@ test('the search finds fields, error codes and tasks, best match first', () => {
   expect(paths('Idempotency-Key')).toContain('/docs/reference/batches-make#request')
 })
 
-test('the search accepts the start of a word and a typo, and falls back to pages with some of the words', () => {
+test('search accepts the start of a word and a typo, and falls back to pages with some of the words', () => {
   expect(paths('authent')[0]).toBe('/docs/authentication')
   expect(paths('callbakcs')).toContain('/docs/callbacks')
   expect(paths('zebra pause a batch')[0]).toMatch(/batch/)
   expect(paths('zebra')).toEqual([])
 })
 
-/** Questions as developers type them, and the page that answers each. */
+/** Queries as developers type them, and the page that answers each one. */
 const questions: Record<string, string> = {
   'verify signature': '/docs/callbacks#signature',
   'webhook retries': '/docs/callbacks#tries',
@@ -108,7 +108,7 @@ const questions: Record<string, string> = {
   'contact support': '/contact',
 }
 
-test('each of 60 questions has its answer in the first three results', () => {
+test('each of 60 queries has its answer in the first three results', () => {
   expect(Object.keys(questions).length).toBeGreaterThanOrEqual(60)
   const missed = Object.entries(questions).flatMap(([question, path]) => {
     const first = paths(question).slice(0, 3)
@@ -122,7 +122,7 @@ test('synonyms exist only for existing sections', () => {
   expect(Object.keys(otherWords).filter((path) => !indexed.has(path))).toEqual([])
 })
 
-test('a search result shows the words around the match', () => {
+test('a search result shows the text around the match', () => {
   const [hit] = find('maxmemory').flatMap(({ hits }) => hits)
   expect(hit).toMatchObject({ path: '/docs/self-hosting#store', heading: 'Where data is stored' })
   expect(hit?.excerpt).toContain('maxmemory-policy')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCalls, formatNumber } from '@/components/format/number'
 
-test('numbers are written as Intl writes them', () => {
+test('numbers are formatted as Intl formats them', () => {
   const intl = new Intl.NumberFormat('en')
   for (const value of [
     0,

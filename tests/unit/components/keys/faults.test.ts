@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultsOf } from '@/components/keys/faults'
 
-test('each field shows the first error that the server found in it', () => {
+test('each field shows the first error that the server found there', () => {
   expect(
     faultsOf(
       [
@@ -21,7 +21,7 @@ test('each field shows the first error that the server found in it', () => {
   })
 })
 
-test('a fault that belongs to no field is omitted', () => {
+test('a fault that does not belong to a field is omitted', () => {
   expect(
     faultsOf(
       [
@@ -33,7 +33,7 @@ test('a fault that belongs to no field is omitted', () => {
   ).toEqual({})
 })
 
-test('faulty addresses are named by line, and lines with the same fault are listed together', () => {
+test('invalid addresses are listed by line, and lines with the same fault are grouped', () => {
   const wrong = (at: number) => ({ pointer: `/addresses/${at}`, detail: 'No address.' })
   expect(faultsOf([wrong(1)], [1, 3]).addresses).toBe('Line 3: No address.')
   expect(faultsOf([wrong(0), wrong(1), wrong(2), wrong(3)], [1, 3, 3, 5]).addresses).toBe(

@@ -36,7 +36,7 @@ test.each([
   expect(fromNow(now + distance, now)).toBe(words)
 })
 
-test('a key’s expiry counts as soon from a week before, and as over once it is reached', () => {
+test('a key’s expiry counts as soon from a week before, and as past once it is reached', () => {
   expect(endOf({ expires: null }, now)).toBe('never')
   expect(endOf({ expires: now + 7 * 86_400 + 1 }, now)).toBe('later')
   expect(endOf({ expires: now + 7 * 86_400 }, now)).toBe('soon')
@@ -62,13 +62,13 @@ test('a key shows when it was last used, and its calls this month', () => {
   )
 })
 
-test('the last use of a key is put into words', () => {
+test('a key’s last use is put into words', () => {
   expect(lastUsedWords({ lastUsed: null }, now)).toBe('Never')
   expect(lastUsedWords({ lastUsed: now }, now)).toBe('Just now')
   expect(lastUsedWords({ lastUsed: now - 86_400 }, now)).toBe('Yesterday')
 })
 
-test('a key’s monthly limit is its own or the plan’s, whichever is smaller, and a test key has none', () => {
+test('a key’s monthly limit is its own or the plan’s, whichever is lower, and a test key has none', () => {
   expect(monthlyMost({ monthlyLimit: null, test: false }, null)).toBeNull()
   expect(monthlyMost({ monthlyLimit: null, test: false }, 1_000)).toBe(1_000)
   expect(monthlyMost({ monthlyLimit: 250, test: false }, null)).toBe(250)
@@ -86,7 +86,7 @@ test('a key’s burst limit and addresses are put into words', () => {
   expect(otherLimitsWords({ burstLimit: null, addresses: ['192.0.2.1', '192.0.2.2'] })).toEqual(['From 2 addresses'])
 })
 
-test('an expiry at or after the last JavaScript date is still shown as a date', () => {
+test('an expiry at or after the maximum JavaScript date is still shown as a date', () => {
   for (const expires of [8.64e12, 8.64e12 + 1, 1.8e15, Number.MAX_SAFE_INTEGER]) {
     expect(expiryWords({ expires }, now)).toMatch(/^\w+ \d+, 27\d{4}$/)
   }
@@ -126,7 +126,7 @@ const facts: ApiKey = {
   ...{ operations: null, monthlyLimit: null, burstLimit: null, addresses: null },
 }
 
-test('chips narrow keys to those that are unused, expiring, for tests or limited', () => {
+test('chips filter keys by unused, expiring, test or limited', () => {
   const chipsOf = (more: Partial<ApiKey>) => keyChips.filter((chip) => hasChip({ ...facts, ...more }, chip, now))
   expect(chipsOf({})).toEqual(['Unused 90 days'])
   expect(chipsOf({ lastUsed: now - 89 * 86_400 })).toEqual([])
@@ -135,7 +135,7 @@ test('chips narrow keys to those that are unused, expiring, for tests or limited
   expect(chipsOf({ created: now, addresses: ['192.0.2.7'] })).toEqual(['Limited'])
 })
 
-test('keys are sorted by a column, and the other way at the second click', () => {
+test('keys are sorted by a column, and in reverse on the second click', () => {
   const made = [
     { ...facts, name: 'Worker 10', callsThisMonth: 3, lastUsed: now },
     { ...facts, name: 'worker 2', callsThisMonth: 9 },
@@ -149,13 +149,13 @@ test('keys are sorted by a column, and the other way at the second click', () =>
   expect(names({ by: 'used', direction: 'descending' })).toEqual(['Worker 10', 'worker 2'])
 })
 
-test('keys are found by their start, with or without its ellipsis, and by the whole key', () => {
+test('keys are found by their start, with or without the ellipsis, and by the whole key', () => {
   expect(found('pr_test')).toEqual(['CI of the product'])
   expect(found('pr_live_AAAAaaaa1111…')).toEqual(['Production'])
   expect(found('pr_live_AAAAaaaa3333andTheSecretThatFollows')).toEqual(['Straße'])
 })
 
-test('every operation can be chosen for a key, and a choice is put into words', () => {
+test('every operation can be selected for a key, and the selection is put into words', () => {
   expect(allOperations).toEqual(keyOperations)
   expect(usualOperations).toEqual(commonOperations)
   expect(operationWords(null)).toBe('All')
@@ -166,7 +166,7 @@ test('every operation can be chosen for a key, and a choice is put into words', 
 const rotatedAt = 1_800_000_000
 const key = (id: string, created: number, replaces: string | null) => ({ id, created, replaces }) as ApiKey
 
-test('a rotated key is shown with the key before it and the key after it', () => {
+test('a rotated key is shown with its predecessor and its successor', () => {
   const [first, second, third] = [key('a', 1, null), key('b', 2, 'a'), key('c', 3, 'b')]
   const keys = [third, second, first]
   expect(replacementOf(first, keys)).toEqual({ replaces: undefined, replacedBy: second })

@@ -41,7 +41,7 @@ test('a new key has no limits', () => {
   })
 })
 
-test('the form of an existing key returns its limits unchanged, and keeps its expiry', () => {
+test('an existing key’s form returns its limits unchanged, and keeps its expiry', () => {
   const { operations, monthlyLimit, burstLimit, addresses } = key
   expect(limitFieldsOf(key)).toMatchObject({ monthlyLimit: '5,000', addresses: '192.0.2.7\n2001:db8::/32' })
   expect(readLimits(limitFieldsOf(key), true, now)).toEqual({
@@ -61,7 +61,7 @@ test('invalid limits and an expiry in the past are all reported together', () =>
   })
 })
 
-test('a test key has no monthly limit, whatever was typed before', () => {
+test('a test key has no monthly limit, whatever was typed earlier', () => {
   expect(read({ monthlyLimit: 'ten' }, false)).toHaveProperty('limits.monthlyLimit', null)
 })
 
@@ -69,22 +69,22 @@ test('a key without any operation is left for the server to refuse', () => {
   expect(read({ operations: [] })).toHaveProperty('limits.operations', [])
 })
 
-describe('the expiry of a key', () => {
-  test('is never, or a number of days from now', () => {
+describe('a key’s expiry', () => {
+  test('is “never” or a number of days from now', () => {
     expect(expirySeconds('never', '', now)).toBeNull()
     expect(expirySeconds('30', '', now)).toBe(now / 1000 + 30 * 86_400)
   })
 
-  test('is the end of the chosen day, in local time', () => {
+  test('is the end of the selected day, in local time', () => {
     expect(expirySeconds('date', '2026-11-30', now)).toBe(new Date(2026, 11, 1).getTime() / 1000)
     expect(expirySeconds('date', '2026-12-31', now)).toBe(new Date(2027, 0, 1).getTime() / 1000)
   })
 
-  test('is still ahead if today is chosen', () => {
+  test('is still in the future if today is selected', () => {
     expect(expirySeconds('date', dateFieldValue(now), now)).toBeGreaterThan(now / 1000)
   })
 
-  test('is not set while no day is chosen', () => {
+  test('is not set while no day is selected', () => {
     expect(expirySeconds('date', '', now)).toBeUndefined()
   })
 
@@ -103,7 +103,7 @@ describe('the expiry of a key', () => {
     expect(expiryFault('date', date, now)).toMatch(words)
   })
 
-  test('can be today or a day ten years ahead', () => {
+  test('can be today or a day ten years from now', () => {
     expect(expiryFault('date', '2026-11-21', now)).toBeNull()
     expect(expiryFault('date', '2036-11-20', now)).toBeNull()
   })
@@ -136,7 +136,7 @@ test('an empty field means no limit', () => {
   expect(readCount('  ')).toBeNull()
 })
 
-test('addresses are read with their line numbers, and empty lines are counted but skipped', () => {
+test('addresses are read with their line numbers; empty lines are counted but skipped', () => {
   expect(addressLines('192.0.2.7\n\n  2001:db8::/32 \r\n')).toEqual([
     { address: '192.0.2.7', line: 1 },
     { address: '2001:db8::/32', line: 3 },
@@ -144,7 +144,7 @@ test('addresses are read with their line numbers, and empty lines are counted bu
   expect(addressLines(' \n')).toEqual([])
 })
 
-test('several addresses on one line are read, too', () => {
+test('several addresses on one line are also read', () => {
   expect(addressLines('192.0.2.7, 192.0.2.8;192.0.2.9\n10.0.0.1 10.0.0.2').map(({ line }) => line)).toEqual([
     1, 1, 1, 2, 2,
   ])

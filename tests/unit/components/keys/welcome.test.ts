@@ -6,7 +6,7 @@ const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
 const status = { billing: 'on', plan: 'starter', portal: false, endsSeconds: null, paymentFailed: false } as const
 
-test('the keys page waits for a paid plan until it is active', () => {
+test('the keys page waits until a paid plan is active', () => {
   expect(isAwaited(status, plan('growth'))).toBe(true)
   expect(isAwaited({ ...status, plan: 'growth' }, plan('growth'))).toBe(false)
 })
@@ -16,7 +16,7 @@ test('the keys page does not wait for a plan if there is nothing to pay', () => 
   expect(isAwaited({ ...status, plan: 'growth' }, plan('starter'))).toBe(false)
 })
 
-test('a plan is shown with its monthly calls', () => {
+test('a plan is shown with its number of monthly calls', () => {
   expect(planWords(plans(), 'scale')).toBe('Scale, 100,000 calls a month')
   expect(planWords(plans(), 'unlimited')).toBe('Unlimited, no monthly limit')
   expect(planWords(plans(), 'gone')).toBe('gone')

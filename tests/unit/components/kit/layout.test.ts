@@ -27,7 +27,7 @@ const contents: Content[] = posterLanguages.flatMap((language) => [
   },
 ])
 
-/** Returns the position of a shape; of paths only the QR code, whose size is known. */
+/** Returns a shape's position; among paths, only the QR code has one, because its size is known. */
 function boxOf(shape: Shape) {
   if (shape.kind !== 'path') return shape.box
   const side = shape.path === code.path ? code.size * shape.scale : 0
@@ -56,18 +56,18 @@ function expectApart(shapes: readonly Shape[]) {
 }
 
 describe('posterShapes', () => {
-  it.each(contents)('keeps everything inside the poster, and nothing on top of another: %#', (content) => {
+  it.each(contents)('keeps everything inside the poster, without overlaps: %#', (content) => {
     const shapes = posterShapes(content, measure)
     expectInside(shapes, { x: 0, y: 0 }, poster)
     expectApart(shapes)
     const drawn = shapes.find((shape) => shape.kind === 'path' && shape.path === code.path)
-    // Modules of 0.8 mm are read from 40 cm away.
+    // Modules of 0.8 mm can be scanned from 40 cm away.
     expect(drawn).toMatchObject({ scale: expect.toSatisfy((scale: number) => scale > 0.8) })
   })
 })
 
 describe('cardShapes', () => {
-  it.each(contents)('keeps everything inside the card, and nothing on top of another: %#', (content) => {
+  it.each(contents)('keeps everything inside the card, without overlaps: %#', (content) => {
     const corner = cardCorner(3)
     const shapes = cardShapes(content, measure, corner)
     expectInside(shapes, corner, { width: 85, height: 55 })
@@ -76,7 +76,7 @@ describe('cardShapes', () => {
 })
 
 describe('a sheet', () => {
-  it('has its cards side by side, and marks for cutting them only in its margins', () => {
+  it('has its cards side by side, with cut marks only in its margins', () => {
     const corners = Array.from({ length: cardsOnSheet }, (_, index) => cardCorner(index))
     expect(new Set(corners.map(({ x, y }) => `${x} ${y}`)).size).toBe(10)
     const last = corners.at(-1) ?? { x: 0, y: 0 }

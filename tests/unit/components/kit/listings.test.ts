@@ -17,7 +17,7 @@ const rowOf = (line: number, place: string | null, title: string | null = `Place
     },
   }) as Row
 
-/** Serves rows as the server does, three or `size` a page. */
+/** Serves rows like the server, three or `size` a page. */
 function pages(rows: readonly Row[], size = 3) {
   const calls: string[] = []
   const fetchPage = async (after: string) => {
@@ -30,7 +30,7 @@ function pages(rows: readonly Row[], size = 3) {
 }
 
 describe('selectListings', () => {
-  it('takes each listing with a review link once, and counts the lines that are omitted', async () => {
+  it('selects each listing with a review link once, and counts the omitted lines', async () => {
     const { fetchPage, calls } = pages([rowOf(1, 'a'), rowOf(3, null), rowOf(4, 'b'), rowOf(7, 'a'), rowOf(9, 'c')])
     const { listings, ...rest } = await selectListings(fetchPage)
     expect(listings.map(({ line }) => line)).toEqual([1, 4, 9])
@@ -38,7 +38,7 @@ describe('selectListings', () => {
     expect(calls).toEqual(['0', '4'])
   })
 
-  it('stops at the most listings of a kit, and the next kit has those that follow', async () => {
+  it('stops at a kit’s maximum number of listings, and the next kit continues from there', async () => {
     const rows = Array.from({ length: maxListings + 5 }, (_, index) => rowOf(index + 1, `p${index}`))
     const { fetchPage } = pages(rows, 200)
     const first = await selectListings(fetchPage)
@@ -49,7 +49,7 @@ describe('selectListings', () => {
     expect(second.listings).toHaveLength(5)
   })
 
-  it('reads a limited number of pages of a batch without review links', async () => {
+  it('reads a limited number of pages if a batch has no review links', async () => {
     let pageCount = 0
     const selection = await selectListings(async (after) => {
       pageCount += 1
@@ -59,7 +59,7 @@ describe('selectListings', () => {
     expect(selection).toMatchObject({ listings: [], lastLine: 50, withoutLink: 50, hasMore: true })
   })
 
-  it('takes a title that may hold an address for no name', async () => {
+  it('does not use a title that may contain an address as a name', async () => {
     const row = rowOf(1, 'a', 'Café Heinemann, Bismarckstraße 91')
     Object.assign(row.listing ?? {}, { rating: null, reviews_count: null })
     const { listings } = await selectListings(pages([row]).fetchPage)
@@ -72,7 +72,7 @@ const listing = (line: number, name: string | null): KitListing => ({
 })
 
 describe('fileNames', () => {
-  it('are unique, sorted like lines, and safe on every system, with letters of any script', () => {
+  it('are unique, sorted like the lines, and safe on every system, with letters from any script', () => {
     const names = fileNames([
       listing(1, '../../etc/CON: <Café> "Roma"? '),
       listing(2, '寿司 太郎'),
@@ -100,7 +100,7 @@ describe('fileNames', () => {
 })
 
 describe('linksCsv', () => {
-  it('is a table for spreadsheets in which no text is a formula', () => {
+  it('is a table for spreadsheets, in which no text is a formula', () => {
     const listings = [listing(4, '=HYPERLINK("http://x")'), listing(12, 'Café')]
     const csv = linksCsv(listings, fileNames(listings))
     expect(csv.startsWith('\ufeffline,title,')).toBe(true)

@@ -6,7 +6,7 @@ const settings: KitSettings = {
   logo: { picture: 'data:image/png;base64,AA==', width: 720, height: 90 },
 }
 
-it('settings are read as they were saved', () => {
+it('settings are restored as saved', () => {
   const saved = new Map<string, string>()
   const storage = () => ({
     setItem: (key: string, text: string) => void saved.set(key, text),
@@ -29,7 +29,7 @@ it.each([
   expect(readSettings(() => ({ getItem: () => saved }), [])).toEqual({ name: '', language: 'en', logo: null })
 })
 
-it('a browser without storage starts without settings, and shows that it saves none', () => {
+it('a browser without storage starts without settings, and says that none are saved', () => {
   const refuses = () => {
     throw new Error('denied')
   }

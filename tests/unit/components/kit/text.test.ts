@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fitText, type Limits, languageFor, posterLanguages, posterWords, styleOf } from '@/components/kit/text'
 
-/** Every character of a text is half as wide as it is high; those of East Asia are square. */
+/** Every character is half as wide as it is high; East Asian characters are square. */
 const measure = (text: string) =>
   [...text].reduce((width, sign) => width + (/[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(sign) ? 1 : 0.5), 0)
 
@@ -17,20 +17,20 @@ describe('fitText', () => {
     expect(setLines('The Old Coffee House by the River').lines).toEqual(['The Old Coffee', 'House by the River'])
   })
 
-  it('makes a long word smaller instead of breaking it', () => {
+  it('shrinks a long word instead of breaking it', () => {
     const { lines, size } = setLines('Donaudampfschifffahrtsmuseum')
     expect(lines).toHaveLength(1)
     expect(measure(lines[0] ?? '') * size).toBeLessThanOrEqual(80)
   })
 
-  it('breaks scripts that have no spaces between words, and never begins a line with their punctuation', () => {
+  it('breaks text in scripts without spaces between words, and never starts a line with their punctuation', () => {
     const { lines } = setLines('株式会社東京駅前、中央珈琲店')
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.join('')).toBe('株式会社東京駅前、中央珈琲店')
     expect(lines.every((line) => !line.startsWith('、'))).toBe(true)
   })
 
-  it('keeps a word of borrowed sounds and the particle behind it on one line', () => {
+  it('keeps a katakana word and the particle after it on one line', () => {
     const { lines } = setLines('Googleでクチコミをお願いします', { width: 60, most: 6.4, least: 6.4 })
     expect(lines).toEqual(['Googleでクチコミを', 'お願いします'])
   })
@@ -70,7 +70,7 @@ it.each([
 })
 
 describe('styleOf', () => {
-  it('draws each name in fonts of its language, whatever language the poster is in', () => {
+  it('renders each name in fonts for its language, regardless of the poster’s language', () => {
     expect(styleOf('すし 太郎', 'de')).toMatchObject({ lang: 'ja', direction: 'ltr' })
     expect(styleOf('김밥천국', 'en').lang).toBe('ko')
     expect(styleOf('北京烤鸭', 'en').lang).toBe('zh-Hans')
@@ -79,7 +79,7 @@ describe('styleOf', () => {
     expect(styleOf('קפה', 'en').direction).toBe('rtl')
   })
 
-  it('does not mix two fonts in a word with letters that the font of the pages lacks', () => {
+  it('does not mix two fonts in a word with letters that the site’s font lacks', () => {
     expect(styleOf('Żabka', 'pl').fonts).toMatch(/^Geist/)
     expect(styleOf('Phở Hà Nội', 'en').fonts).not.toContain('Geist')
   })

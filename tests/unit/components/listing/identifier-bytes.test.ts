@@ -3,7 +3,7 @@ import { cellBytes, cidBytes, type Piece, readIdentifierBytes } from '@/componen
 
 const operaHouse = readIdentifierBytes('3545450935484072529', '0x3133f8d75a1ac251', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE')
 const text = (pieces: Piece[] | null) => pieces?.map((piece) => piece.text).join('')
-/** Returns the characters of an identifier that encode a byte. */
+/** Returns the characters in an identifier that encode a byte. */
 const spelling = (pieces: Piece[] | null, byte: number) =>
   text(pieces?.filter(({ bytes }) => bytes.includes(byte)) ?? [])
 
@@ -33,7 +33,7 @@ describe('readIdentifierBytes', () => {
     expect(fixed).toEqual(['ChIJ', 'R'])
   })
 
-  it('ties every digit of the decimal CID to all bytes of the CID', () => {
+  it('maps every digit of the decimal CID to all bytes of the CID', () => {
     expect(operaHouse.cid.map((piece) => piece.text)).toEqual(['3', '545', '450', '935', '484', '072', '529'])
     expect(operaHouse.cid.every(({ bytes }) => bytes === cidBytes)).toBe(true)
   })

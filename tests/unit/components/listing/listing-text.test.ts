@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { jsonLd } from '@/components/listing/listing-text'
 
-it('a name in the JSON-LD snippet cannot close its script element', () => {
+it('a name in the JSON-LD snippet cannot close the script element', () => {
   const snippet = jsonLd({
     title: '</script><script>x</script>',
     cid: '1',
@@ -13,7 +13,7 @@ it('a name in the JSON-LD snippet cannot close its script element', () => {
   expect(JSON.parse(inside)).toMatchObject({ name: '</script><script>x</script>', hasMap: 'https://m/?cid=1' })
 })
 
-it('the JSON-LD snippet has the address if it is known', () => {
+it('the JSON-LD snippet includes the address if it is known', () => {
   const listing = { title: 'A', cid: '1', hex_cid: '0x1', schema_hasmap: 'https://m/?cid=1' }
   expect(jsonLd({ ...listing, address: 'Via X 1' })).toContain('"address": "Via X 1"')
   expect(jsonLd({ ...listing, address: null })).not.toContain('address')

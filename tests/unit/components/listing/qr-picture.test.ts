@@ -15,7 +15,7 @@ describe('qrCode', () => {
     expect(modules[4]?.slice(4, 11)).toEqual(Array(7).fill(true))
   })
 
-  it('draws its dark modules and nothing else', () => {
+  it('draws only its dark modules', () => {
     const { size, modules, path } = qrCode(link)
     const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
     for (const [, x = 0, y = 0, length = 0] of [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].map((match) =>

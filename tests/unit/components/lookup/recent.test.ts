@@ -50,7 +50,7 @@ describe('recent lookups', () => {
     '[null, 1, {}]',
     JSON.stringify([{ ...lookup('1'), listing: { ...lookup('1').listing, maps_url: 'javascript:alert(1)' } }]),
     JSON.stringify([{ ...lookup('1'), listing: { ...lookup('1').listing, cid: 'x' } }]),
-  ])('are empty if the browser has stored anything else: %s', (value) => {
+  ])('are empty if the browser has stored something else: %s', (value) => {
     expect(readRecent(storageWith(value))).toEqual([])
   })
 

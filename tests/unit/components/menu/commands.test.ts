@@ -26,13 +26,13 @@ const find = (query: string, isSignedIn = true) =>
 const titles = (query: string, isSignedIn?: boolean) => find(query, isSignedIn).map(({ title }) => title)
 
 describe('the command menu', () => {
-  test('opens the dialog that rotates a key by the key’s name', () => {
+  test('opens the dialog to rotate a key when given the key’s name', () => {
     const [first] = find('rotate zapier')
     expect(first).toMatchObject({ title: 'Rotate “Zapier”', run: { open: '/keys?key=key_1&action=rotate' } })
     expect(find('zapier rot')[0]).toEqual(first)
   })
 
-  test('lists a key before its actions, found by its name or by a part of the key', () => {
+  test('lists a key, found by its name or by part of the key, before its actions', () => {
     expect(titles('Zapier')).toEqual([
       'Zapier',
       'Rotate “Zapier”',
@@ -59,11 +59,11 @@ describe('the command menu', () => {
     ['batches', 'Batches'],
     ['keyboard', 'Keyboard shortcuts'],
     ['CÚRL', 'Copy a sample request'],
-  ])('finds for “%s” first “%s”', (query, title) => {
+  ])('for “%s”, finds “%s” first', (query, title) => {
     expect(titles(query)[0]).toBe(title)
   })
 
-  test('finds a batch by its day and by its id', () => {
+  test('finds a batch by its date and by its id', () => {
     for (const query of ['batch nov 2026', 'batch_4fQ0zL2mXb7K9aRt'])
       expect(titles(query)[0]).toMatch(/^Batch from Nov 2\d, 2026/)
   })
@@ -76,12 +76,12 @@ describe('the command menu', () => {
       })
   })
 
-  test('finds nothing for a query of which one word matches nothing', () => {
+  test('finds nothing if one word of the query has no match', () => {
     expect(titles('rotate xyzzy')).toEqual([])
     expect(titles('???!')).toEqual([])
   })
 
-  test('offers a visitor no page and no action that needs an account', () => {
+  test('does not offer a visitor pages or actions that need an account', () => {
     expect(titles('', false)).toContain('Get an API key')
     for (const query of ['', 'key', 'sign', 'batches', 'usage', 'rotate'])
       expect(
@@ -91,11 +91,11 @@ describe('the command menu', () => {
     expect(titles('', true)).not.toContain('Sign in')
   })
 
-  test('shows pages and actions without a query, and no keys or batches', () => {
+  test('shows pages and actions, but no keys or batches, if there is no query', () => {
     expect(matches(fixedCommands(true), own, '  ').map(({ name }) => name)).toEqual(['Go to', 'Actions'])
   })
 
-  test('shows at most six commands of a group', () => {
+  test('shows at most six commands per group', () => {
     const many = Array.from({ length: 20 }, (_, nth) =>
       keyCommands(key(`key_${nth}`, `Server ${nth}`), nowSeconds),
     ).flat()
@@ -114,13 +114,13 @@ describe('a pasted id', () => {
   )
 
   test.each(['', 'retry', id.slice(1), `${id} and more`, '0x28f1c82e908503c4', 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'])(
-    'is no request id in “%s”',
+    'is not read as a request id in “%s”',
     (text) => {
       expect(requestIdIn(text)).toBeNull()
     },
   )
 
-  test('is read as the id of a batch only if it has the form of one', () => {
+  test('is read as a batch id only if it has the right format', () => {
     expect(batchIdIn(' batch_4fQ0zL2mXb7K9aRt ')).toBe('batch_4fQ0zL2mXb7K9aRt')
     expect(batchIdIn('batch_4fQ0zL2mXb7K9aR')).toBeNull()
   })

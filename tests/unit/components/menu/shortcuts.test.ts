@@ -7,14 +7,14 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-/** Returns what is open after these key presses. */
+/** Returns what these key presses open. */
 const open = (presses: Array<string | Press>, isSignedIn = true) =>
   presses
     .map((one) => (typeof one === 'string' ? press(one) : one))
     .reduce((state, one) => pressed(state, one, isSignedIn), closed)
 
 describe('on every page', () => {
-  test('Ctrl+K and ⌘K open the menu, also from a field', () => {
+  test('Ctrl+K and ⌘K open the menu, even from a field', () => {
     for (const held of [{ ctrlKey: true }, { metaKey: true }])
       for (const isFree of [true, false]) expect(open([press('k', { ...held, isFree })]).view).toBe('commands')
     expect(open([press('K', { ctrlKey: true })]).view).toBe('commands')
@@ -38,7 +38,7 @@ describe('on every page', () => {
       expect(open(keys).href).toBeNull()
   })
 
-  test('a letter after g opens no page of an account for a visitor', () => {
+  test('a letter after g does not open account pages for a visitor', () => {
     for (const letter of 'akuecm') expect(open(['g', letter], false).href).toBeNull()
     expect(open(['g', 'b'], false).href).toBe('/bulk')
   })
@@ -48,14 +48,14 @@ describe('on every page', () => {
     expect(open(['/']).view).toBe('commands')
   })
 
-  test('single keys do nothing while something is typed or another key is held', () => {
+  test('single keys do nothing while the user is typing or holding another key', () => {
     for (const key of ['g', '?', '/'])
       for (const more of [{ isFree: false }, { ctrlKey: true }, { metaKey: true }, { altKey: true }])
         expect(open([press(key, more)])).toBe(closed)
     expect(open(['g', press('k', { isFree: false })]).href).toBeNull()
   })
 
-  test('no two pages share a letter', () => {
+  test('no two pages have the same letter', () => {
     for (const isSignedIn of [true, false]) {
       const letters = placesFor(isSignedIn).flatMap(({ letter }) => letter ?? [])
       expect(new Set(letters).size).toBe(letters.length)

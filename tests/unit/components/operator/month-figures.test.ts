@@ -36,7 +36,7 @@ test('every outcome has a row with its calls by operation and their total', () =
   expect(callFigures(month.calls)).toEqual([12_030, 0, 4, 12_034])
 })
 
-test('only SKUs that were called have a row, and costs are rounded up to the cent', () => {
+test('only SKUs with calls have a row, and costs are rounded up to the cent', () => {
   expect(googleRows(month)).toEqual([
     { name: 'Place Details Enterprise', figures: [1_201, 1_000, '$4.03'] },
     { name: 'Text Search Enterprise', figures: [1_001, 1_000, '$0.04'] },
@@ -45,7 +45,7 @@ test('only SKUs that were called have a row, and costs are rounded up to the cen
   expect(googleFigures(month.google)).toEqual([2_209, 2_007, '$4.06'])
 })
 
-test('the margin is the revenue minus Google’s cost as displayed, and unknown without the revenue', () => {
+test('the margin is the revenue minus Google’s displayed cost, and unknown without the revenue', () => {
   expect(marginCents(month)).toBe(5_000 - 406)
   expect(marginCents({ ...month, revenue: { cents: 0, invoices: 0, isWhole: true } })).toBe(-406)
   expect(marginCents({ ...month, revenue: 'unavailable' })).toBeNull()

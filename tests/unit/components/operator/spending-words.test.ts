@@ -28,7 +28,7 @@ test('spending is summed by month, newest first, and days without calls are omit
   expect(daysWithCalls(days).map(({ day }) => day)).toEqual(['2026-11-02', '2026-10-31'])
 })
 
-test('uptime is shown in one unit', () => {
+test('uptime is shown in a single unit', () => {
   const now = Date.UTC(2026, 10, 21)
   expect(runningWords(now / 1000 - 30, now)).toBe('less than two minutes')
   expect(runningWords(now / 1000 - 7_200, now)).toBe('2 hours')

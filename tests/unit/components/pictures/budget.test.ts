@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBudget } from '@/components/pictures/budget'
 
-test('pictures are drawn up to ten in a burst, then one every two seconds', () => {
+test('up to ten pictures are rendered in a burst, then one every two seconds', () => {
   let nowMs = 1_000
   const mayDraw = createBudget(() => nowMs)
   const drawn = (tries: number) => Array.from({ length: tries }, mayDraw).filter(Boolean).length

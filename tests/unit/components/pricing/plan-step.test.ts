@@ -32,7 +32,7 @@ describe('choosing a plan', () => {
     })
   })
 
-  test('costs nothing with billing off, but still needs a confirmation', () => {
+  test('costs nothing with billing off, but still needs confirmation', () => {
     const { action, terms, grants } = planStep(plan('starter'), status('off', 'unlimited'))
     expect(action).toBe('Choose Starter')
     expect(terms).toMatchObject({
@@ -43,7 +43,7 @@ describe('choosing a plan', () => {
     expect(grants).toBe(true)
   })
 
-  test('is not offered if the operator grants plans', () => {
+  test('is not offered if the operator assigns plans', () => {
     for (const id of ['starter', 'growth', 'unlimited']) {
       expect(planStep(plan(id), status('operator', 'growth')).action).toBeNull()
     }

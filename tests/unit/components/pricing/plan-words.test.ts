@@ -4,20 +4,20 @@ import { type Plan, planOf, plans } from '@/server/access/limits'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 
-test('a plan is described by its monthly calls and price', () => {
+test('a plan is described by its number of monthly calls and its price', () => {
   expect(planPhrase(plan('starter'), 'on')).toBe('1,000 calls a month, free')
   expect(planPhrase(plan('growth'), 'on')).toBe('10,000 calls a month for $29')
   expect(planPhrase(plan('unlimited'), 'on')).toBe('no monthly limit for $999 a month')
   expect(planPhrase(plan('growth'), 'off')).toBe('10,000 calls a month')
 })
 
-test('only a paid plan with a limit shows the price of a thousand calls', () => {
+test('only a paid plan with a limit shows a price per thousand calls', () => {
   expect(rateOf(plan('scale'))).toBe('$1.99')
   expect(rateOf(plan('starter'))).toBeNull()
   expect(rateOf(plan('unlimited'))).toBeNull()
 })
 
-test('the offer is summed up by its free calls and its lowest price', () => {
+test('the offer is summarized by its free calls and its lowest price', () => {
   expect(offerWords(plans(), 'on')).toBe('1,000 calls a month are free, and larger plans start at $29')
   expect(offerWords(plans().slice(0, 1), 'on')).toBe('1,000 calls a month are free')
   expect(offerWords(plans(), 'operator')).toBe('1,000 calls a month are free')

@@ -10,7 +10,7 @@ describe('readingOf', () => {
     expect(share).toBe('Share link. Look it up to find its listing.')
   })
 
-  it('says that a share link needs a connection, if there is none', () => {
+  it('says that a share link needs a connection if there is none', () => {
     vi.stubGlobal('navigator', { onLine: false })
     expect(readingOf('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8').words).toBe(
       'Share link. You need a connection to find its listing.',
@@ -27,7 +27,7 @@ describe('readingOf', () => {
   })
 
   it.each(['Space Needle', 'Caffè  Roma\nVia Roma 3', '7-Eleven', 'Cafe', 'Feedface', 'ดอยสุเทพ'])(
-    'takes %j for a business name to be searched for',
+    'takes %j for a business name to search for',
     (text) => {
       const { understood, request } = readingOf(text)
       expect(understood).toBe(true)
@@ -51,7 +51,7 @@ describe('readingOf', () => {
     },
   )
 
-  it('finds every identifier in a text of several listings, which is for bulk', () => {
+  it('finds every identifier in a text with several listings, for bulk lookup', () => {
     expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').links).toEqual([
       'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
       'ChIJaXQRs6lZwokRY6EFpJnhNNE',

@@ -12,7 +12,7 @@ const failure = (status: number, code: 'store_unavailable' | 'no_listing_in_link
 const silence = { title: 'No response', detail: '' }
 const colosseum = { cid: '2950359333223072708', place_id: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', title: 'Colosseum' }
 
-test('a lookup that fails still shows the listing that its text names', () => {
+test('a failed lookup still shows the listing that its text identifies', () => {
   for (const problem of [failure(500, 'store_unavailable'), silence]) {
     const { listing, note } = fallbackListing(problem, contentOf(link), 'full', hosts) ?? {}
     expect(listing).toMatchObject(colosseum)
@@ -20,7 +20,7 @@ test('a lookup that fails still shows the listing that its text names', () => {
   }
 })
 
-test('a text that the server refuses shows no identifiers, nor does one that was cut off or that a lookup has to find', () => {
+test('a text that the server refuses, that was cut off, or that needs a lookup shows no identifiers', () => {
   expect(fallbackListing(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
   const cut = ['https://maps.google.com/?cid=29503593332230…', 'https://maps.google.com/?cid=2950359333']
   for (const text of [
@@ -32,7 +32,7 @@ test('a text that the server refuses shows no identifiers, nor does one that was
     expect(fallbackListing(silence, contentOf(text), 'full', hosts), text).toBeNull()
 })
 
-test('identifiers from the server are preferred, and get the name in the text only if it names the same listing', () => {
+test('the server’s identifiers are preferred, and get the name in the text only if it names the same listing', () => {
   const identifiers = { cid: '7', hex_cid: '0x7', place_id: null }
   const known = fallbackListing({ ...failure(404, 'listing_not_found'), identifiers }, contentOf(link), 'full', hosts)
   expect(known?.listing).toMatchObject({
@@ -46,7 +46,7 @@ test('identifiers from the server are preferred, and get the name in the text on
   expect(same).toMatchObject({ ...colosseum, kg_id: '/m/0d5qx' })
 })
 
-test('a short link that got no answer is said to need a connection', () => {
+test('a short link that got no response is reported as needing a connection', () => {
   const content = contentOf('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
   expect(followingNote(silence, content)).toContain('need a connection')
   expect(followingNote(failure(500, 'store_unavailable'), content)).toBe('')

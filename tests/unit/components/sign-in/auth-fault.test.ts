@@ -7,7 +7,7 @@ const messageOf = (status: number, body: unknown, retryAfter: string | null = nu
 }
 
 describe('the error in a sign-in form', () => {
-  test('a fault in a field is shown at that field', () => {
+  test('a field’s error is shown at that field', () => {
     expect(messageOf(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'x' }).field).toBe('password')
     expect(messageOf(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', message: 'x' }).field).toBe('email')
     for (const code of ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_COMMON', 'PASSWORD_LIKE_EMAIL']) {
@@ -37,14 +37,14 @@ describe('the error in a sign-in form', () => {
     expect(isSessionEnded(faultOf(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, null))).toBe(false)
   })
 
-  test('the detail of a problem is shown as it is', () => {
+  test('the detail of a problem is shown unchanged', () => {
     expect(messageOf(500, { code: 'store_unavailable', detail: 'Accounts cannot be reached.' }).detail).toBe(
       'Accounts cannot be reached.',
     )
   })
 
   test.each([null, 'oops', 7, [], { message: 'some words of a library' }])(
-    'the answer %j is replaced by a general message',
+    'the response %j is replaced by a general message',
     (body) => {
       expect(messageOf(500, body).detail).toBe('Something went wrong on our side. Try again in a moment.')
     },

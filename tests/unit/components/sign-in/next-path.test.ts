@@ -34,7 +34,7 @@ describe('the path to open after sign-in', () => {
     expect(nextPath(null)).toBeNull()
   })
 
-  test('no text leads a browser off this site', () => {
+  test('no text can send a browser to another site', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

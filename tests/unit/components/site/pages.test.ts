@@ -7,7 +7,7 @@ const names = (signedIn: boolean) => {
   return { pages: pages.map(({ name }) => name), own: own.map(({ name }) => name) }
 }
 
-test('the header offers keys, account and usage to a signed-in user, and sign-in and a key to a visitor', () => {
+test('the header links to keys, account and usage for a signed-in user, and to sign-in and a key for a visitor', () => {
   expect(names(true)).toEqual({ pages: ['Look up', 'Bulk', 'Keys', 'Docs'], own: ['Account', 'Usage', 'Pricing'] })
   expect(names(false)).toEqual({
     pages: ['Look up', 'Bulk', 'Pricing', 'Docs', 'Sign in', 'Get an API key'],
@@ -15,7 +15,7 @@ test('the header offers keys, account and usage to a signed-in user, and sign-in
   })
 })
 
-test('a header link is current on the pages below it, but not on a path that only shares its prefix', () => {
+test('a header link is current on the pages below its own, but not on a path that only shares its prefix', () => {
   const docs = { href: '/docs', name: 'Docs' }
   expect(isOnPage('/docs/errors/invalid_cid', docs)).toBe(true)
   expect(isOnPage('/docsy', docs)).toBe(false)

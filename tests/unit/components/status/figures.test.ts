@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { answeredShare, boundWords, budgetWords, toneOf, upstreamState } from '@/components/status/figures'
 import { durationBound, standingOf } from '@/server/usage/counts'
 
-test('the share of answered calls is rounded down, so 100% means that none failed', () => {
+test('the success rate is rounded down, so 100% means that no call failed', () => {
   expect(answeredShare({ ok: 3, failed: 0 })).toBe('100%')
   expect(answeredShare({ ok: 99_999, failed: 1 })).toBe('99.99%')
   expect(answeredShare({ ok: 2, failed: 1 })).toBe('66.66%')
   expect(answeredShare({ ok: 0, failed: 1 })).toBe('0%')
 })
 
-test('a day is good up to one failure in a thousand, and fair up to one in twenty', () => {
+test('a day is good with up to one failure in a thousand, and fair with up to one in twenty', () => {
   expect(toneOf({ ok: 0, failed: 0 })).toBe('none')
   expect(toneOf({ ok: 999, failed: 1 })).toBe('good')
   expect(toneOf({ ok: 998, failed: 2 })).toBe('fair')
@@ -17,7 +17,7 @@ test('a day is good up to one failure in a thousand, and fair up to one in twent
   expect(toneOf({ ok: 18, failed: 1 })).toBe('poor')
 })
 
-test('a percentile is the bound for this share of responses', () => {
+test('a percentile is the upper bound for that share of responses', () => {
   const durations = [
     { boundMs: 10, calls: 50 },
     { boundMs: 20, calls: 48 },
@@ -46,7 +46,7 @@ test('Google is shown as down if most lookups fail, and as idle if there are non
   expect(upstreamState({ asked: 10, unanswered: 6 }).state).toBe('down')
 })
 
-test('the error budget is one failure in a thousand calls of the last 30 days, and says when it is used up', () => {
+test('the error budget is one failure per thousand calls over 30 days, and says when it is used up', () => {
   const days = (ok: number, failed: number) => [
     { day: 'before the 30 days', ok: 0, failed: 500 },
     ...Array.from({ length: 30 }, () => ({ day: 'one of them', ok, failed })),

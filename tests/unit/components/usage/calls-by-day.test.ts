@@ -8,7 +8,7 @@ const days = [
   { day: 30, operation: 'convert', outcome: 'rejected', count: 5 },
 ]
 
-test('every day of a month is listed, even without calls', () => {
+test('every day of a month is listed, even days without calls', () => {
   expect(callsByDay('2026-11', days)).toHaveLength(30)
   expect(callsByDay('2026-12', [])).toHaveLength(31)
   expect(callsByDay('2028-02', [])).toHaveLength(29)

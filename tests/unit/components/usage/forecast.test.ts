@@ -15,11 +15,11 @@ describe('the forecast for a month', () => {
     ['half of a February of 29 days', usage('2028-02', 145, 1_000), '2028-02-15T12:00', 290],
     ['31 days, an unlimited plan', usage('2026-12', 6_200, null), '2026-12-03T00:00', 96_100],
     ['the last moment', usage('2026-11', 977, 1_000), '2026-11-30T23:59:59.999', 977],
-  ])('extends the calls so far to the whole month at the same rate: %s', (_, month, now, calls) => {
+  ])('extrapolates the calls so far to the whole month: %s', (_, month, now, calls) => {
     expect(forecastOf(month, at(now))).toEqual({ calls, usedUpMs: null })
   })
 
-  test('is made from the third day on, after the first call, until the quota is used up', () => {
+  test('is shown from the third day on, after the first call, until the quota is used up', () => {
     expect(forecastOf(usage('2026-11', 500, 1_000), at('2026-11-01T00:00'))).toBeNull()
     expect(forecastOf(usage('2026-11', 500, 1_000), at('2026-11-02T23:59'))).toBeNull()
     expect(forecastOf(usage('2026-11', 0, 1_000), at('2026-11-20T00:00'))).toBeNull()
@@ -59,16 +59,16 @@ describe('today’s calls', () => {
     [1, 0, 'Today so far: 1 call. There were none on October 22.'],
     [0, 40, 'Today so far: no calls, 100% fewer than on October 22 (40).'],
     [0, 0, 'Today so far: no calls, and none on October 22.'],
-  ])('are compared with the same day of the month before: %d and %d', (today, then, words) => {
+  ])('are compared with the same day of the previous month: %d and %d', (today, then, words) => {
     expect(todayWords(november(day(22, today)), october(day(22, then)), now)).toBe(words)
   })
 
-  test('include only answered calls, and only of that day', () => {
+  test('include only answered calls, and only from that day', () => {
     const current = november(day(21, 9), day(22, 10), day(22, 5), day(22, 70, 'failed'), day(22, 70, 'rejected'))
     expect(todayWords(current, october(day(21, 3), day(22, 10)), now)).toMatch(/15 calls, 50% more/)
   })
 
-  test('are shown without a comparison if the account is not that old', () => {
+  test('are shown without a comparison if the account is too new', () => {
     expect(todayWords(november(day(22, 3)), null, now)).toBe('Today so far: 3 calls.')
     expect(todayWords(november(), null, now)).toBe('Today so far: no calls.')
   })
@@ -79,7 +79,7 @@ describe('today’s calls', () => {
     ['2028-03-31T12:00', '2028-03', '2028-02', 29, 'February 29'],
     ['2027-01-01T00:00', '2027-01', '2026-12', 1, 'December 1'],
   ])(
-    'are compared on %s with the same day of the month before, or its last day if it is shorter',
+    'are compared on %s with the same day of the previous month, or its last day if it is shorter',
     (moment, month, before, lastDay, name) => {
       const words = todayWords(
         usage(month, 0, null, [day(Number(moment.slice(8, 10)), 2)]),

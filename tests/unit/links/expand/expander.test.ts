@@ -13,7 +13,7 @@ const bauMax = { kind: 'listing', reference: { cid: 0xeca4ac5483aa4dd2n } }
 const to = (location: string): HopAnswer => ({ status: 302, location, page: null })
 const never = new AbortController().signal
 
-/** Makes an expander over a network with only one answer. `seen` shows its requests and its memory. */
+/** Makes an expander over a network with a single response. `seen` shows its requests and its memory. */
 function expanderOver(
   answer: () => HopAnswer | Promise<HopAnswer>,
   more: Partial<ExpanderParts> = {},
@@ -47,7 +47,7 @@ function expanderOver(
 }
 
 describe('a short link', () => {
-  test('is followed once and then answered from memory', async () => {
+  test('is followed once and then served from memory', async () => {
     const { seen, expand } = expanderOver(() => to(place))
     expect(await expand()).toMatchObject(bauMax)
     expect(seen.memory.get('maps.app.goo.gl/abc')).toEqual({ target: place })
@@ -80,7 +80,7 @@ describe('a short link', () => {
     expect(seen.hops).toBe(0)
   })
 
-  test('that leads only to a name is followed once, and the name is remembered', async () => {
+  test('that leads to just a name is followed once, and the name is remembered', async () => {
     const { seen, expand } = expanderOver(() => to('https://www.google.com/search?q=Joe%27s+Diner&kgmid=/g/11x8cdnxp8'))
     const name = { kind: 'name', name: "Joe's Diner", location: null, kgId: '/g/11x8cdnxp8' }
     expect([await expand(), await expand()]).toEqual([name, name])
@@ -102,8 +102,8 @@ describe('a short link', () => {
   })
 })
 
-describe('a short link that gives no listing', () => {
-  test('gives an error that says what it leads to, and is followed only once', async () => {
+describe('a short link that yields no listing', () => {
+  test('returns an error that says what it leads to, and is followed only once', async () => {
     const { seen, expand } = expanderOver(() => to('https://maps.google.com/?q=50.08,14.42'))
     const pin = { code: 'no_listing_in_link', message: expect.stringContaining('coordinates') }
     await expect(expand()).rejects.toMatchObject(pin)
@@ -143,13 +143,13 @@ describe('a short link that gives no listing', () => {
 })
 
 describe('a chain that takes too long', () => {
-  /** A hop that ends only with its signal, as a real one does. */
+  /** Like a real hop, it ends only when its signal aborts. */
   const hanging: ExpanderParts['fetchHop'] = (_, signal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new UpstreamFailure('unreachable'))))
   const upstreamOf = (timeoutMs: number) =>
     createUpstream({ name: 'test', slots: { concurrency: 1, queue: 1, perCaller: 1 }, timeoutMs })
 
-  test('is abandoned after one time limit for all its hops', async () => {
+  test('is abandoned after a shared time limit for all its hops', async () => {
     let hops = 0
     const { expand } = expanderOver(() => to(''), {
       upstream: upstreamOf(30),
@@ -178,8 +178,8 @@ describe('a chain that takes too long', () => {
   })
 })
 
-describe('many callers with one link', () => {
-  test('share one chain, and one answer', async () => {
+describe('many callers with the same link', () => {
+  test('share one chain and one result', async () => {
     let answer: (hop: HopAnswer) => void = () => {}
     const { seen, expand } = expanderOver(
       () =>

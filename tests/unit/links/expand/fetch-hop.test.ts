@@ -47,7 +47,7 @@ describe('a hop', () => {
     expect(Object.keys(requests[1]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent'])
   })
 
-  test('goes through the gateway with its host before its path, its query unchanged and no fragment', async () => {
+  test('goes through the gateway with the host before the path, the query unchanged and no fragment', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5' })
     await fetchHop('https://g.page/Caf%C3%A9?share&q=%26+x#part')
     expect(requests[0]?.url).toBe('/links/g.page/Caf%C3%A9?share&q=%26+x')
@@ -80,7 +80,7 @@ describe('a hop', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('with two Location headers has no location', async () => {
+  test('with two Location headers has no target', async () => {
     answer = (response) =>
       response.writeHead(302, ['location', 'https://maps.google.com/?cid=5', 'location', 'https://evil.example/']).end()
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ location: null })
@@ -97,7 +97,7 @@ describe('a hop', () => {
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ status: 404, page: null })
   })
 
-  test('with a page over 256 KB fails as a bad answer', async () => {
+  test('with a page over 256 KB fails as an invalid response', async () => {
     const page = '<p>'.padEnd(256 * 1024, ' ')
     answerWith(200, { 'content-type': 'text/html' }, page)
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ page })
@@ -115,14 +115,14 @@ describe('a hop', () => {
     await closed
   })
 
-  test('that redirects with a small body leaves its connection for the next hop', async () => {
+  test('that redirects with a small body leaves its connection open for the next hop', async () => {
     const ports = new Set<number | undefined>()
     answer = (response) => {
       ports.add(response.socket?.remotePort)
       response.writeHead(302, { location: 'https://maps.google.com/?cid=5' }).end('<h1>302 Moved</h1>')
     }
     for (let turn = 0; turn < 10; turn++) await fetchHop('https://maps.app.goo.gl/abc')
-    // The last connection may still be busy with that body when the next hop begins.
+    // The last connection may still be busy with the body when the next hop begins.
     expect(ports.size).toBeLessThanOrEqual(2)
   })
 
@@ -141,7 +141,7 @@ describe('a hop', () => {
     expect(abandoned).toHaveLength(2)
   })
 
-  test('whose connection fails gives an error without the reason', async () => {
+  test('whose connection fails returns an error without the reason', async () => {
     answer = (response) => response.socket?.resetAndDestroy()
     await expect(fetchHop('https://maps.app.goo.gl/abc')).rejects.toMatchObject({
       kind: 'unreachable',

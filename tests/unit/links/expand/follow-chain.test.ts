@@ -12,7 +12,7 @@ const to = (location: string, status = 302): HopAnswer => ({ status, location, p
 const page = (html: string, status = 200): HopAnswer => ({ status, location: null, page: html })
 const status = (code: number): HopAnswer => ({ status: code, location: null, page: null })
 
-/** Makes a web in which each address gives its answers in turn and then repeats the last one. */
+/** Makes a web in which each address returns its responses in turn, then repeats the last one. */
 function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
   const requests: string[] = []
   const follow = (from = start, timing = { timeoutMs: 5_000, pauseMs: 0 }, signal = never) =>
@@ -35,7 +35,7 @@ function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
 
 describe('a redirect chain', () => {
   test.each([301, 302, 303, 307, 308])(
-    'stops at the first %d that names the listing, without fetching its target',
+    'stops at the first %d that identifies the listing, without fetching its target',
     async (code) => {
       const { requests, follow } = web({ [start]: to(place, code) })
       expect(await follow()).toMatchObject({ ...found, url: { href: place } })
@@ -48,7 +48,7 @@ describe('a redirect chain', () => {
     expect(await follow()).toEqual({ kind: 'nowhere' })
   })
 
-  test('goes through several hosts of short links', async () => {
+  test('goes through several short-link hosts', async () => {
     const { requests, follow } = web({
       'https://share.google/x': to('https://www.google.com/share.google?q=x'),
       'https://www.google.com/share.google?q=x': to('/url?q=https%3A%2F%2Fgoo.gl%2Fmaps%2Fy'),
@@ -131,7 +131,7 @@ describe('a redirect chain that cannot be followed', () => {
     for (const { requests } of [byRedirect, byConsent, byPage]) expect(requests).toEqual([start])
   })
 
-  test('because it is a circle ends without a listing', async () => {
+  test('because it is circular ends without a listing', async () => {
     const other = 'https://goo.gl/maps/y'
     const { requests, follow } = web({ [start]: to(other), [other]: to(start) })
     expect(await follow()).toEqual({ kind: 'nowhere' })
@@ -155,7 +155,7 @@ describe('a redirect chain that cannot be followed', () => {
     },
   )
 
-  test('because Google blocks the server fails, unless the block page names the listing', async () => {
+  test('because Google blocks the server fails, unless the block page identifies the listing', async () => {
     const blocked = { code: 'upstream_blocked' }
     const sorry = `https://www.google.com/sorry/index?continue=${start}&q=EgQ`
     await expect(web({ [start]: to(sorry) }).follow()).rejects.toMatchObject(blocked)
@@ -184,26 +184,26 @@ describe('a redirect chain that cannot be followed', () => {
 })
 
 describe('a link that is not found', () => {
-  test('is fetched again, because a working link can return 404 for a moment', async () => {
+  test('is fetched again, because a working link can briefly return 404', async () => {
     const { requests, follow } = web({ [start]: [status(404), to(place)] })
     expect(await follow()).toMatchObject(found)
     expect(requests).toEqual([start, start])
   })
 
-  test('twice is dead', async () => {
+  test('after a retry is dead', async () => {
     const { requests, follow } = web({ [start]: status(404) })
     expect(await follow()).toEqual({ kind: 'dead' })
     expect(requests).toHaveLength(2)
   })
 
-  test('is dead without a retry if its chain has already had one', async () => {
+  test('is dead without a retry if its chain has already been retried', async () => {
     const next = 'https://maps.app.goo.gl/next'
     const { requests, follow } = web({ [start]: [status(404), to(next)], [next]: [status(404), to(place)] })
     expect(await follow()).toEqual({ kind: 'dead' })
     expect(requests).toHaveLength(3)
   })
 
-  test('is dead without a retry if the pause would exceed the time limit of the chain', async () => {
+  test('is dead without a retry if the pause would exceed the chain’s time limit', async () => {
     const { requests, follow } = web({ [start]: [status(404), to(place)] })
     expect(await follow(start, { timeoutMs: 100, pauseMs: 3_000 })).toEqual({ kind: 'dead' })
     expect(requests).toHaveLength(1)

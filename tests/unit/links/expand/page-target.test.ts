@@ -8,14 +8,14 @@ const cid = 0xeca4ac5483aa4dd2n
 const listing = { kind: 'step', step: { target: { kind: 'listing', reference: { cid } } } }
 
 describe('the page of a short link', () => {
-  test('for desktop browsers gives the link in its data-desktop-link attribute', () => {
+  test('for desktop browsers yields the link in its data-desktop-link attribute', () => {
     expect(read(`<html><body data-desktop-link="${place}?_imcp=1"></body></html>`)).toMatchObject(listing)
     expect(read(`<div class=x data-desktop-link='${place}'>`)).toMatchObject(listing)
     const mobile = 'https://www.google.com/maps?q=R&amp;D&amp;ftid=0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
     expect(read(`<div data-desktop-link="${mobile}">`)).toMatchObject(listing)
   })
 
-  test('for robots gives its link, which is encoded as a whole', () => {
+  test('for crawlers yields its link, which is fully encoded', () => {
     const short = '<link rel="canonical" href="https://maps.app.goo.gl/abc">'
     const encoded = 'https://www.google.com/maps%3Fq%3DCaf%25C3%25A9%26ftid%3D0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
     expect(read(`${short}<a rel=nofollow href="${encoded}">Continue</a>`)).toMatchObject(listing)
@@ -24,7 +24,7 @@ describe('the page of a short link', () => {
     )
   })
 
-  test('of share.google gives the name that its links search for', () => {
+  test('of share.google yields the name that its links search for', () => {
     const search = '/search?sca_esv=1&amp;q=Joe%27s+Diner&amp;kgmid=/g/11x8cdnxp8'
     const html = `<a href="${search}">here</a> <a href='${search}&amp;tbm=isch'>images</a><a href="//policies.google.com/">x</a>`
     expect(read(html, new URL('https://www.google.com/share.google?q=abc'))).toMatchObject({
@@ -36,7 +36,7 @@ describe('the page of a short link', () => {
     })
   })
 
-  test('with links to several listings, or only to several names, gives nothing', () => {
+  test('with links to several listings, or only to several names, yields nothing', () => {
     const other = '<a href="https://maps.google.com/?cid=1">'
     expect(read(`<a href="${place}">${other}`)).toEqual({ kind: 'nothing' })
     const names = '<a href="https://www.google.com/search?q=A+Diner"><a href="https://www.google.com/search?q=B+Diner">'
@@ -51,14 +51,14 @@ describe('the page of a short link', () => {
     })
   })
 
-  test('that points to another short link gives that link', () => {
+  test('that points to another short link yields that link', () => {
     expect(read('<div data-desktop-link="https://goo.gl/maps/xyz"><a href="https://evil.example/">')).toMatchObject({
       kind: 'step',
       step: { target: { kind: 'onward', url: { href: 'https://goo.gl/maps/xyz' } } },
     })
   })
 
-  test('is recognized as dead, as a block page, or as one that says nothing', () => {
+  test('is recognized as dead, as a block page, or as one without information', () => {
     expect(read('<title>Dynamic Link Not Found</title>')).toEqual({ kind: 'dead' })
     const block = 'Our systems have detected unusual traffic from your computer network.'
     expect(read(`<p>${block}</p>`)).toEqual({ kind: 'blocked' })

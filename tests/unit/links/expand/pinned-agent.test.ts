@@ -10,7 +10,7 @@ const resolving =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-/** A service of the operator's own, which no short link may ever reach. */
+/** One of the operator's own services, which short links must never reach. */
 let server: Server
 let connections = 0
 let url = ''
@@ -88,7 +88,7 @@ describe('the DNS lookup for a connection', () => {
     expect(await look(false)).toBeInstanceOf(Error)
   })
 
-  test('gives the first address to a socket that wants only one', async () => {
+  test('returns the first address to a socket that wants only one', async () => {
     const lookup = publicLookup(resolving('2a00:1450:4001::1', '142.250.184.206'))
     const first = new Promise((resolve) => {
       lookup('maps.app.goo.gl', { all: false }, (_, address, family) => resolve({ address, family }))

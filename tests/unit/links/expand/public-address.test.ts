@@ -3,7 +3,7 @@ import { isPublicAddress } from '@/server/links/expand/pinned-agent'
 
 const open = ['142.250.184.206', '8.8.8.8', '1.1.1.1', '2a00:1450:4001:813::200e', '2607:f8b0:4004:c07::64']
 
-/** Each would let a name in someone's DNS reach the operator's own network. */
+/** Any of these would let an attacker's DNS name reach the operator's own network. */
 const closed = {
   'this host': ['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.254', '::', '::1'],
   'private networks': ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd12:3456::1', 'fec0::1'],

@@ -6,7 +6,7 @@ const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93
 const bauMax = { kind: 'listing', reference: { cid: 0xeca4ac5483aa4dd2n, placeId: 'ChIJxYFHfqKTC0cR0k2qg1SspOw' } }
 
 describe('an address in a redirect chain', () => {
-  test('gives the listing that it names', () => {
+  test('yields the listing that it identifies', () => {
     expect(read(place)).toMatchObject(bauMax)
     expect(read('https://maps.google.com?q=Caf%C3%A9&ftid=0x47b8ac99b0a68bdd:0x8024629be3e9996')).toMatchObject({
       kind: 'listing',
@@ -17,7 +17,7 @@ describe('an address in a redirect chain', () => {
     expect(read('https://www.google.com/search?q=bauMax&ludocid=17051943568117747154')).toMatchObject(byCid)
   })
 
-  test('gives the listing behind a consent or block page', () => {
+  test('yields the listing behind a consent or block page', () => {
     const inside = 'https://www.google.com/maps/place/bauMax/data%3D!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
     expect(read(`https://consent.google.com/ml?continue=${inside}&gl=CZ&m=0`)).toMatchObject(bauMax)
     expect(read(`https://consent.google.co.uk/m?continue=${encodeURIComponent(place)}&gl=GB`)).toMatchObject(bauMax)
@@ -27,7 +27,7 @@ describe('an address in a redirect chain', () => {
     expect(read(`https://www.google.com/sorry/index?continue=${encodeURIComponent(place)}&q=x`)).toMatchObject(bauMax)
   })
 
-  test('that is a search for a business gives its name and Knowledge Graph id', () => {
+  test('that is a search for a business yields its name and Knowledge Graph id', () => {
     const named = { kind: 'name', name: 'Joe’s Diner & Bar', location: null, kgId: '/g/11x8cdnxp8' }
     const search = 'https://www.google.com/search?q=Joe%E2%80%99s+Diner+%26+Bar&kgmid=/g/11x8cdnxp8'
     expect(read(search)).toEqual(named)
@@ -35,7 +35,7 @@ describe('an address in a redirect chain', () => {
     expect(read(`https://consent.google.com/m?continue=${encodeURIComponent(search)}`)).toEqual(named)
   })
 
-  test('of a place without an identifier gives its name and location, or the camera’s if its own is invalid', () => {
+  test('of a place without an identifier yields its name and location, or the camera’s if its own is invalid', () => {
     const rental =
       'https://www.google.com/maps/place/Finca+El+Gato/@37.9,-6.6,17z/data=!4m9!3m8!5m2!4m1!1i2!8m2!3d37.8847923!4d-6.5552788!16s%2Fg%2F11x8cdnxp8!17BQ0FF'
     expect(read(rental)).toEqual({
@@ -48,7 +48,7 @@ describe('an address in a redirect chain', () => {
     expect(read(nonsense)).toMatchObject({ name: 'Finca El Gato', location: { lat: 37.9, lng: -6.6 } })
   })
 
-  test('of a place with only a camera gives the camera’s location if it is valid and zoomed in', () => {
+  test('of a place with only a camera yields the camera’s location if it is valid and zoomed in', () => {
     const seenFrom = (camera: string) => read(`https://www.google.com/maps/place/DENTCRAFT/@${camera}`)
     const name = { kind: 'name', name: 'DENTCRAFT', kgId: null }
     expect(seenFrom('47.7897,22.8747,17z')).toEqual({ ...name, location: { lat: 47.7897, lng: 22.8747 } })
@@ -74,7 +74,7 @@ describe('an address in a redirect chain', () => {
     ['a list', 'https://www.google.com/maps/@/data=!4m3!11m2!2sZM5YJ3mWQ3i0HuzdSuSPRA!3e3'],
     ['a search of the map', 'https://maps.google.com/maps?q=pizza'],
     ['a search with a Knowledge Graph id only', 'https://www.google.com/search?kgmid=/g/11yzv1bhxr'],
-  ])('that is %s doesn’t point to a listing, and gives an error', (_, address) => {
+  ])('that is %s doesn’t point to a listing, and returns an error', (_, address) => {
     expect(read(address)).toMatchObject({ kind: 'names_nothing', error: { code: 'no_listing_in_link' } })
   })
 

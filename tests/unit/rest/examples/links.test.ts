@@ -11,11 +11,11 @@ test.each(Object.entries(linkExamples))(
   },
 )
 
-test.each(shortLinkHosts)('the links page has an example of a short link of %s', (host) => {
+test.each(shortLinkHosts)('the links page has an example of a short link from %s', (host) => {
   expect(readReference(shortLinkExamples[host]?.text ?? '')).toMatchObject({ kind: 'short_link', link: { host } })
 })
 
-test('the short link examples are of exactly the hosts that Pinref follows', () => {
+test('the short link examples cover exactly the hosts that Pinref follows', () => {
   expect(Object.keys(shortLinkExamples)).toEqual(shortLinkHosts)
 })
 

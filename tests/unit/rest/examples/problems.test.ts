@@ -3,7 +3,7 @@ import { apiErrorCodes, dashboardErrorCodes } from '@/server/errors'
 import { problemShape, problems } from '@/server/problem'
 import { errorExample } from '@/server/rest/examples/problems'
 
-test.each(apiErrorCodes)('the example of %s is a problem body as Pinref sends it', (code) => {
+test.each(apiErrorCodes)('the example of %s is a problem body in the format that Pinref sends', (code) => {
   const example = errorExample(code)
   expect(problemShape.safeParse(example).error).toBeUndefined()
   expect(example).toMatchObject({ code, status: problems[code].status, type: expect.stringContaining(code) })

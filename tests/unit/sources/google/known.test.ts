@@ -14,6 +14,6 @@ test.each([
   expect(links.length).toBeLessThanOrEqual(20)
 })
 
-test('the CID used in the check is that of Google Sydney', () => {
+test('the CID used in the check is Google Sydney’s', () => {
   expect(exampleCid).toBe(10281119596374313554n)
 })

@@ -5,14 +5,14 @@ import { type LegacyRefusal, legacyRefusal, verdict } from '@/tests/simulator/le
 const read = ({ status, body }: { status: number; body: string }) => readLegacyAnswer({ status, text: body })
 const ok = (body: string) => ({ status: 200, body })
 
-describe('an answer of the older Places API', () => {
-  test('gives the place id if its status is OK', () => {
+describe('a response from the older Places API', () => {
+  test('contains the place id if its status is OK', () => {
     expect(read(verdict('OK', { result: { place_id: 'ChIJx' } }))).toEqual({ id: 'ChIJx' })
     expect(read(verdict('OK', { result: { place_id: 'ChIJx', name: 7 }, info_messages: [1] }))).toEqual({ id: 'ChIJx' })
   })
 
   test.each([{}, { result: {} }, { result: { place_id: 7 } }, { result: [] }, { result: null }])(
-    'gives an empty place id if its status is OK without one: %j',
+    'contains an empty place id if its status is OK without one: %j',
     (more) => {
       expect(read(verdict('OK', more))).toEqual({ id: '' })
     },
@@ -54,7 +54,7 @@ describe('an answer of the older Places API', () => {
     expect(() => read(answer)).toThrow(expect.objectContaining({ kind }))
   })
 
-  test.each([403, 404, 410])('%i, as from an API that was shut down, means that there is no such method', (status) => {
+  test.each([403, 404, 410])('%i, as from a discontinued API, means that there is no such method', (status) => {
     expect(read({ status, body: '<html>' })).toEqual({ none: 'method' })
   })
 })

@@ -14,15 +14,15 @@ const read = (body: unknown, count = 1, status = 200, retryAfterSeconds: number 
 
 const failure = { code: 3, message: 'Invalid URL.' }
 
-describe('an answer of the Resolution API', () => {
-  test('gives each link its place id, or null, by its index', () => {
+describe('a response from the Resolution API', () => {
+  test('has a place id or null for each link, by index', () => {
     const failedRequests = { '1': failure }
     expect(read({ entities: [entity, {}, entity], failedRequests, saveToMapsUrl: 'x' }, 3)).toEqual({
       placeIds: [operaHouse, null, operaHouse],
     })
   })
 
-  test('gives null for a link without a listing, even if it includes no reason', () => {
+  test('has null for a link without a listing, even without a reason', () => {
     expect(read({ entities: [{}] })).toEqual({ placeIds: [null] })
   })
 
@@ -50,11 +50,11 @@ describe('an answer of the Resolution API', () => {
     ['a path', `places/${operaHouse}/photos/1`],
     ['a number', 7],
     ['nothing', undefined],
-  ])('gives null for the id of %s', (_, place) => {
+  ])('has null for the id of %s', (_, place) => {
     expect(read({ entities: [{ place }] })).toEqual({ placeIds: [null] })
   })
 
-  test.each([[null], [[]], ['text'], [7]])('gives null for the entity %s, and the others are still read', (strange) => {
+  test.each([[null], [[]], ['text'], [7]])('has null for the entity %s, and the others are still read', (strange) => {
     expect(read({ entities: [strange, entity] }, 2)).toEqual({ placeIds: [null, operaHouse] })
   })
 

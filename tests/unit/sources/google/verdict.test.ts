@@ -7,7 +7,7 @@ import { UpstreamFailure } from '@/server/upstream/failure'
 const idOf = (cid: bigint) => placeIdOf({ cell: 1n, cid: cid as never })
 const link = (cid: bigint | null) => ({ address: 'https://g.page/x', cid: cid as never })
 
-describe('the verdict on an answered id', () => {
+describe('the verdict on a returned id', () => {
   test.each([
     [idOf(5n), 'works'],
     [placeIdOf({ cell: 9n, cid: 5n as never }), 'works'],
@@ -26,7 +26,7 @@ describe('the verdict on a kind of link', () => {
     ['other listings alone', [5n, null], [idOf(7n), idOf(8n)], 'wrong'],
     ['none', [5n, null], [null, null], 'refused'],
     ['nothing that they can be held against', [5n, null], [null, idOf(8n)], 'unsure'],
-  ])('depends on its answers: %s', (_, cids, placeIds, outcome) => {
+  ])('depends on its responses: %s', (_, cids, placeIds, outcome) => {
     expect(verdictOfLinks(cids.map(link), placeIds)).toMatchObject({ outcome })
   })
 })
@@ -45,7 +45,7 @@ describe('the verdict on a failed check', () => {
     expect(verdict.reason).toMatch(reason)
   })
 
-  test('is not given for a defect, which is thrown again', () => {
+  test('is not given for a bug, which is thrown again', () => {
     expect(() => verdictOfError(new TypeError('defect'))).toThrow('defect')
   })
 })

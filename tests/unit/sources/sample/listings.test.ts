@@ -13,12 +13,12 @@ describe('the sample listings', () => {
     expect(sampleListings).toHaveLength(90)
   })
 
-  it('each have a place id that decodes, or their card would have no CID', () => {
+  it('each have a place id that can be decoded, because their card would have no CID otherwise', () => {
     const broken = sampleListings.filter((listing) => cidOf(listing.placeId) === null)
     expect(broken).toEqual([])
   })
 
-  it('never share a place id or a CID, or one card would hide another', () => {
+  it('never share a place id or a CID, because one card would hide another', () => {
     expect(new Set(sampleListings.map((listing) => listing.placeId)).size).toBe(sampleListings.length)
     expect(new Set(sampleListings.map((listing) => cidOf(listing.placeId))).size).toBe(sampleListings.length)
   })
@@ -32,12 +32,12 @@ describe('the sample listings', () => {
     ['Google Sydney', '10281119596374313554'],
     ['Trevi Fountain', '17759648132674796470'],
     ['三枝商店', '2928796166438035694'],
-  ])('carry the CID that Google Maps gives %s', (title, cid) => {
+  ])('have the CID that Google Maps has for %s', (title, cid) => {
     const listing = sampleListings.find((candidate) => candidate.title === title)
     expect(listing && cidOf(listing.placeId)).toBe(cid)
   })
 
-  it('have ratings from 1.0 to 5.0 with one fractional digit, and whole counts', () => {
+  it('have ratings from 1.0 to 5.0 with one decimal, and whole counts', () => {
     for (const { title, rating, reviewsCount } of sampleListings) {
       if (rating !== null) {
         expect(rating, title).toBeGreaterThanOrEqual(1)
@@ -51,7 +51,7 @@ describe('the sample listings', () => {
     }
   })
 
-  it('name a country that exists, or no country filter would ever find them', () => {
+  it('have a country that exists, because no country filter would find them otherwise', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     for (const { country, title } of sampleListings) {
       expect(country, title).toMatch(/^[A-Z]{2}$/)

@@ -12,7 +12,7 @@ function cid(decimal: string): Cid {
 }
 
 describe('the sample source', () => {
-  it('knows a listing by its CID alone, so that a ?cid= link gets a full card', async () => {
+  it('finds a listing by its CID alone, so that a ?cid= link gets a full card', async () => {
     expect(await sampleSource.details({ cid: cid('14970958066519606553'), placeId: null }, signal)).toEqual({
       cid: cid('14970958066519606553'),
       placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88',
@@ -32,7 +32,7 @@ describe('the sample source', () => {
     expect(await sampleSource.details({ cid: cid('17051943568117747154'), placeId: null }, signal)).toBeNull()
   })
 
-  it('checks the identifiers of its own listings only, and learns no place ids', async () => {
+  it('checks only the identifiers of its own listings, and learns no place ids', async () => {
     const sacreCoeur = cid('14970958066519606553')
     const present = { cid: sacreCoeur, placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88' }
     expect(await sampleSource.check({ cid: sacreCoeur, placeId: null }, signal)).toEqual(present)
@@ -40,7 +40,7 @@ describe('the sample source', () => {
     expect(await sampleSource.learntPlaceId(sacreCoeur)).toBeNull()
   })
 
-  it('gives search results the CID that leads back to the same listing', async () => {
+  it('returns search results with CIDs that lead back to the same listings', async () => {
     const results = await sampleSource.search({ name: 'roma', country: 'IT' }, signal)
     expect(results.length).toBeGreaterThan(10)
     for (const result of results) {
@@ -55,7 +55,7 @@ describe('the sample source', () => {
     expect(await sampleSource.details(key, signal)).toMatchObject({ title: 'Colosseum' })
   })
 
-  it('never matches a name to a listing, since others outside the sample may have it', async () => {
+  it('never matches a name to a listing, because listings outside the sample may have the same name', async () => {
     expect(await sampleSource.matchByName({ name: 'Colosseum', location: null }, signal)).toBeNull()
   })
 

@@ -5,7 +5,7 @@ function titles(name: string, country: string | null = null): string[] {
   return searchSample({ name, country }).map((listing) => listing.title)
 }
 
-describe('a search of the sample listings', () => {
+describe('a search in the sample listings', () => {
   it.each([
     ['sagrada familia', 'Sagrada Família'],
     ['SACRE COEUR', 'Sacré-Cœur'],
@@ -15,7 +15,7 @@ describe('a search of the sample listings', () => {
     ['gonul bahcesi', 'Gönül Bahçesi Cafe & Restaurant'],
     ['duble muhabbet kadikoy', 'Duble Muhabbet Meyhane'],
     ['fogao nativo', 'Fogão Nativo'],
-  ])('finds "%s" whatever its case, accents and punctuation', (name, title) => {
+  ])('finds "%s" regardless of case, accents and punctuation', (name, title) => {
     expect(titles(name)).toEqual([title])
   })
 
@@ -46,21 +46,21 @@ describe('a search of the sample listings', () => {
     expect(titles('restaurant hubert sydney')).toEqual(['Restaurant Hubert'])
   })
 
-  it('finds a name by the beginnings of its words, as one types', () => {
+  it('finds a name by the beginnings of its words, as the user types', () => {
     expect(titles('brit mus')).toEqual(['British Museum'])
   })
 
-  it('finds a name whose apostrophe is omitted or written another way', () => {
+  it('finds a name with an omitted or different apostrophe', () => {
     for (const name of ['papa johns', "papa john's", 'Papa John’s']) {
       expect(titles(name), name).toEqual(['Papa John´s Condado Concepción'])
     }
   })
 
-  it('does not match a Latin word by its middle', () => {
+  it('does not match the middle of a Latin word', () => {
     expect(titles('useum')).toEqual([])
   })
 
-  it('omits a listing that misses one word of the query', () => {
+  it('omits a listing that lacks one word of the query', () => {
     expect(titles('Eiffel Tower Berlin')).toEqual([])
   })
 
@@ -70,7 +70,7 @@ describe('a search of the sample listings', () => {
 })
 
 describe('the country filter', () => {
-  it('keeps only listings of that country', () => {
+  it('keeps only listings in that country', () => {
     expect(titles('tower')).toEqual(['Eiffel Tower', 'Tokyo Tower', 'Bajaj Allianz General Insurance Company'])
     expect(titles('tower', 'JP')).toEqual(['Tokyo Tower'])
     expect(titles('tower', 'DE')).toEqual([])
@@ -78,12 +78,12 @@ describe('the country filter', () => {
 })
 
 describe('the order of results', () => {
-  it('puts the exact name before names that begin with it and names that only contain it', () => {
+  it('puts the exact name before names that begin with it, and those before names that only contain it', () => {
     expect(titles('pizza').slice(0, 3)).toEqual(['Pizza Hut', 'Pizza Duny', 'BIGA Pizza & Pasta'])
     expect(titles('piazza di spagna')).toEqual(['Piazza di Spagna', 'Spanish Steps'])
   })
 
-  it('puts matches in the name before matches in the street address, even if those have more reviews', () => {
+  it('puts matches in the name before matches in the street address, even those with more reviews', () => {
     const found = titles('sydney')
     expect(found).toEqual([
       'Sydney Opera House',
@@ -99,13 +99,13 @@ describe('the order of results', () => {
     expect(found).toEqual(['Google Sydney', 'Googleplex'])
   })
 
-  it('puts equal matches with more reviews first, and those without recorded reviews last, by title', () => {
+  it('puts equal matches with more reviews first, and those without recorded reviews last, sorted by title', () => {
     expect(titles('new york')).toEqual(['Empire State Building', 'Statue of Liberty'])
     expect(titles('00187 piazza')).toEqual(['Trevi Fountain', 'Piazza di Spagna', 'Spanish Steps'])
     expect(titles('london').slice(-2)).toEqual(['Big Ben', 'British Museum'])
   })
 
-  it('is cut to the best 20 results', () => {
+  it('is limited to the best 20 results', () => {
     const byCountry = ['IT', 'AU', 'GB', 'US', 'IN'].flatMap((country) => titles('s', country))
     expect(byCountry.length).toBeGreaterThan(20)
     const found = titles('s')

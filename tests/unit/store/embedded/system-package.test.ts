@@ -8,7 +8,7 @@ vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node
 
 const redis = { title: 'A Redis server', apt: 'redis-server', brew: 'redis' }
 
-/** Makes this look like another machine: its system, whether we are root, and the programs it has. */
+/** Simulates another machine: its system, whether we are root, and its programs. */
 function machine(platform: NodeJS.Platform, uid: number, programs: string[]) {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
   vi.spyOn(process, 'getuid').mockReturnValue(uid)
@@ -40,7 +40,7 @@ describe('a missing program', () => {
     )
   })
 
-  test('is installed with sudo if that needs no password', () => {
+  test('is installed with sudo if sudo needs no password', () => {
     machine('linux', 1000, ['apt-get', 'sudo'])
     installSystemPackage(redis)
     expect(commandsRun()).toEqual([
@@ -76,7 +76,7 @@ describe('a missing program', () => {
     )
   })
 
-  test('is also looked for outside the PATH', () => {
+  test('is also searched for outside the PATH', () => {
     machine('linux', 0, ['usr/sbin/redis-server'])
     expect(findProgram('redis-server', 'valkey-server')).toBe('/usr/sbin/redis-server')
     expect(findProgram('nothing')).toBeNull()
