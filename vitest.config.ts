@@ -32,7 +32,7 @@ export default defineConfig({
     // cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      // The only project that needs nothing but Node on the machine.
+      // The only project that needs only Node on the machine.
       {
         extends: true,
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },

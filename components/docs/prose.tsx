@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The style of running text: at most 72 characters per line, with underlined links. */
+/** The style of running text: lines of at most 72 characters, underlined links. */
 export const prose = [
   '[&_p]:mt-4 [&_p]:max-w-[40rem]',
   '[&_ul.points]:mt-4 [&_ul.points]:max-w-[40rem] [&_ul.points]:list-disc [&_ul.points]:space-y-2 [&_ul.points]:pl-5',

@@ -43,7 +43,7 @@ export interface Delivery extends Target {
   state: DeliveryState
   /** When it is tried next; null if it is not. */
   next: number | null
-  /** Newest last. When a delivery is resent manually, the tries of earlier rounds are kept. */
+  /** Newest last. When a delivery is resent manually, the tries of earlier rounds stay in the list. */
   tries: Try[]
   /** How many of the tries belong to the current round. */
   inRound: number

@@ -15,7 +15,7 @@ import type { Refusal } from './refusal'
 import { anyIdIn, decimalCidIn, hexCidIn, prefixedCidIn, prefixedIdIn, wholeIdIn } from './value-readers'
 import type { Work } from './work'
 
-/** Parses a place id, or what tools write in its place in search links: a feature id, or a hexadecimal CID. */
+/** Parses a place id, or what tools write instead in search links: a feature id, or a hexadecimal CID. */
 const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
 
 /** Parses a search text, which names a listing only by `place_id:…`, a place id, or a feature id; words never look like those. */

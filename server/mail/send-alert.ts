@@ -9,7 +9,7 @@ import { mailMode } from './mode'
 /** An alert that an account gets only once. */
 export interface Alert {
   accountId: string
-  /** The setting that turns it off; null if it has a setting of its own. */
+  /** The setting that turns it off; null if another setting does. */
   kind: AlertKind | null
   /** The marks that identify the alert; see below. */
   marks: readonly string[]

@@ -28,8 +28,8 @@ export interface NamesNothing {
 }
 
 /**
- * What can be learned from an address in a redirect chain before it is requested. `onward` must be requested, without
- * its wrappers.
+ * The result of reading an address in a redirect chain before it is requested. `onward` must be requested, without its
+ * wrappers.
  */
 export type Target = ExpandedLink | NamesNothing | { kind: 'blocked' } | { kind: 'onward'; url: URL }
 
