@@ -114,8 +114,8 @@ export default defineConfig({
           globalSetup: [redis],
           testTimeout: process.env.LONG_FORMS ? 1_200_000 : 360_000,
           hookTimeout: 120_000,
-          ...(process.env.LONG_FORMS && { maxWorkers: 1 }),
-          sequence: { groupOrder: 3 },
+          // The long forms run alone.
+          ...(process.env.LONG_FORMS && { maxWorkers: 1, sequence: { groupOrder: 3 } }),
         },
       },
       // Part of `npm run release:check` alone: runs the API's tests against the build for Vercel.
