@@ -67,6 +67,8 @@ export interface PageQuery extends LineFilter {
    * may be cached.
    */
   hasArrived: boolean
+  /** Whether the page is part of a file, which has no limit in bytes of JSON. */
+  isOfFile?: boolean
 }
 
 /** Which lines to display: those after a line, or those up to and including one. */
@@ -105,7 +107,7 @@ export function checkAfter(after: number, { lines }: Batch): void {
 }
 
 async function readPage(accountId: string, id: string, query: PageQuery): Promise<Page> {
-  const { after, most = maxRows, hasArrived } = query
+  const { after, most = maxRows, hasArrived, isOfFile = false } = query
   const batch = await findBatch(accountId, id)
   checkAfter(after, batch)
   if (batch.started === 0) return { rows: [], after, isLast: isFinal(batch.state) }
@@ -115,7 +117,7 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   let bytes = 0
   const end = await walk(createReader(accountId, batch, table), { from: after, to: batch.lines }, (row) => {
     if (!matches(row)) return 'more'
-    bytes += Buffer.byteLength(JSON.stringify(row))
+    if (!isOfFile) bytes += Buffer.byteLength(JSON.stringify(row))
     if (bytes > maxPageBytes && rows.length > 0) return 'not this'
     rows.push(row)
     return rows.length < most ? 'more' : 'enough'

@@ -49,7 +49,12 @@ export async function writeResults(
       if (format === 'csv' && after === 0) yield csvHead(columns)
       for (let at = after; ; ) {
         over.signal.throwIfAborted()
-        const page = await readResults(accountId, id, { ...filter, after: at, hasArrived: false }, over.signal)
+        const page = await readResults(
+          accountId,
+          id,
+          { ...filter, after: at, hasArrived: false, isOfFile: true },
+          over.signal,
+        )
         if (page.rows.length > 0) yield format === 'csv' ? csvLines(page.rows, columns) : jsonLines(page.rows)
         if (page.isLast || page.after === at) return
         at = page.after
