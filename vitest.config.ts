@@ -105,7 +105,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // A short version is part of `npm run test:full`; LONG_FORMS=1 runs all of it, which installs and builds.
+      // A short version is part of `npm run test:full`; LONG_FORMS=1 runs the full test, which installs and builds.
       {
         extends: true,
         test: {

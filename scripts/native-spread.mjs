@@ -10,7 +10,8 @@ const native = `function _objectSpread2(a, b, c, ...more) {
 
 /**
  * An esbuild plugin. tRPC is compiled for engines without object spread: it copies each step's options property by
- * property, which takes 20 of a call's 130 µs. This plugin restores the engine's native spread, which does the same.
+ * property, which takes 20 of a call's 130 µs. This plugin restores the engine's native spread, which has the same
+ * effect.
  */
 export const nativeSpread = {
   name: 'native spread',

@@ -12,12 +12,12 @@ import { dirname, join } from 'node:path'
  * uses.
  */
 const mayImport = {
-  app: 'http components mcp rest batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
+  app: 'http components mcp rest watch batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
   programs: 'commands http account-data watch usage access queue cluster store observability runtime shared',
   commands: 'http callbacks sign-in mail sources access store runtime shared',
   http: 'mcp rest trpc account-data watch batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
   components:
-    'rest trpc batches listings sign-in billing mail sources audit links usage access identifiers runtime shared',
+    'rest trpc watch batches listings sign-in billing mail sources audit links usage access identifiers runtime shared',
   mcp: 'rest trpc batches listings usage access observability runtime shared',
   'clients/npm': 'trpc batches listings links identifiers runtime shared',
   rest: 'watch trpc batches callbacks listings sources links usage access upstream observability identifiers runtime shared',

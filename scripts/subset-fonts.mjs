@@ -13,7 +13,7 @@ import subsetFont from 'subset-font'
 const range = (first, last) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index))
 
-/** Basic Latin, Latin-1 and Latin Extended-A, plus the punctuation and arrows that the pages use. */
+/** Basic Latin, Latin-1, and Latin Extended-A, plus the punctuation and arrows that the pages use. */
 const characters = `${range(0x20, 0x7e)}${range(0xa0, 0x17f)}–—‘’“”•…·×→←↑↓↗⌘⇧−≈≤≥€™`
 
 const weights = { min: 400, max: 600 }

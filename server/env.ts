@@ -7,14 +7,14 @@ export const buildName = process.env.PINREF_BUILD ?? 'development'
 
 /**
  * Returns the host of this Vercel deployment, or undefined if Vercel does not expose it. Previews use the branch's
- * host, which stays the same across pushes.
+ * host, which does not change across pushes.
  * @see https://vercel.com/docs/environment-variables/system-environment-variables
  */
 function vercelHost(env: Partial<Record<`VERCEL_${string}`, string | undefined>>): string | undefined {
   return env.VERCEL_ENV === 'preview' ? (env.VERCEL_BRANCH_URL ?? env.VERCEL_URL) : env.VERCEL_PROJECT_PRODUCTION_URL
 }
 
-/** Without this, zod skips checks that span several variables if any single variable is invalid. */
+/** Without this option, zod skips checks that span several variables if any single variable is invalid. */
 const alsoWithOtherFaults = { when: () => true }
 
 const schema = z
@@ -30,7 +30,7 @@ const schema = z
     ...settings.Billing,
     ...settings.Monitoring,
     ...settings['Links and test servers'],
-    // Vercel sets these itself.
+    // Vercel sets these variables itself.
     VERCEL: z.string().optional(),
     VERCEL_ENV: z.string().optional(),
     VERCEL_URL: z.string().optional(),
@@ -93,7 +93,7 @@ const schema = z
   }, alsoWithOtherFaults)
   .transform(({ KV_REST_API_URL, KV_REST_API_TOKEN, ...env }) => ({
     ...env,
-    // Vercel's Upstash integration sets these.
+    // Vercel's Upstash integration sets these variables.
     ...(!env.UPSTASH_REDIS_REST_URL && {
       UPSTASH_REDIS_REST_URL: KV_REST_API_URL,
       UPSTASH_REDIS_REST_TOKEN: KV_REST_API_TOKEN,
@@ -128,7 +128,7 @@ export function env(): Env {
   return parsed
 }
 
-/** Returns the operator's contact email, or null if no configured address receives mail. */
+/** Returns the operator's contact email, or null if no configured address can receive email. */
 export function contactEmail(
   { CONTACT_EMAIL, MAIL_FROM }: Pick<Env, 'CONTACT_EMAIL' | 'MAIL_FROM'> = env(),
 ): string | null {
@@ -138,11 +138,11 @@ export function contactEmail(
 }
 
 /**
- * The maximum number of workers started by default. Each uses memory, so more are started only if the operator asks for
- * them.
+ * The maximum number of workers started by default. Each worker uses memory, so more are started only if the operator
+ * configures more.
  */
 const maxByDefault = 4
 
-/** Returns the number of workers: the configured number, or else one per core, up to `maxByDefault`. */
+/** Returns the number of workers: the configured number, or one per core, up to `maxByDefault`. */
 export const workerCount = ({ WEB_CONCURRENCY }: Env): number =>
   WEB_CONCURRENCY ?? Math.min(availableParallelism(), maxByDefault)

@@ -2,7 +2,7 @@ import type { InputFault, WireIdentifiers } from './problem-parts'
 
 /**
  * The closed set of public API errors. Every expected failure is one of these codes, thrown as a `PinrefError`; REST
- * and tRPC each map the code once. Anything else thrown is a bug, which a caller sees as `internal_error`.
+ * and tRPC each map the code once. Any other error is a bug, which a caller sees as `internal_error`.
  */
 export const apiErrorCodes = [
   'invalid_request',
@@ -35,7 +35,10 @@ export const apiErrorCodes = [
 /** Additional errors about an account and its keys, for the dashboard only. */
 export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_suspended', 'account_not_found'] as const
 
-export const errorCodes = [...apiErrorCodes, ...dashboardErrorCodes]
+const allCodes = () => [...apiErrorCodes, ...dashboardErrorCodes]
+
+// Marked, so that a bundle without any use of the list omits it.
+export const errorCodes = /* @__PURE__ */ allCodes()
 
 export type ApiErrorCode = (typeof apiErrorCodes)[number]
 
@@ -67,8 +70,8 @@ export class PinrefError extends Error {
   readonly burst: Burst | undefined
 
   /**
-   * The node server and the pages are bundled separately but share one store, so an error from either copy matches in
-   * both.
+   * The node server and the pages are bundled separately but share one store, so an error thrown by one bundle must
+   * also match in the other.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: subclasses keep the usual check

@@ -17,8 +17,8 @@ import { store } from './store/store'
 let isStopping = false
 
 /**
- * The primary: holds the port and the store, and starts the workers, which handle calls, and the process that renders pages. It
- * handles no calls itself; see "Architecture" in the README.
+ * The primary: holds the port and the store, and starts the workers, which handle calls, and the process that renders
+ * pages. The primary handles no calls itself; see "Architecture" in the README.
  */
 async function main() {
   readEnvFiles()

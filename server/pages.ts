@@ -32,7 +32,7 @@ async function main() {
   )
   rmSync(socket, { force: true })
   server.once('error', fail)
-  // The server may have ended by now; then this process is about to exit too.
+  // The server may have ended by now, in which case this process is about to exit too.
   server.listen(socket, () => process.send?.('prepared', undefined, undefined, () => {}))
 }
 

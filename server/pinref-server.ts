@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 
 /*
- * The runtime's only program: `node dist/pinref-server.js <command>`, in the project, in a folder of runtime files or in a
- * container. Each command's code is loaded only when it runs, so `start` loads nothing that only other commands need.
+ * The runtime's only program: `node dist/pinref-server.js <command>`, in the project, in a folder of runtime files, or
+ * in a container. Each command's code is loaded only when it runs, so `start` loads nothing that only other commands
+ * need.
  */
 
 interface Command {
@@ -46,7 +47,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   secrets: {
     takes: '',
-    does: 'Re-encrypts data with the current secrets, and prints what still needs the other secrets.',
+    does: 'Re-encrypts data with the current secrets, and prints which data still needs other secrets.',
     words: [0, 0],
     flags: [],
     load: () => import('./commands/secrets'),
@@ -60,7 +61,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   doctor: {
     takes: '',
-    does: 'Checks the settings, the store and all configured services. Exits with 1 if there is a fault.',
+    does: 'Checks the settings, the store, and all configured services. Exits with status 1 if a check fails.',
     words: [0, 0],
     flags: [],
     load: () => import('./commands/doctor'),
@@ -89,7 +90,8 @@ async function main([name, ...rest]: string[]): Promise<void> {
   const { words, flags } = parseWords(command, rest)
   const [least, most] = command.words
   if (words.length < least || words.length > most) refuse(`Usage: ${name} ${command.takes}`.trimEnd())
-  // Libraries read these when they load. A build always runs in production mode, whatever the shell sets.
+  // Libraries read these variables when they load. A build always runs in production mode, no matter what the shell
+  // sets.
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
   const { run } = await command.load()
   await run(words, flags)

@@ -17,7 +17,7 @@ const plan = z.strictObject(
       .string('must be text')
       .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must have 1 to 40 characters (a-z, 0-9 and -), and begin with a letter'),
     name: z.string('must be text').trim().min(1, 'must not be empty').max(40, 'must have at most 40 characters'),
-    /** Calls per calendar month (UTC), shared by all keys of an account. Null means no limit. */
+    /** Calls per calendar month (UTC), shared by all of an account's keys. Null means no limit. */
     monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(maxCalls, quotaFault).nullable(),
     /** The maximum number of bytes that an account's batches may use in the store. */
     batchBytes: z
@@ -25,13 +25,13 @@ const plan = z.strictObject(
       .min(mebibyte, bytesFault)
       .max(mebibyte * mebibyte, bytesFault)
       .default(256 * mebibyte),
-    /** The most listings that an account's watchlists may have in total. Null means no limit. */
+    /** The maximum number of listings in all of an account's watchlists. Null means no limit. */
     watched: z.int(watchedFault).min(0, watchedFault).max(maxWatched, watchedFault).nullable().default(100),
     /** Whether each check of a watched listing counts as a call. */
     rechecksCount: z.boolean('must be true or false').default(false),
     /** US cents per month; 0 for a free plan. */
     monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(maxCents, priceFault),
-    /** The Stripe price to charge. Without one, Pinref creates a price. */
+    /** The Stripe price to charge. By default, Pinref creates a price. */
     stripePriceId: z
       .string('must be text')
       .regex(/^\w{1,100}$/, 'must be a Stripe price id, like price_1AbC')
@@ -77,7 +77,7 @@ function faultsBetween(table: unknown): Fault[] {
       ...at(
         'monthlyQuota',
         size(monthlyQuota) < size(before.at(-1)?.monthlyQuota),
-        'is less than in the previous plan; list the smallest plan first',
+        'is lower than in the previous plan; list the smallest plan first',
       ),
       ...at(
         'monthlyPriceCents',
@@ -94,13 +94,13 @@ function faultsBetween(table: unknown): Fault[] {
   })
 }
 
-/** Returns a quota as a number to compare. A missing quota is NaN, which is neither less nor more than any other. */
+/** Returns a quota as a number to compare. A missing quota is NaN, which is neither less nor more than any number. */
 const size = (quota: number | null | undefined) =>
   quota === undefined ? Number.NaN : (quota ?? Number.POSITIVE_INFINITY)
 
 /**
- * The `PLANS` setting: a JSON array of plans, smallest first, or the path to a file that contains one. Every error in a
- * plan becomes a separate issue.
+ * The `PLANS` setting: a JSON array of plans, smallest first, or the path to a file that contains such an array. Every
+ * error in a plan becomes a separate issue.
  */
 export const planTable = z
   .string()

@@ -43,7 +43,7 @@ export const problems: Record<ErrorCode, Kind> = {
   },
   store_unavailable: { status: 500, title: 'The store did not respond', retryAfterSeconds: 2 },
   not_signed_in: { status: 401, title: 'You are not signed in' },
-  cross_site: { status: 403, title: 'Cross-site request refused' },
+  cross_site: { status: 403, title: 'Cross-site request rejected' },
   account_suspended: { status: 403, title: 'This account is suspended' },
   account_not_found: { status: 404, title: 'Account not found' },
   key_not_found: { status: 404, title: 'API key not found' },
@@ -54,7 +54,7 @@ export const problems: Record<ErrorCode, Kind> = {
 /** A problem body (RFC 9457) of the public API, with the members that Pinref adds. */
 export const problemShape = z
   .strictObject({
-    type: z.url().meta({ description: 'A page about this code.' }),
+    type: z.url().meta({ description: 'The URL of a page about this error code.' }),
     title: z.string(),
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'What happened, and what to do.' }),
@@ -72,7 +72,7 @@ export const problemShape = z
   })
   .meta({ id: 'Problem', description: 'A problem as defined in RFC 9457.' })
 
-/** A problem body with any code, including those of the dashboard. */
+/** A problem body with any code, including the dashboard's codes. */
 export type Problem = Omit<z.infer<typeof problemShape>, 'code'> & { code: ErrorCode }
 
 /** Returns the problem body for an error. */
@@ -92,15 +92,15 @@ export function problemOf(error: PinrefError, requestId: string): Problem {
   }
 }
 
-/** Returns the seconds until the same call may be retried; null if it would fail again. */
+/** Returns the seconds until the same call may be retried; null if the call would fail again. */
 export const retryAfterOf = ({ code, retryAfterSeconds }: PinrefError): number | null =>
   retryAfterSeconds ?? problems[code].retryAfterSeconds ?? null
 
-/** Common clients sleep for as long as the header says, even for days. */
+/** The maximum value of the header, because common clients sleep for as long as it specifies, even for days. */
 const maxHeaderSeconds = 3_600
 
 /**
- * Returns the value of the `Retry-After` header; null to omit it. A longer wait is only in the body.
+ * Returns the value of the `Retry-After` header; null to omit it. A longer wait appears only in the body.
  * @param seconds the result of `retryAfterOf`.
  */
 export const retryAfterHeaderOf = (seconds: number | null): number | null =>

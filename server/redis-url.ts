@@ -1,6 +1,6 @@
 /*
  * The formats of `REDIS_URL`:
- *   redis://user:password@host:6379/2                        one Redis or Valkey, and its database number
+ *   redis://user:password@host:6379/2                        one Redis or Valkey server, and its database number
  *   redis://host:6379,redis://other:6379                     nodes of a cluster
  *   redis+sentinel://user:password@host:26379,other:26379/name/2?sentinelPassword=…
  *                                                            the Sentinels, and the primary's name
@@ -27,7 +27,7 @@ const defaultPort = 26_379
 const redisForm = 'must be a URL like redis://user:password@redis.example.com:6379, or several separated by commas'
 
 const sentinelForm =
-  'must be a URL like redis+sentinel://user:password@one.example.com:26379,two.example.com:26379/primary for Sentinel. It ends with the ' +
+  'must be a URL like redis+sentinel://user:password@one.example.com:26379,two.example.com:26379/primary for Sentinel. The URL ends with the ' +
   'name of the primary, an optional database (/2), and ?sentinelUsername= and ?sentinelPassword= if the Sentinels require them'
 
 const encoding = 'Ports must be numbers. Percent-encode special characters in a password: %2F for /, %40 for @'
@@ -55,7 +55,7 @@ export function redisUrlFault(text: string): string | null {
 
 const isSentinel = (text: string) => /^rediss?\+sentinel:/.test(text.trim())
 
-/** Parses a Sentinel URL. Returns null if it is invalid or another kind of URL. */
+/** Parses a Sentinel URL. Returns null if the URL is invalid or of another kind. */
 export function readSentinels(text: string): SentinelAddress | null {
   const form = /^redis(s?)\+sentinel:\/\/([^/?@]*@)?([^/?@]+)\/([^/?]+)(?:\/(\d{1,4})?)?(?:\?(.*))?$/
   const [whole, tls, credentials = '', hosts = '', name = '', database = '0', query = ''] = form.exec(text.trim()) ?? []

@@ -8,26 +8,29 @@ function commonHeaders(): Record<string, string> {
     'x-frame-options': 'DENY',
     // A looked-up link (`/?q=…`) or the token of an email link must not leak to other sites.
     'referrer-policy': 'same-origin',
-    // Only with an https APP_URL; browsers ignore this header over http.
+    // Only with an HTTPS APP_URL, because browsers ignore this header over HTTP.
     ...(isSecure() && { 'strict-transport-security': 'max-age=63072000' }),
   }
 }
 
 const isSecure = () => env().APP_URL.startsWith('https:')
 
-/** Returns the headers of responses that are not pages. If a browser renders one anyway, it can't load or run anything. */
+/**
+ * Returns the headers of responses that are not pages. If a browser renders such a response anyway, the response can't
+ * load or run anything.
+ */
 export function apiSecurityHeaders(): Record<string, string> {
   return { ...commonHeaders(), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 }
 
-/** Returns the headers of a page. */
+/** Returns a page's headers. */
 export function pageSecurityHeaders(nonce: string): Record<string, string> {
   return {
     ...commonHeaders(),
     'content-security-policy': pagePolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Every page links to maps. Browsers should look up those hosts only when a link is followed.
+    // Every page links to map hosts. Browsers should look up the map hosts only when a link is followed.
     'x-dns-prefetch-control': 'off',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }
@@ -38,14 +41,14 @@ export const newNonce = () => randomBytes(16).toString('base64url')
 
 /**
  * Returns the policy of a page that is sent to many visitors: the policy from `pageSecurityHeaders`, but scripts are allowed by
- * hash. Style sheets that a dialog adds use the nonce from when the page was rendered.
- * @param hashes the hashes of its inline scripts, each as `'sha256-…'`.
+ * hash. Style sheets that a dialog adds use the nonce from the time when the page was rendered.
+ * @param hashes the hashes of the page's inline scripts, each as `'sha256-…'`.
  */
 export const sharedPagePolicy = (policy: string, hashes: readonly string[]): string =>
   policy.replace(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/, ["script-src 'self'", ...hashes].join(' '))
 
 /**
- * Returns the policy of a page. Scripts run only with this response's nonce, or if a script that has it loads them.
+ * Returns the policy of a page. Scripts run only with this response's nonce, or if a script with the nonce loads them.
  * Other inline scripts and event attributes don't run. Style sheets need the nonce too; `style` attributes are allowed,
  * because React writes them. Nothing is loaded from other origins.
  * @see https://www.w3.org/TR/CSP3/#strict-csp

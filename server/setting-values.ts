@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { redisUrlFault } from './redis-url'
 
 /*
- * Schemas for the kinds of settings: URLs, numbers, lists and text. Error messages start with a verb, because the
+ * Schemas for the kinds of settings: URLs, numbers, lists, and text. Error messages start with a verb, because the
  * variable's name precedes them.
  */
 
@@ -11,7 +11,7 @@ export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL like https://example.com' })
   .transform((text) => text.replace(/\/$/, ''))
 
-/** A URL without a path. Sign-in and emails use only the origin, so a path would be lost. */
+/** A URL without a path. Sign-in and emails use only the origin, so a path would be dropped. */
 export const origin = z
   .string()
   .refine(isOrigin, 'must be a URL like https://pinref.example.com, without a user, path, query or fragment')
@@ -47,7 +47,7 @@ const list = z
 export const secrets = (leastCharacters: number) =>
   list.refine(
     (all) => all.every(({ length }) => length >= leastCharacters),
-    `must be secrets of at least ${leastCharacters} characters each, separated by commas`,
+    `must be secrets separated by commas, each with at least ${leastCharacters} characters`,
   )
 
 export const ports = list
@@ -85,7 +85,7 @@ export const smtpUrl = z
 /** The operator's own text: Markdown, or the URL of a page. */
 export type SiteText = { markdown: string } | { url: string }
 
-/** Parses a URL, the path to a `.md` file, or Markdown. A file is read only once. */
+/** Parses a URL, the path to a `.md` file, or Markdown. The file is read only once. */
 export const siteText = z.string().transform((setting, context): SiteText => {
   const trimmed = setting.trim()
   if (/^https?:\/\/\S+$/.test(trimmed) && URL.canParse(trimmed)) return { url: trimmed }

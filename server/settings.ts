@@ -16,8 +16,9 @@ import {
 } from './setting-values'
 
 /*
- * Every environment variable that an operator can set: its format, default and description. The Self-hosting page and
- * docs/settings.md are built from this file (`npm run docs:settings`). `env.ts` checks rules across variables.
+ * Every environment variable that an operator can set: its format, default, and description. The Self-hosting page and
+ * docs/settings.md are built from this file (`npm run docs:settings`). `env.ts` checks the rules that involve several
+ * variables.
  */
 
 interface About {
@@ -28,7 +29,7 @@ interface About {
   more?: string
 }
 
-/** Adds the description for the docs. Call it last: zod drops metadata when a schema is changed afterward. */
+/** Adds the description for the docs. Call this last, because zod drops metadata when a schema is changed afterward. */
 const about = <T extends z.ZodType>(variable: T, text: string, more: Omit<About, 'description'> = {}): T =>
   variable.meta({ description: text, ...more } satisfies About)
 
@@ -41,7 +42,7 @@ const logLevel = z.enum(logLevels, { error: `must be one of ${logLevels.join(', 
 export const settings = {
   Server: {
     PORT: about(wholeNumber(0, 65_535).default(3000), 'The port to listen on.'),
-    HOSTNAME: about(text, 'The address to listen on. The machine’s host name also means all addresses.', {
+    HOSTNAME: about(text, 'The address to listen on. The machine’s host name also stands for all addresses.', {
       preset: 'all addresses',
     }),
     WEB_CONCURRENCY: about(wholeNumber(1, 64).optional(), 'The number of processes that handle API calls.', {
@@ -49,7 +50,7 @@ export const settings = {
     }),
     APP_URL: about(
       origin.optional(),
-      'The public URL, used in emails, errors, code samples and the OpenAPI document. If it starts with https, Pinref sends `Strict-Transport-Security`. On Vercel it defaults to the project’s domain, or to the branch URL in previews.',
+      'The public URL, used in emails, errors, code samples, and the OpenAPI document. If the URL starts with https, Pinref sends `Strict-Transport-Security`. On Vercel it defaults to the project’s domain, or to the branch URL in previews.',
       { preset: 'http://localhost:$PORT' },
     ),
     TRUSTED_PROXIES: about(
@@ -58,19 +59,19 @@ export const settings = {
     ),
     PAGE_TIMEOUT_MS: about(
       wholeNumber(1_000, 600_000).default(30_000),
-      'How long a page may take to render before the server returns 503, in milliseconds. Raise it on a slow machine.',
+      'How long a page may take to render before the server returns 503, in milliseconds. Increase this limit on a slow machine.',
     ),
   },
   Storage: {
     DATA_DIR: about(z.string().default('.data'), 'The folder for the embedded Redis and generated secrets.'),
     REDIS_URL: about(
       redisUrl,
-      'The `redis://` or `rediss://` URL of a Redis or Valkey with `maxmemory-policy noeviction` and `appendonly yes`. For a cluster, list several nodes, separated by commas. For Sentinel, use `redis+sentinel://host:26379,host:26379/primary`.',
+      'The `redis://` or `rediss://` URL of a Redis or Valkey server with `maxmemory-policy noeviction` and `appendonly yes`. For a cluster, list several nodes, separated by commas. For Sentinel, use `redis+sentinel://host:26379,host:26379/primary`.',
       { more: 'operations.md#what-the-store-needs' },
     ),
     STORE_TIMEOUT_MS: about(
       wholeNumber(100, 60_000).default(1_000),
-      'How long a call waits for the store before it fails, in milliseconds. Raise it if the store is far away or slow.',
+      'How long a call waits for the store before it fails, in milliseconds. Increase this limit if the store is far away or slow.',
     ),
     UPSTASH_REDIS_REST_URL: about(
       url.optional(),
@@ -91,33 +92,33 @@ export const settings = {
     ),
     OTHER_KEY_PEPPERS: about(
       secrets(16),
-      'Previous or upcoming peppers to accept in addition to `KEY_PEPPER`, separated by commas. A key hashed with one of them is rehashed when it’s next used.',
+      'Previous or upcoming peppers to accept in addition to `KEY_PEPPER`, separated by commas. An API key hashed with another pepper is rehashed the next time it is used.',
       { more: 'operations.md#changing-secrets' },
     ),
     AUTH_SECRET: about(
       secret(32),
-      'The secret for sessions, two-step verification and callback secrets, at least 32 characters. Required on Vercel. Use the same value on every machine.',
+      'The secret for sessions, two-step verification, and callback secrets, at least 32 characters. Required on Vercel. Use the same value on every machine.',
       { preset: 'generated in DATA_DIR' },
     ),
     OTHER_AUTH_SECRETS: about(
       secrets(32),
-      'Previous or upcoming secrets to accept in addition to `AUTH_SECRET`, separated by commas. Anything signed or encrypted with one of them stays valid.',
+      'Previous or upcoming secrets to accept in addition to `AUTH_SECRET`, separated by commas. Anything signed or encrypted with these secrets remains valid.',
       { more: 'operations.md#changing-secrets' },
     ),
     GIVE_UP_API_KEYS: about(
       text,
-      'The code from the error about a changed `KEY_PEPPER`. With it, Pinref starts anyway, but all existing API keys stop working.',
+      'The code from the error about a changed `KEY_PEPPER`. With this code, Pinref starts anyway, but all existing API keys stop working.',
     ),
     CRON_SECRET: about(
       secret(16),
-      'The secret for `GET /api/cron/daily`, at least 16 characters. Required on Vercel for emails about expiring keys. `npm start` sends them without it.',
+      'The secret for `GET /api/cron/daily`, at least 16 characters. Required on Vercel for emails about expiring keys. `npm start` sends those emails without this secret.',
       { more: 'vercel.md#mails-about-keys' },
     ),
   },
   'Plans and limits': {
     PLANS: about(
       planTable,
-      'The plans as a JSON array, or the path to a JSON file. List the smallest first. The first plan must be free.',
+      'The plans as a JSON array, or the path to a JSON file. List the smallest plan first; that plan must be free.',
       { preset: 'Starter, Growth, Scale, Unlimited', more: 'operations.md#plans-of-your-own' },
     ),
     FREE_DAILY_QUOTA: about(wholeNumber(0, 1_000_000).default(5), 'Calls per day without an account.'),
@@ -127,18 +128,18 @@ export const settings = {
     ),
     WATCHING: about(
       z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-      'Watchlists: `on`, or `off` to make no checks. Existing watchlists can still be read and deleted.',
+      'Watchlists: `on`, or `off` to disable checks. Existing watchlists can still be read and deleted.',
     ),
     CALLBACK_PORTS: about(ports, 'Ports that callback URLs may use in addition to 443 and 8443, separated by commas.'),
   },
   'Google and listings': {
     GOOGLE_MAPS_API_KEY: about(
       z.string().trim().optional(),
-      'Turns on Google Places. Without it, results come from sample listings.',
+      'The Google API key. Turns on Google Places; without a key, results come from sample listings.',
     ),
     UPSTREAM_DAILY_CAP: about(
       wholeNumber(0, 1_000_000_000).default(500),
-      'The maximum number of billable Google calls per day (UTC). At the cap, lookups that need Google are refused. Pinref prints the maximum cost at startup. 1,000,000,000 means no limit.',
+      'The maximum number of billable Google calls per day (UTC). At the cap, lookups that need Google fail. Pinref prints the maximum cost at startup. 1,000,000,000 means no limit.',
     ),
     UPSTREAM_MONTHLY_CAP: about(
       wholeNumber(0, 1_000_000_000).optional(),
@@ -150,7 +151,7 @@ export const settings = {
     ),
     WATCH_CHECKS_PER_MINUTE: about(
       wholeNumber(6, 60_000).default(120),
-      'How many listings all watchlists together check with Google per minute. Google allows 600 calls per minute in total by default.',
+      'The maximum number of listings per minute that all watchlists together check with Google. Google allows 600 calls per minute in total by default.',
     ),
     UPSTREAM_DEADLINE_MS: about(
       wholeNumber(100, 60_000).default(8_000),
@@ -158,7 +159,7 @@ export const settings = {
     ),
     LISTING_CACHE_SECONDS: about(
       wholeNumber(0, 2_592_000).default(0),
-      'How long titles, ratings and review counts are cached, in seconds. Check Google’s terms first.',
+      'How long titles, ratings, and review counts are cached, in seconds. Check Google’s terms first.',
     ),
   },
   Batches: {
@@ -169,7 +170,7 @@ export const settings = {
     ),
     QSTASH_CURRENT_SIGNING_KEY: about(
       text,
-      'The current key that QStash signs its requests with. Required with `QSTASH_TOKEN`.',
+      'The key with which QStash currently signs requests. Required with `QSTASH_TOKEN`.',
     ),
     QSTASH_NEXT_SIGNING_KEY: about(
       text,
@@ -177,13 +178,13 @@ export const settings = {
     ),
     QSTASH_URL: about(
       url.default('https://qstash.upstash.io'),
-      'The QStash URL. Change it for another region or a test server.',
+      'The QStash URL. Change this URL for another region or a test server.',
     ),
   },
   'Mail and sign-in': {
     SMTP_URL: about(
       smtpUrl,
-      'The `smtp://` or `smtps://` URL of the mail server for email confirmation, password resets and alerts.',
+      'The `smtp://` or `smtps://` URL of the mail server for email confirmation, password resets, and alerts.',
       { more: 'operations.md#alerts' },
     ),
     MAIL_FROM: about(
@@ -196,14 +197,14 @@ export const settings = {
     GOOGLE_CLIENT_SECRET: about(text, 'The client secret.'),
     OPERATOR_EMAILS: about(
       emails,
-      'The emails of accounts that can open `/operator`, change plans and suspend accounts, separated by commas. Each email must be confirmed, by link or by the sign-in provider.',
+      'The emails of accounts that can open `/operator`, change plans, and suspend accounts, separated by commas. Each email must be confirmed, by link or by the sign-in provider.',
       { more: 'operations.md#accounts' },
     ),
   },
   'Pages about this server': {
     CONTACT_EMAIL: about(
       email,
-      'The contact email on `/contact`, in `security.txt` and in the message to suspended accounts. Defaults to the address in `MAIL_FROM`, unless that is a no-reply address.',
+      'The contact email on `/contact`, in `security.txt`, and in the message to suspended accounts. Defaults to the address in `MAIL_FROM`, unless that is a no-reply address.',
       { more: 'operations.md#pages-about-your-server' },
     ),
     SOURCE_URL: about(url.optional(), 'The URL of your source code, linked in the footer of every page.'),
@@ -215,14 +216,14 @@ export const settings = {
         more: 'operations.md#pages-about-your-server',
       },
     ),
-    PRIVACY: about(siteText.optional(), 'Your privacy policy, in the same formats.', {
+    PRIVACY: about(siteText.optional(), 'Your privacy policy, in the same formats as `TERMS`.', {
       preset: 'a description of the data that Pinref stores',
     }),
   },
   Billing: {
     STRIPE_SECRET_KEY: about(
       text,
-      'Turns on payments. Without it, anyone can switch to any plan for free, unless a Google key is set. Then only operators can assign plans.',
+      'Turns on payments. Without it, anyone can switch to any plan for free, unless a Google key is set, in which case only operators can grant plans.',
     ),
     STRIPE_WEBHOOK_SECRET: about(
       text,
@@ -235,17 +236,17 @@ export const settings = {
     }),
     METRICS_PORT: about(
       wholeNumber(1, 65_535).optional(),
-      'The port for `GET /metrics`, which `npm start` serves for Prometheus. Without `METRICS_TOKEN` it listens on 127.0.0.1 only.',
+      'The port for `GET /metrics`, which `npm start` serves for Prometheus. Without `METRICS_TOKEN`, the port listens on 127.0.0.1 only.',
       { preset: 'off', more: 'observability.md#prometheus' },
     ),
     METRICS_TOKEN: about(
       secret(16),
-      'The bearer token that `/metrics` requires, at least 16 characters. With it, `METRICS_PORT` listens on the same addresses as `PORT`.',
+      'The bearer token that `/metrics` requires, at least 16 characters. With a token, `METRICS_PORT` listens on the same addresses as `PORT`.',
       { more: 'observability.md#prometheus' },
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: about(
       url.optional(),
-      'The URL of a collector that accepts OTLP over HTTP. Turns on traces and metrics. The other OpenTelemetry variables work too.',
+      'The URL of a collector that accepts OTLP over HTTP. Turns on traces and metrics. Other OpenTelemetry variables also work.',
       { more: 'observability.md#traces-and-metrics' },
     ),
     OTEL_SERVICE_NAME: about(z.string().default('pinref'), 'The service name in traces and metrics.'),
@@ -262,9 +263,12 @@ export const settings = {
     GOOGLE_MAPSTOOLS_URL: about(url.default('https://mapstools.googleapis.com'), 'The URL of the Resolution API.'),
     LINK_GATEWAY_URL: about(
       url.optional(),
-      'A gateway for short links. Their hosts become part of the path: `<gateway>/<host>/<path>`.',
+      'A gateway for short links. The link’s host becomes part of the path: `<gateway>/<host>/<path>`.',
     ),
-    CALLBACK_GATEWAY_URL: about(url.optional(), 'A gateway for callbacks and app metadata, with the same paths.'),
+    CALLBACK_GATEWAY_URL: about(
+      url.optional(),
+      'A gateway for callbacks and app metadata, with the same paths as `LINK_GATEWAY_URL`.',
+    ),
     STRIPE_API_URL: about(url.default('https://api.stripe.com'), 'The URL of the Stripe API.'),
   },
 } satisfies Record<string, Record<string, z.ZodType>>

@@ -19,8 +19,9 @@ import { store } from './store/store'
 import { finishCounts } from './usage/count-calls'
 import { startWatchTimer } from './watch/schedule'
 
-// Node's message objects live just long enough to be promoted to the old space, which V8 lets grow to four times its live size
-// before collecting. Two and a half times is enough: it saves about 80 MB at nearly the same speed.
+// Node's message objects live just long enough to be promoted to the old space. V8 lets this space grow to four times
+// its live size before it collects garbage. Two and a half times is enough, and saves about 80 MB at nearly the same
+// speed.
 setFlagsFromString('--heap-growing-percent=150')
 
 /** The maximum number of connections that all workers together hold open. */
@@ -31,7 +32,7 @@ const [pagesSocket = '/dev/null'] = process.argv.slice(2)
 
 /** Handles calls, and passes everything else to the process that renders pages; see "Architecture" in the README. */
 async function main() {
-  // When a terminal closes, it signals all processes. The primary decides what happens then.
+  // When a terminal closes, it signals all processes. The primary decides how to handle this.
   process.on('SIGHUP', () => {})
   const settings = env()
   // From here on, EPIPE on stdout must not end the process.

@@ -5,6 +5,8 @@ import { callbackEvent } from '@/server/trpc/callbacks/schemas'
 import * as keys from '@/server/trpc/keys/schemas'
 import { batchItem, batchOutput, convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
 import { usageOutput } from '@/server/trpc/usage/schemas'
+import * as watching from '@/server/trpc/watchlists/inputs'
+import * as watched from '@/server/trpc/watchlists/schemas'
 
 /** The router's output and input schemas, by the names in `clients/npm/src/answers.ts`. */
 const outputs: Record<string, z.ZodType> = {
@@ -14,20 +16,26 @@ const outputs: Record<string, z.ZodType> = {
   BatchResults: batchOutput,
   Problem: problemShape,
   Batch: batches.batchOutput,
-  Batches: batches.batchesOutput,
   BatchPart: batches.partOutput,
   BatchLines: batches.resultsOutput,
   RemovedBatch: batches.removedOutput,
+  Watchlist: watched.watchlistOutput,
+  AddedListings: watched.addOutput,
+  RemovedListings: watched.removedListingsOutput,
+  WatchedListings: watched.listingsOutput,
+  WatchEvents: watched.eventsOutput,
+  RemovedWatchlist: watched.removedOutput,
   CallbackEvent: callbackEvent,
   Usage: usageOutput,
   Key: keys.keyOutput,
-  Keys: keys.keysOutput,
   CreatedKey: keys.createdOutput,
   RemovedKey: keys.removedOutput,
 }
 const inputs: Record<string, z.ZodType> = {
   BatchItem: batchItem,
   BatchOptions: batches.makeInput,
+  WatchlistOptions: watching.makeInput,
+  WatchlistChanges: watching.changeInput,
   KeyOptions: keys.createInput,
   KeyChanges: keys.updateInput,
 }

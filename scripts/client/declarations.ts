@@ -5,7 +5,7 @@ import { answerTypes } from './answer-types'
 
 /**
  * Writes the package's type declarations. Every export of the client has an explicit type, so no declaration refers to the
- * server. The API's types, which come from the router, are written out.
+ * server. The API's types, which come from the router, are inlined.
  */
 export function writeDeclarations(folder: string): void {
   const emitted = mkdtempSync('dist/types-')

@@ -39,7 +39,7 @@ export function passagesOfCode(file: string, source: string): Passage[] {
   ].filter(({ text }) => isProse(text))
 }
 
-/** Returns the paragraphs, headings, list items and table rows of a Markdown file, without code. */
+/** Returns the paragraphs, headings, list items, and table rows of a Markdown file, without code. */
 export function passagesOfMarkdown(source: string): Passage[] {
   const withoutBlocks = source.replace(/^( *)```[\s\S]*?^ *```$|<!--[\s\S]*?-->/gm, (block) =>
     block.replace(/[^\n]/g, ''),
@@ -85,7 +85,7 @@ interface Found {
   text: string
 }
 
-/** Attributes, properties and functions with strings for programs. */
+/** Attributes, properties, and functions with strings for programs. */
 const codeNames =
   /^(className|class|classNames|style|d|viewBox|sizes|allow|rel|transform|points|src|href|cn|clsx|cva|tv|querySelector(All)?|media|gridTemplate\w*|pattern|font\w*|transition|boxShadow|strokeDasharray|autoComplete|accept)$/
 
@@ -198,7 +198,7 @@ const plainMarkdown = (text: string) =>
       .replace(/\*\*/g, ''),
   )
 
-/** Whether the text is for people, unlike class names, selectors, scripts and paths. */
+/** Whether the text is for people, unlike class names, selectors, scripts, and paths. */
 function isProse(text: string): boolean {
   const words = text.split(' ')
   if (words.filter((word) => /^[“"'(]?[A-Za-z][a-z’']*[)”"'.,:;?!…]*$/.test(word)).length < 2) return false

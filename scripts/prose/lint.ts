@@ -84,7 +84,7 @@ function tool(name: string, options: string[]): string {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   })
-  // Both exit with 1 if there are findings.
+  // Both tools exit with 1 if there are findings.
   if (status !== 0 && (status !== 1 || stdout === '')) throw new Error(`${name} failed: ${stderr || stdout}`)
   return stdout
 }

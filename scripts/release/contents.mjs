@@ -9,7 +9,7 @@ const maxBytes = 350e6
 
 const unwanted = /\.(map|tsx?|pem|key)$|^(tests|docs|\.git)($|\/)|(^|\/)\.(env|data|npmrc)/
 
-/** Keys from Pinref, Google, Stripe and Amazon, and private keys. */
+/** Keys from Pinref, Google, Stripe, and Amazon, and private keys. */
 const secret =
   /\bpr_live_\w{44}\b|\bAIza[\w-]{35}\b|\b(?:sk|rk)_live_\w{20,}|\bAKIA[0-9A-Z]{16}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----\n/
 
@@ -34,7 +34,7 @@ export function checkContents(results) {
       ...files.filter(({ name }) => unwanted.test(name)).map(({ name }) => `${name} must not be included`),
       ...files
         .filter(({ name, isLink }) => !isLink && secret.test(readFileSync(join(folder, name), 'latin1')))
-        .map(({ name }) => `${name} holds a secret`),
+        .map(({ name }) => `${name} contains a secret`),
       ...(sum(files) > maxBytes ? [`it is larger than ${megabytes(maxBytes)}`] : []),
     ]
     if (faults.length > 0) throw new Error(faults.join('\n'))

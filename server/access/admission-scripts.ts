@@ -18,20 +18,20 @@ end
 `
 
 /**
- * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the key's month and the
- * plan's month, in this order, then counts the calls and records the use. It is a single script so that no two calls
- * see the same count and only one round trip is needed. If the store runs it too late, it counts nothing. Stores such
- * as Upstash charge for each command in a script, so one command reads all of a month's counts and another writes them:
- * six commands in total for any number of calls, plus one for the first call of a month. A key stored under another
- * pepper is moved to the current one.
+ * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the key's month,
+ * and the plan's month, in this order, then counts the calls and records the use. A single script ensures that no two
+ * calls see the same count and that only one round trip is needed. If the store runs the script too late, nothing is
+ * counted. Stores such as Upstash charge for each command in a script, so one command reads all of a month's counts and
+ * another writes them: six commands in total for any number of calls, plus one for the first call of a month. A key
+ * stored under another pepper is moved to the current one.
  *
  * Starting with the eighth argument, each call has three arguments: its operation, whether it may call an upstream (1
  * or 0), and its id. Calls are counted as if they were made one after another. Calls with a test key do not count
- * against the plan and have their own burst. `usage`, `key` and `keys` are not lookups and count only against the
+ * against the plan and have their own burst. `usage`, `key`, and `keys` are not lookups and count only against the
  * burst. Without calls, the script only looks up the key and checks whether its burst is used up. Returns the reason if
  * no call is counted; otherwise: limit, used, the key's limit, its calls (-1: no limit), key id or `noKey`, what the
  * key may call (`any`, or `only` with `,` before each operation), `waits` if the owner is waiting for its first call,
- * and the outcome of each call. All of this is one string, because the client would parse a list's items one by one.
+ * and the outcome of each call. The reply is a single string, because the client would parse a list's items one by one.
  */
 export const admissionScript = (): Script =>
   timelyScript(`
@@ -172,11 +172,11 @@ return reply
 `)
 
 /**
- * Removes calls from the month's counts. Each is removed only if it was counted, and only once, no matter how many
- * times the refund is tried. They still count against the burst; otherwise failing calls would be unlimited. A call for
- * which an upstream was called is added to the day's failures. Starting with the fourth argument, each call has three
- * arguments, in admission order: its operation, whether an upstream was called (1 or 0), and its id. Returns { how many
- * were removed, used, their key's calls }.
+ * Removes calls from the month's counts. Each call is removed only if it was counted, and only once, no matter how many
+ * times the refund is tried. Removed calls still count against the burst; otherwise failing calls would be unlimited.
+ * Calls that reached an upstream are added to the day's failures. Starting with the fourth argument, each call has
+ * three arguments, in admission order: its operation, whether an upstream was called (1 or 0), and its id. Returns
+ * { how many were removed, used, their key's calls }.
  */
 export const refundScript = script(`
 local user, apiKeys, counts, counted = unpack(KEYS)

@@ -9,21 +9,26 @@ export interface Quota {
    * the plan. `test` means a test key, which has no quota.
    */
   policy: 'daily' | 'monthly' | 'key' | 'test'
-  /** Calls allowed in the window; null without a limit. */
+  /** Calls allowed in the window; null if there is no limit. */
   limit: number | null
-  /** Calls left in the window; 0 or more, null without a limit. */
+  /** Calls left in the window, 0 or more; null if there is no limit. */
   remaining: number | null
-  /** When the window ends, epoch seconds; null without a limit. */
+  /** When the window ends, epoch seconds; null if there is no limit. */
   resetSeconds: number | null
-  /** The window's length in seconds; null without a limit. */
+  /** The window's length in seconds; null if there is no limit. */
   windowSeconds: number | null
 }
 
 /** A call to count. */
 export interface CountedCall {
-  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count only against the burst. */
+  /**
+   * `resolve`, `search`, or `convert`; for an account, also `usage`, `key`, and `keys`, which count only against the
+   * burst.
+   */
   operation: string
-  /** Whether it may call an upstream. Such calls are refused if too many lookups have failed today. */
+  /**
+   * Whether the call may reach an upstream. Calls that may do so are rejected if too many lookups have failed today.
+   */
   asksUpstream: boolean
   /** Identifies the call, so that it is refunded at most once. Contains no spaces. */
   callId: string
@@ -31,7 +36,7 @@ export interface CountedCall {
 
 /** A monthly limit and its usage. */
 export interface MonthUse {
-  /** Whose limit it is: the plan's, or a key's, by its id. */
+  /** The owner of the limit: the plan, or a key, by its id. */
   of: 'plan' | { keyId: string }
   used: number
   limit: number
@@ -42,8 +47,8 @@ export interface MonthUse {
 /** Whether one call was admitted, and the quota after it. */
 export interface Outcome {
   /**
-   * Why the call was refused: `monthly_quota_exhausted`, `key_quota_exhausted`, `free_quota_exhausted`, `too_many_requests` or
-   * `operation_not_allowed`; null if it was admitted.
+   * Why the call was rejected: `monthly_quota_exhausted`, `key_quota_exhausted`, `free_quota_exhausted`,
+   * `too_many_requests`, or `operation_not_allowed`; null if it was admitted.
    */
   refused: PinrefError | null
   /** The quota after the call. */
@@ -56,7 +61,7 @@ interface CountedFor {
   months: readonly MonthUse[]
   /** The account's id, or the visitor's network. */
   caller: string
-  /** The id of the key used; null for a session or a visitor. */
+  /** The id of the key that was used; null for a session or a visitor. */
   keyId: string | null
   /** Whether the owner is waiting for the key's first call. */
   isAwaited: boolean
@@ -67,19 +72,19 @@ interface CountedFor {
 /** The outcome of a single call. */
 export interface Admission extends Outcome, CountedFor {
   /**
-   * Refunds the call, which was admitted and then failed.
+   * Refunds an admitted call that then failed.
    * @param askedUpstream whether an upstream was called. Failures after an upstream call have a separate limit.
    */
   refund(askedUpstream?: boolean): Promise<Refund>
 }
 
-/** The outcomes of several calls of one caller, counted together. */
+/** The outcomes of several calls by one caller, counted together. */
 export interface Admissions extends CountedFor {
   /** In call order. */
   outcomes: readonly Outcome[]
   /** The quota after all calls. */
   quota: Quota
-  /** Refunds calls that were admitted and then failed. They must be in call order. */
+  /** Refunds calls that were admitted and then failed, listed in call order. */
   refund(failed: readonly FailedCall[]): Promise<Refund>
 }
 

@@ -23,19 +23,19 @@ export interface AccountCaller {
   accountId: string
   /** The hashes under which the key may be stored, current one first; empty for a signed-in user. */
   keyHashes: readonly string[]
-  /** Whether it is a test key. Its calls have their own burst and don't count against the plan. */
+  /** Whether the key is a test key. A test key's calls have their own burst limit and don't count against the plan. */
   isTest: boolean
   /** The caller's address as bits, for keys limited to certain addresses; empty for a signed-in user. */
   addressBits: string
 }
 
 const { windowSeconds: burstSeconds } = limits.burst
-/** Built on the first call, because its source contains this server's plans and burst limit. */
+/** Built on the first call, because the script contains this server's plans and burst limit. */
 let admission: Script | undefined
 
 /**
  * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they were made
- * one after another. Returns null if the key is unknown, revoked or expired, if the account is deleted, or if the key
+ * one after another. Returns null if the key is unknown, revoked, or expired, if the account is deleted, or if the key
  * belongs to a suspended account.
  * @throws PinrefError `account_suspended` for a signed-in user; `address_not_allowed`; `store_unavailable`.
  */
@@ -104,7 +104,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
 /** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */
 const callArguments = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
 
-/** A refusal that applies to all calls. `fast` occurs only if there are no calls. */
+/** A rejection that applies to all calls. `fast` occurs only if there are no calls. */
 function refusalOfAll(state: string): PinrefError {
   if (state === 'fast') return tooManyRequests()
   return state === 'address' ? addressNotAllowed() : accountSuspended()

@@ -10,8 +10,8 @@ import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /**
  * Counts a visitor's calls against today's quota and the burst, in one round trip. Calls over the burst limit are refunded.
- * Without calls, it only reads the quota and counts one call against the burst; the single outcome says whether that call is
- * within the burst limit.
+ * Without calls, only reads the quota and counts one call against the burst; the only outcome shows whether that call
+ * is within the burst limit.
  * @throws PinrefError `store_unavailable`.
  */
 export async function admitVisitor(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
@@ -36,7 +36,7 @@ export async function admitVisitor(client: Client, calls: readonly CountedCall[]
 const prefix = 'free'
 const daySeconds = limits.free.windowSeconds
 
-/** Reads the day's counter. Its windows start at the epoch, so a window of one day is a UTC day. */
+/** Reads the day's counter. The library's windows start at the epoch, so a one-day window is a UTC day. */
 const freeLimiter = createLimiter(prefix, limits.free)
 
 /** Reads a visitor's quota for today without counting a call. */
@@ -46,10 +46,10 @@ export async function visitorQuota(client: Client): Promise<Quota> {
 }
 
 /**
- * Counts calls as if they were made one after another, in the counter of `@upstash/ratelimit`: its fixed window is a
- * number that expires one window length after the first increment. The library itself reports only whether all calls
- * fit, counts refused calls too, and cannot record which calls may be refunded. Each call has two arguments: whether it
- * may call an upstream (1 or 0), and its id. Returns { the outcome of each, used }.
+ * Counts calls as if they were made one after another, in the counter of `@upstash/ratelimit`, a number that expires
+ * one window length after its first increment. The library itself reports only whether all calls fit, counts rejected
+ * calls too, and cannot record which calls may be refunded. Each call has two arguments: whether it may call an
+ * upstream (1 or 0), and its id. Returns { the outcome of each, used }.
  */
 const countScript = timelyScript(`
 local day, counted, failures = unpack(KEYS)
@@ -75,9 +75,9 @@ return { states, used }
 `)
 
 /**
- * Removes calls from a day's count. Each is removed only if it was counted, and only once, no matter how many times the
- * refund is tried. Calls for which an upstream was called count as failures. Each call has two arguments: whether an
- * upstream was called (1 or 0), and its id. Returns { how many were removed, used }.
+ * Removes calls from a day's count. Each call is removed only if it was counted, and only once, no matter how many
+ * times the refund is tried. Calls for which an upstream was called count as failures. Each call has two arguments:
+ * whether an upstream was called (1 or 0), and its id. Returns { how many were removed, used }.
  */
 const refundScript = script(`
 local refunded, failures = 0, 0
@@ -144,7 +144,7 @@ function keysOf(client: Client, day: number, nowMs: number) {
 /** The hash tag keeps a visitor's Redis keys in one cluster slot. */
 const visitorTag = (client: Client) => `{${networkOf(client)}}`
 
-/** Returns a visitor's quota after `used` calls on a day, expressed in days since the epoch. */
+/** Returns a visitor's quota after `used` calls on a day. The day is given in days since the epoch. */
 function quotaAfter(used: number, day: number): Quota {
   const limit = limits.free.max
   const remaining = Math.max(0, limit - used)

@@ -19,7 +19,10 @@ export interface Caller {
 
 /** A call to count, and its caller. */
 export interface MeteredCall extends Caller {
-  /** `resolve`, `search` or `convert`; for an account also `usage`, `key` and `keys`, which count only against the burst. */
+  /**
+   * `resolve`, `search`, or `convert`; for an account, also `usage`, `key`, and `keys`, which count only against the
+   * burst.
+   */
   operation: string
   requestId: string
 }
@@ -38,8 +41,8 @@ export function admit(call: MeteredCall): Promise<Admission> {
 /**
  * Counts a batch's calls against their caller, each as a separate call, in one round trip. An empty batch only reads
  * the caller's quota, like `GET /api/key`, and has one outcome: whether it is within the burst limit.
- * @param operations each call's operation: `resolve`, `search` or `convert`.
- * @throws as `admit`, except for the refusal of a single call, which is among the outcomes.
+ * @param operations each call's operation: `resolve`, `search`, or `convert`.
+ * @throws as `admit`, except that the rejection of a single call is among the outcomes.
  */
 export async function admitBatch(
   caller: Caller,
@@ -89,7 +92,7 @@ const countedCall = (operation: string, callId: string): CountedCall => ({
 
 /**
  * Counts calls with a key or a session, in one round trip, or none for a malformed key.
- * @throws as `admit`, except for the refusal of a single call.
+ * @throws as `admit`, except when a single call is rejected.
  */
 function admitKnown(caller: Caller, calls: readonly CountedCall[]): Promise<Admissions> {
   const { apiKey, accountId } = caller
@@ -107,7 +110,7 @@ async function admitKey(apiKey: string, client: Client, calls: readonly CountedC
   throw (await withinFailedKeys(networkOf(client))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
-/** Counts a signed-in user's calls. There is no key that could be unknown; only the account may be gone. */
+/** Counts a signed-in user's calls. No key is involved that could be unknown, but the account may be gone. */
 async function admitSession(accountId: string, calls: readonly CountedCall[]): Promise<Admissions> {
   const admissions = await admitAccount({ accountId, keyHashes: [], isTest: false, addressBits: '' }, calls)
   if (!admissions) throw accountGone()
@@ -115,12 +118,12 @@ async function admitSession(accountId: string, calls: readonly CountedCall[]): P
 }
 
 /**
- * Returns the admission of a single call. Throws if its key may not call the operation, so that the call is not counted
- * as refused.
+ * Returns the admission of a single call. Throws if the key may not call the operation, so that the call is not counted
+ * as rejected.
  */
 function singleAdmission({ months, caller, keyId, isAwaited, operations, outcomes, refund }: Admissions): Admission {
   const [outcome] = outcomes
-  if (!outcome) throw new Error('a call was neither admitted nor refused')
+  if (!outcome) throw new Error('a call was neither admitted nor rejected')
   const { refused, quota } = outcome
   if (refused?.code === 'operation_not_allowed') throw refused
   const refundIt = (askedUpstream = false) => refund([{ index: 0, askedUpstream }])

@@ -5,8 +5,9 @@ import { codeLength, fingerprint, localSecret } from '@/server/runtime/local-sec
 
 /**
  * The format of an API key: `pr_live_`, or `pr_test_` for a key that gets sample results, then in base62 the account's id (16
- * characters), a secret (22 characters, 131 bits) and a checksum (6 characters, CRC-32 of everything before it). A double click
- * selects the key, scanners for leaked keys find it, and a truncated or mistyped key is refused without a store call.
+ * characters), a secret (22 characters, 131 bits), and a checksum (6 characters, CRC-32 of everything before it). A
+ * double click selects the key, scanners for leaked keys find it, and a truncated or mistyped key is rejected without a
+ * store call.
  */
 const livePrefix = 'pr_live_'
 const testPrefix = 'pr_test_'
@@ -20,13 +21,13 @@ const form = new RegExp(`^pr_(?:live|test)_[0-9A-Za-z]{${accountLength + secretL
 /** How much of a key is shown after its creation: enough to recognize it, but only 4 of the secret's 22 characters. */
 const startLength = prefixLength + accountLength + 4
 
-/** Creates a new key for an account. It is shown once and never stored. */
+/** Creates a new key for an account. The key is shown once and never stored. */
 export function createKeyText(accountId: string, isTest = false): string {
   const body = (isTest ? testPrefix : livePrefix) + accountId + randomBase62(secretLength)
   return body + checksum(body)
 }
 
-/** Returns the account of a key, or null if its format or checksum is wrong. */
+/** Returns a key's account, or null if its format or checksum is wrong. */
 export function accountOfKey(text: string): string | null {
   if (!form.test(text)) return null
   const body = text.slice(0, -checksumLength)
@@ -38,7 +39,7 @@ export const isTestKey = (text: string): boolean => text.startsWith(testPrefix)
 
 const formOfStart = new RegExp(`^pr_(?:live|test)_([0-9A-Za-z]{${accountLength}})`)
 
-/** Returns the account that a key's start contains, or null. Ignores the rest and verifies nothing. */
+/** Returns the account id at the start of a key, or null. Ignores the rest of the key and verifies nothing. */
 export const accountOfKeyStart = (text: string): string | null => formOfStart.exec(text)?.[1] ?? null
 
 /** Returns the stored form of a key: HMAC-SHA-256 with a server secret, in base64url. */
@@ -49,7 +50,7 @@ export function keyHash(text: string, pepper: string | KeyObject): string {
 interface Peppers {
   /** From the environment; otherwise created once and stored in the data folder. */
   present: KeyObject
-  /** Former or future peppers that stored keys may be hashed with. */
+  /** Former or future peppers, with which stored keys may be hashed. */
   others: KeyObject[]
   /** Identifies `present` in the stored keys. */
   code: string
@@ -80,7 +81,10 @@ export function keyHashes(text: string): [string, ...string[]] {
 /** The start of a key, by which its owner recognizes it. */
 export const startOfKey = (text: string): string => text.slice(0, startLength)
 
-/** The end of a key. It distinguishes an account's keys, which start almost identically. It is part of the checksum. */
+/**
+ * The end of a key. The end is part of the checksum, and distinguishes an account's keys, which start almost
+ * identically.
+ */
 export const endOfKey = (text: string): string => text.slice(-4)
 
 /** Returns random base62 text. Skips bytes that would make some characters more likely. */

@@ -22,8 +22,8 @@ const dayMs = 86_400_000
 let cached: { number: number; day: CalendarDay } | undefined
 
 /**
- * Returns the day that a time falls on. Cached for the day, because every call needs it and date arithmetic costs more
- * than counting the call.
+ * Returns the day of a time. Cached for the day, because every call needs it and date arithmetic costs more than
+ * counting the call.
  */
 export function calendarDay(timeMs: number): CalendarDay {
   const number = Math.floor(timeMs / dayMs)
@@ -52,7 +52,7 @@ export function monthsBack(nowMs: number, count: number): string[] {
 /** Formats a stored time (epoch seconds) for responses: ISO 8601 in UTC. */
 export const isoTime = (timeSeconds: number): string => new Date(timeSeconds * 1000).toISOString()
 
-/** The same for a time that may be missing. */
+/** Formats a stored time that may be missing. */
 export const isoTimeOrNull = (timeSeconds: number | null): string | null =>
   timeSeconds === null ? null : isoTime(timeSeconds)
 

@@ -9,7 +9,7 @@ export interface Client {
 
 /**
  * Finds the caller's address behind a number of trusted proxies. Each proxy appends the address that called it to
- * `X-Forwarded-For`. Anything to the left of that is the caller's own claim and is never trusted.
+ * `X-Forwarded-For`. Addresses farther left are the caller's own claims and are never trusted.
  * @param socketAddress the connection's peer; null if the host does not provide it.
  * @param forwardedFor the header as received; null if absent.
  * @param trustedProxies the number of proxies in front, 0 or more.
@@ -43,7 +43,8 @@ const readAddress = withCache((text) => {
 
 /**
  * Returns an address in its shortest form, or null if the text is not an address. An IPv4 address inside an IPv6 one
- * (`::ffff:c000:201`) becomes that IPv4 address, and a zone (`%eth0`), which only names a local interface, is dropped.
+ * (`::ffff:c000:201`) becomes that IPv4 address, and a zone (`%eth0`), which only identifies a local interface, is
+ * dropped.
  */
 export function shortestAddress(text: string): string | null {
   if (isIPv4(text)) return text
@@ -64,13 +65,13 @@ export function networkOf({ address }: Client): string {
 
 /**
  * Returns an address as its family number and its bits (`4` and 32 bits, `6` and 128 bits), so that all addresses in a
- * range start with the same text. Empty if the host does not provide the address; it then matches no range.
+ * range start with the same text. If the host does not provide the address, the result is empty and matches no range.
  */
 export const addressBits = ({ address }: Client): string => bitsOfText(address)
 
 const bitsOfText = withCache((text) => (isIP(text) ? bitsOf(parsed(text)) : ''))
 
-/** The same for a parsed address. */
+/** Returns a parsed address as its family number and its bits. */
 export function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   const bytes = address.toByteArray()
   return (bytes.length === 4 ? '4' : '6') + bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')
@@ -82,7 +83,7 @@ const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))
 const maxCached = 1_000
 const longestCached = 100
 
-/** Adds a cache to a function. Parsing an address takes a tenth of a call's time, and most callers call again. */
+/** Adds a cache to a function. Parsing an address takes a tenth of a call's time, and most callers make more calls. */
 function withCache<Read extends string | null>(read: (text: string) => Read): (text: string) => Read {
   const cache = new Map<string, Read>()
   return (text) => {

@@ -7,20 +7,20 @@ import { bitsOf } from './client'
 export const commonOperations = ['resolve', 'search', 'convert', 'usage'] as const
 
 /**
- * All operations that a key can be allowed to call. `keys` manages the account's keys and `callbacks` its callback endpoints; a
- * key has these two only if its owner chose them. Every key may call `GET /api/key`.
+ * All operations that a key can be allowed to call. `keys` manages the account's keys, and `callbacks` manages its
+ * callback endpoints; a key has these two only if its owner chose them. Every key may call `GET /api/key`.
  */
 export const keyOperations = [...commonOperations, 'keys', 'callbacks'] as const
 
 type KeyOperation = (typeof keyOperations)[number]
 
-/** A key's limits, in addition to its account's plan and burst. Null: no limit of its own. */
+/** A key's limits, in addition to its account's plan and burst. Null means that the key has no limit of its own. */
 export interface KeyLimits {
-  /** The operations it may call, one or more; null for the default ones. */
+  /** The operations that the key may call, one or more; null for the default ones. */
   operations: KeyOperation[] | null
-  /** Calls per month (UTC). If the plan has fewer, the plan's quota applies. */
+  /** Calls per month (UTC). If the plan allows fewer, the plan's quota applies. */
   monthlyLimit: number | null
-  /** Calls in ten seconds. If the account has fewer, the account's limit applies. */
+  /** Calls in ten seconds. If the account's limit is lower, that limit applies. */
   burstLimit: number | null
   /** Allowed IP addresses and CIDR ranges, one or more, as returned by `readAddressRange`. */
   addresses: string[] | null
@@ -41,7 +41,7 @@ export function storedLimits(limits: Partial<KeyLimits>): { [Name in keyof Store
   if (operations?.length === 0) throw invalid('operations', 'Choose at least one operation.')
   for (const [field, limit] of Object.entries({ monthlyLimit, burstLimit })) {
     if (typeof limit === 'number' && !(Number.isInteger(limit) && limit >= 1)) {
-      throw invalid(field, 'A limit must be a whole number, 1 or more.')
+      throw invalid(field, 'A limit must be a whole number of at least 1.')
     }
   }
   if (addresses === undefined) return limits

@@ -10,7 +10,7 @@ interface KeyFacts {
   id: string
   name: string
   start: string
-  /** Its last four characters; null for a key created before Pinref stored them. */
+  /** The key's last four characters; null for a key created before Pinref stored them. */
   end: string | null
   created: number
   /** The milliseconds of `created`; 0 for a key created before Pinref stored them. */
@@ -32,7 +32,7 @@ export interface StoredKey extends Omit<KeyFacts, 'end' | 'ms'>, StoredLimits {
   /** Digests of the `Idempotency-Key` and of the request that created it. */
   mark?: string
   asked?: string
-  /** When its owner stops waiting for the first call. */
+  /** When the owner stops waiting for the key's first call. */
   waits?: number
 }
 
@@ -44,15 +44,17 @@ export interface RevokedKey extends Pick<KeyFacts, 'id' | 'name' | 'start' | 'en
 
 /** A key as its owner sees it. */
 export interface ApiKey extends KeyFacts, KeyLimits {
-  /** Whether it is a test key, which gets sample results and does not count against the plan. */
+  /** Whether the key is a test key, which gets sample results and does not count against the plan. */
   test: boolean
-  /** The id of the key that it replaced in a rotation; null if it replaced none. */
+  /** The id of the key that this one replaced in a rotation; null if there was none. */
   replaces: string | null
   /** The id of the key that created it through the API; null if its owner created it on the dashboard. */
   madeBy: string | null
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
-  /** Counted calls in the current month (UTC). Unless it is a test key, they also count against the plan. */
+  /**
+   * Counted calls in the current month (UTC). Unless the key is a test key, these calls also count against the plan.
+   */
   callsThisMonth: number
 }
 
@@ -106,7 +108,9 @@ export async function readRevokedKeys(accountId: string): Promise<RevokedKey[]> 
 interface KeyRenewal {
   /** Valid keys, neither revoked nor expired. */
   keys: number
-  /** How many of them are still hashed with another pepper, because they have not been used since the change. */
+  /**
+   * How many of the valid keys are still hashed with another pepper, because they have not been used since the change.
+   */
   waiting: number
 }
 

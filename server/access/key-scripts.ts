@@ -11,8 +11,9 @@ export type KeyChangeOutcome =
 const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'"
 
 /**
- * Lua functions for a key that manages other keys, the granter. It grants no more than its own access in each field; an invalid
- * stored value grants nothing. `addresses` are compared as bits: one range contains another if it is a prefix of it.
+ * Lua functions for a key that manages other keys, the granter. In each field, the granter grants no more than its own
+ * access; an invalid stored value grants nothing. `addresses` are compared as bits: one range contains another if it is
+ * a prefix of it.
  */
 const grantRules = `
 local function isSet(value) return value ~= nil and value ~= cjson.null end
@@ -89,9 +90,9 @@ end
 `
 
 /**
- * Adds a key. If another key creates it, omitted settings are copied from that key, and it cannot exceed that key's access. A
- * repeated request replaces the key that the first request created, because its text may have been lost in transit,
- * unless that key has been used. Returns the outcome, and the key's id or the subject of the outcome.
+ * Adds a key. If another key creates it, omitted settings are copied from that key, whose access it cannot exceed.
+ * Because a key's text may have been lost in transit, a repeated request replaces the key that the first request
+ * created, unless that key has been used. Returns the outcome, and the key's id or the subject of the outcome.
  */
 export const addScript = script(`
 local user, profile, apiKeys, keysMade, counts, earlier = unpack(KEYS)
@@ -137,9 +138,9 @@ return { outcome, more or key.id }
 const revokedSeconds = 7 * 86_400
 
 /**
- * Finds a key by its id, then changes its name, limits and expiry, revokes it, or rotates it (adds a new key and sets when the
- * old one expires). If another key does this, the key must not exceed that key's access before or after the change. Returns the
- * outcome, and the key's previous name or the subject of the outcome.
+ * Finds a key by its id, then changes its name, limits, and expiry, revokes it, or rotates it (adds a new key and sets
+ * when the old one expires). If another key makes the change, the changed key must not exceed that key's access before
+ * or after the change. Returns the outcome, and the key's previous name or the subject of the outcome.
  */
 export const changeScript = script(`
 local user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls = unpack(KEYS)

@@ -9,16 +9,16 @@ import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended, invalidApiKey, operationNotAllowed } from './refusals'
 
-/** A new key. Its text is shown only once. */
+/** A new key. The key's text is shown only once. */
 export interface CreatedKey {
   key: string
   id: string
 }
 
-/** How many keys an account may have. A script reads all of them at once, so their number is limited. */
+/** How many keys an account may have. The number is limited because a script reads all of an account's keys at once. */
 export const maxKeys = 50
 
-/** A key that manages its account's keys on the owner's behalf. It grants no more than its own access. */
+/** A key that manages its account's keys on the owner's behalf. Such a key grants no more than its own access. */
 export interface Granter {
   keyId: string
 }
@@ -32,7 +32,7 @@ interface Repeat {
 /** Optional settings of a new key. */
 export interface KeyOptions extends Partial<KeyLimits> {
   test?: boolean
-  /** The key that creates it, if not the owner. Omitted settings are copied from it. */
+  /** The key that creates the new key, if not the owner. Omitted settings are copied from the granter. */
   granter?: Granter
   /** If the same request was made within 24 hours, the new key replaces the one created then. */
   repeat?: Repeat | null
@@ -46,7 +46,7 @@ const repeatSeconds = 86_400
  * @param expires epoch seconds, in the future; null: never; undefined: when its granter expires.
  * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
  *   `invalid_request` for a test key with a monthly limit, or an `Idempotency-Key` that belongs to a different key or
- *   to one in use; `operation_not_allowed` if it would exceed the granter's access.
+ *   to one in use; `operation_not_allowed` if the new key would exceed the granter's access.
  */
 export async function createKey(
   accountId: string,
@@ -102,11 +102,11 @@ export interface KeyChanges extends Partial<KeyLimits> {
 }
 
 /**
- * Changes a key, starting with its next call. Omitted fields stay as they are.
+ * Changes a key, starting with its next call. Omitted fields are unchanged.
  * @param granter the key that changes it, if not the owner.
  * @returns its previous name.
- * @throws PinrefError `key_not_found`, also for a key of another account; `invalid_request` for the monthly limit of a test key;
- *   `operation_not_allowed` if the key has, or would have, more access than its granter.
+ * @throws PinrefError `key_not_found`, also for another account's key; `invalid_request` for a test key's monthly
+ *   limit; `operation_not_allowed` if the key has, or would have, more access than its granter.
  */
 export function changeKey(
   accountId: string,
@@ -128,7 +128,7 @@ export function revokeKey(accountId: string, id: string, granter?: Granter): Pro
 }
 
 /**
- * Creates a new key with the same name, kind and limits. The old one keeps working during an overlap period.
+ * Creates a new key with the same name, kind, and limits. The old one keeps working during an overlap period.
  * @param overlapDays 0 to 7.
  * @returns the new key, and the name that both keys share.
  * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
@@ -210,10 +210,10 @@ const uncounted = (granter?: Granter) =>
   )
 
 export const noSuchKey = () =>
-  new PinrefError('key_not_found', 'This account has no such key. It may have been revoked.')
+  new PinrefError('key_not_found', 'This account has no such key. The key may have been revoked.')
 
 export const tooManyKeys = () =>
-  new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke one you do not use.`)
+  new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke a key that you no longer use.`)
 
 /** The outcome and its subject: an id, a name, a field, or seconds. */
 type KeyChangeReply = [outcome: KeyChangeOutcome, more?: string | number]
@@ -248,15 +248,16 @@ function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
     }
     case 'exceeds': {
       const detail =
-        'A key can only manage keys with no more access than its own. This one has more. Ask the account owner to change it.'
+        'This key has more access than the calling key, which can only manage keys with the same access or less. Ask the account owner to change this key.'
       throw new PinrefError('operation_not_allowed', detail)
     }
     case 'other': {
-      const detail = 'This Idempotency-Key was used for a different key in the last 24 hours. Send a new one.'
+      const detail =
+        'This Idempotency-Key was used for a different key in the last 24 hours. Send a new Idempotency-Key.'
       throw new PinrefError('invalid_request', detail)
     }
     case 'in use': {
-      const detail = `This Idempotency-Key created ${more}, which is in use. To create another key, send a new one.`
+      const detail = `This Idempotency-Key created ${more}, which is in use. To create another key, send a new Idempotency-Key.`
       throw new PinrefError('invalid_request', detail)
     }
   }

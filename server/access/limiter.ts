@@ -3,8 +3,8 @@ import { store } from '@/server/store/store'
 import { type Limit, limits } from './limits'
 
 /**
- * Creates a limiter over our store, built on first use. It caches nothing in memory, because a refund may make room for a caller
- * who was just refused. If the store does not answer, the call fails instead of passing.
+ * Creates a limiter over our store, built on first use. The limiter caches nothing in memory, because a refund may make
+ * room for a caller who was just rejected. If the store does not answer, the call fails instead of passing.
  * @param prefix of its Redis keys.
  */
 export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratelimit> {
@@ -22,12 +22,14 @@ export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratel
   }
 }
 
-/** Visitors' bursts. The limit is set too high to reach, because below it the library reports exact counts. */
+/**
+ * Visitors' bursts. The limit is set too high to reach, because the library reports exact counts only below the limit.
+ */
 const bursts = createLimiter('burst', { max: 1_000_000_000, windowSeconds: limits.burst.windowSeconds })
 
 /**
- * Counts a visitor's calls from this network. Returns how many of them, starting with the first, are within the burst
- * limit.
+ * Counts a visitor's calls from this network. Returns how many of these calls, starting with the first, are within the
+ * burst limit.
  */
 export async function countInBurst(network: string, calls: number): Promise<number> {
   const { limit, remaining } = await (await bursts()).limit(network, { rate: calls })
@@ -35,12 +37,12 @@ export async function countInBurst(network: string, calls: number): Promise<numb
   return Math.min(calls, Math.max(0, limits.burst.max - before))
 }
 
-/** Counts one call by a visitor from this network. Returns whether it is within the burst limit. */
+/** Counts one call by a visitor from this network. Returns whether the call is within the burst limit. */
 export const withinBurst = async (network: string): Promise<boolean> => (await countInBurst(network, 1)) === 1
 
 /**
- * Each network's reads in the current window. In memory, so that a server can report its status while the store is
- * down.
+ * Each network's reads in the current window. Counted in memory, so that a server can report its status while the store
+ * is down.
  */
 const reads = { window: 0, byNetwork: new Map<string, number>() }
 
@@ -70,8 +72,8 @@ export interface Rule {
 }
 
 /**
- * Counts an attempt. Returns whether it is allowed, and the seconds until the next window. Windows are aligned to the clock, so
- * all processes share them. Each window has its own counter, which expires with it.
+ * Counts an attempt. Returns whether the attempt is allowed, and the seconds until the next window. Windows are aligned
+ * to the clock, so all processes share them. Each window has its own counter, which expires with the window.
  */
 export async function countAttempt(
   what: string,

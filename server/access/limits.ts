@@ -8,7 +8,9 @@ export type PlanId = Plan['id']
 
 let table: readonly Plan[] | undefined
 
-/** This server's plans, smallest first: the one table behind the pricing page, the docs, the checkout and the limits. */
+/**
+ * This server's plans, smallest first: the one table behind the pricing page, the docs, the checkout, and the limits.
+ */
 export function plans(): readonly Plan[] {
   table ??= env().PLANS.map(({ stripePriceId: _, ...plan }) => plan)
   return table
@@ -44,9 +46,9 @@ export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): num
  *
  * `@upstash/ratelimit` counts visitors' bursts and failed keys (`limiter.ts`, which also counts attempts for
  * better-auth), and `admit-visitor.ts` counts a visitor's day in the library's format. The admission script
- * (`admission-scripts.ts`) counts an account's burst, because it checks key, burst and month in one step and cannot
- * include the library's script. Every call with a valid key counts toward the burst, even if it is refused or fails,
- * unless its address or operation is not allowed. Refunds apply to the quota only, never to the burst.
+ * (`admission-scripts.ts`) counts an account's burst, because it checks the key, burst, and month in one step and
+ * cannot include the library's script. Every call with a valid key counts toward the burst, even if it is rejected or
+ * fails, unless its address or operation is not allowed. Refunds apply to the quota only, never to the burst.
  */
 export const limits = {
   /** A visitor's calls per UTC day. */
@@ -66,7 +68,7 @@ export const limits = {
     },
     windowSeconds: 10,
   },
-  /** Reads of documents, server status and nonexistent paths from one network. Counted in memory, per process. */
+  /** Reads of documents, server status, and nonexistent paths from one network. Counted in memory, per process. */
   reads: {
     get max() {
       return Math.max(300, env().BURST_LIMIT)
@@ -77,7 +79,7 @@ export const limits = {
   dashboard: { max: 300, windowSeconds: 10 },
   /** A visitor's lookups that failed after a call to an upstream, per UTC day. */
   visitorFailures: { max: 10, windowSeconds: 86_400 },
-  /** Unknown API keys from one network. Over the limit, they get 429 instead of 401. */
+  /** Unknown API keys from one network. Calls over the limit get 429 instead of 401. */
   failedKeys: { max: 60, windowSeconds: 60 },
   /** API keys created by an account, including by rotation. */
   keysMade: { max: 100, windowSeconds: 86_400 },
@@ -86,11 +88,11 @@ export const limits = {
   signUp: { max: 10, windowSeconds: 60 },
   passwordReset: { max: 3, windowSeconds: 60 },
   verificationMail: { max: 3, windowSeconds: 60 },
-  /** Mail of any kind to one recipient, no matter who requests it. Mail over the limit is silently dropped. */
+  /** Emails of any kind to one recipient, no matter who requests them. Emails over the limit are silently dropped. */
   mailsToRecipient: { max: 5, windowSeconds: 3_600 },
   /** Alerts to one account about sign-ins from new devices. Alerts over the limit are dropped. */
   signInAlerts: { max: 10, windowSeconds: 3_600 },
-  /** Passwords tried for one account from one network, or in one browser that has signed in to it before. */
+  /** Passwords tried for one account from one network, or in one browser that has signed in to the account before. */
   passwordsAtAccount: { max: 10, windowSeconds: 900 },
   /**
    * Passwords tried for one account across all networks, excluding browsers that have signed in to the account before.
@@ -107,15 +109,15 @@ export const limits = {
    * Apps registered by web pages, from all addresses together, because a hostile page can use the addresses of all its visitors.
    */
   appsOfPages: { max: 100, windowSeconds: 3_600 },
-  /** Attempts from one address to connect an app, or to allow or deny it. */
+  /** Attempts from one address to connect an app, or to allow or deny one. */
   appsAuthorized: { max: 30, windowSeconds: 60 },
-  /** Tokens that apps request or revoke from one address. Agent hosts do this for all their users. */
+  /** Tokens that apps request or revoke from one address. Agent hosts request and revoke tokens for all their users. */
   appTokens: { max: 300, windowSeconds: 60 },
-  /** The sign-in page requests one each time it opens, so that the browser can offer passkeys. */
+  /** The sign-in page requests a challenge each time it opens, so that the browser can offer passkeys. */
   passkeyChallenge: { max: 60, windowSeconds: 60 },
   /**
    * Wrong second-factor codes for one account, from any address. Three in a million codes are valid at any time. With thirty
-   * tries a day, someone who has the password needs about 30 years on average to guess one.
+   * tries a day, someone who has the password needs about 30 years on average to guess a code.
    */
   wrongCodes: { max: 10, windowSeconds: 900 },
   wrongCodesInDay: { max: 30, windowSeconds: 86_400 },
@@ -123,9 +125,9 @@ export const limits = {
 
 /**
  * Lua functions that decide whether an account and its key may make calls, and how many. Admission and batch lanes
- * share them so that both follow the same rules. An invalid stored value allows nothing, because it may have been meant
- * as a limit: an expiry that is not a number counts as expired, and an invalid call limit counts as 0. Built on first
- * use, because it contains this server's plans.
+ * share these functions so that both follow the same rules. An invalid stored value allows nothing, because it may have
+ * been meant as a limit: an expiry that is not a number counts as expired, and an invalid call limit counts as 0. Built
+ * on first use, because the code contains this server's plans.
  */
 export const accountRules = () => `
 -- Returns the account's plan, or nil and the reason why it may not call. The profile is created and deleted with the account.

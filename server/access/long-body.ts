@@ -13,8 +13,8 @@ const heldBytes = perProcess<HeldBytes>('held-bytes')
 const turns = perProcess<Turns>('long-bodies')
 
 /**
- * The body of one call, if it is longer than 16 KiB. It is read only for a known caller, counts toward the bytes held by its
- * network and account until the call is answered, and is processed in its account's turn.
+ * The body of one call, if it is longer than 16 KiB. The body is read only for a known caller, counts toward the bytes
+ * held by its network and account until the call is answered, and is processed in its account's turn.
  */
 export class HeldBody implements LongBody {
   readonly #client: () => Client
@@ -24,7 +24,7 @@ export class HeldBody implements LongBody {
   #releases: Array<() => void> = []
 
   /**
-   * @param lookUp returns the account's id or the kind of stranger; throws if the caller is refused.
+   * @param lookUp returns the account's id or the kind of stranger; throws if the caller is rejected.
    * @param isWork whether processing the body takes a long time and calls only the store.
    */
   constructor(client: () => Client, lookUp: () => Promise<string | Stranger>, isWork = false) {
@@ -45,7 +45,7 @@ export class HeldBody implements LongBody {
     this.#releases.push(await turns.value.take(this.#holder))
   }
 
-  /** Releases everything that the body holds. Called when its call is answered. */
+  /** Releases everything that the body holds. Called when the response is sent. */
   release(): void {
     for (const release of this.#releases) release()
     this.#releases = []

@@ -10,14 +10,14 @@ export interface Profile {
   plan: PlanId
   /** ISO 8601, UTC. */
   created: string
-  /** When the operator suspended it, ISO 8601, UTC; null if not suspended. */
+  /** When the operator suspended the account, ISO 8601, UTC; null if not suspended. */
   suspended: string | null
-  /** The operator's reason and masked email. For operators only; null if not suspended. */
+  /** The operator's reason and masked email, for operators only; null if not suspended. */
   suspendedReason: string | null
   suspendedBy: string | null
   /** The Stripe customer; null before the first checkout. */
   customerId: string | null
-  /** The Stripe subscription; null without one. */
+  /** The Stripe subscription; null if there is none. */
   subscriptionId: string | null
 }
 
@@ -105,9 +105,9 @@ return { 'changed', before or '' }
 `)
 
 /**
- * Sets an account's plan, starting with its next call, no matter which plan it pays for. A later event from Stripe can
- * change the plan again.
- * @param overSubscription whether to also change the plan of an account with a subscription, which it continues to pay for.
+ * Sets an account's plan, starting with its next call, even if it pays for a different plan. A later event from Stripe
+ * can change the plan again.
+ * @param overSubscription whether to also change the plan of an account that keeps paying for a subscription.
  * @returns the id of the previous plan.
  * @throws PinrefError `account_not_found`, `store_unavailable`; `invalid_request` for a subscription, unless `overSubscription`.
  */
@@ -120,8 +120,7 @@ export async function givePlan(accountId: string, plan: PlanId, overSubscription
   return before || firstPlan().id
 }
 
-const accountNotFound = () =>
-  new PinrefError('account_not_found', 'This account does not exist. It may have been deleted.')
+const accountNotFound = () => new PinrefError('account_not_found', 'This account does not exist, or was deleted.')
 
 const subscribed = () =>
   new PinrefError(

@@ -1,9 +1,9 @@
 import { monthsBack, monthsStored } from './calendar'
 
 /**
- * Returns an account's Redis keys. All share the hash tag `{account}`, so that one script can use them together, even
- * on a cluster.
- * @param accountId base62; it is part of every API key of the account.
+ * Returns an account's Redis keys. All keys share the hash tag `{account}`, so that one script can use several of them,
+ * even on a cluster.
+ * @param accountId base62; part of each of the account's API keys.
  */
 export function redisKeys(accountId: string) {
   const tag = `{${accountId}}`
@@ -17,11 +17,11 @@ export function redisKeys(accountId: string) {
     profile: `${tag}:profile`,
     /** Hash: HMAC of an API key -> its JSON: id, name, start, created, expires, and the code of the HMAC's pepper. */
     apiKeys: `${tag}:keys`,
-    /** Number: API keys created within a day of the first of them. */
+    /** Number: API keys created within a day of the first one. */
     keysMade: `${tag}:keys-made`,
     /** Stream: account and sign-in events, as JSON in the field `event`. */
     audit: `${tag}:audit`,
-    /** Hash: mailed alert -> when to forget it, epoch seconds. Expires with the last of them. */
+    /** Hash: emailed alert -> when to forget it, epoch seconds. Expires with its last entry. */
     alerts: `${tag}:alerts`,
     /**
      * Hash: id of a callback endpoint -> its JSON: `url`, `created`, `failing` (when its tries began to fail), `off`
@@ -30,28 +30,28 @@ export function redisKeys(accountId: string) {
     endpoints: `${tag}:endpoints`,
     /**
      * Hash: the secrets that sign callbacks, sealed with `AUTH_SECRET`: `secret`, and `former:<until>`, which also signs until
-     * then (epoch seconds). `shown` is present once the owner has seen `secret`.
+     * that time (epoch seconds). `shown` is present once the owner has seen `secret`.
      */
     callbackSecrets: `${tag}:callback-secrets`,
     /** Hash: callback address without its query -> "<last named> <verified>", epoch seconds; 0 if not verified. */
     callbackAddresses: `${tag}:callback-addresses`,
-    /** Hash: delivery id -> its JSON. At most two hundred. */
+    /** Hash: delivery id -> its JSON. At most two hundred entries. */
     deliveries: `${tag}:deliveries`,
     /** Text: the delivery being tried, see `delivery-store.ts`. Expires within a minute. */
     delivering: `${tag}:delivering`,
     /**
-     * Sorted set: lookups on the dashboard by time (epoch milliseconds). Each is its 16-character id, followed by its JSON
-     * (`recent-lookups.ts`). The newest fifty, for thirty days.
+     * Sorted set: lookups on the dashboard by time (epoch milliseconds). Each member is its 16-character id, followed
+     * by its JSON (`recent-lookups.ts`). Stores the newest fifty, for thirty days.
      */
     recent: `${tag}:recent`,
     /**
-     * Sorted set: failed calls of the last seven days by time (epoch milliseconds). Each is its key's id (`-` for an app),
-     * followed by its JSON (`failed-calls.ts`). The newest hundred.
+     * Sorted set: failed calls of the last seven days by time (epoch milliseconds). Each member is its key's id (`-`
+     * for an app), followed by its JSON (`failed-calls.ts`). Stores the newest hundred.
      */
     errors: `${tag}:errors`,
     /**
      * Hash: HMAC of an API key revoked in the last seven days -> its JSON: id, name, start, end, and `revoked` (epoch seconds).
-     * Calls with such a key fail and appear in `errors`.
+     * Calls with a revoked key fail and appear in `errors`.
      */
     revokedKeys: `${tag}:revoked-keys`,
     /** Hash: key id -> JSON of its first call, for the page that waits for it (`first-call.ts`). Expires within minutes. */
@@ -67,7 +67,7 @@ export function redisKeys(accountId: string) {
      */
     counts: (month: string) => `${tag}:counts:${month}`,
     /**
-     * Text: ids of calls in one burst window that may still be refunded, each surrounded by spaces. Expires after
+     * Text: ids of calls in one burst window that may still be refunded, each surrounded by spaces. Expires within
      * minutes.
      */
     counted: (window: number) => `${tag}:counted:${window}`,

@@ -5,21 +5,21 @@ import type { Admission, Admissions, FailedCall, Quota, Refund } from './admissi
 /** How long the store remembers counted calls: longer than a call and its refund take. */
 export const countedSeconds = 300
 
-/** The pause before the store is tried again. */
+/** The pause before the store is called again. */
 const pauseMs = 100
 
 /** How long an exiting process waits for a store that does not answer. */
 const finishMs = 5_000
 
 /**
- * How long after the store answers again it becomes certain whether a call was counted. By then, the store has run or
- * dropped all earlier commands.
+ * How long after the store answers again it becomes certain whether a call was counted. By then, the store has either
+ * run or dropped all earlier commands.
  */
 const decidedMs = 15_000
 
 /**
- * How many refunds may be pending; any more are dropped. Only calls in flight when the store stopped answering may have
- * been counted (at most `maxInFlight` of the store), so this leaves room for several outages in a row.
+ * How many refunds may be pending; any more are dropped. Only calls in flight when the store stopped answering (at
+ * most the store's `maxInFlight`) may have been counted, so this leaves room for several outages in a row.
  */
 const maxWaiting = 50_000
 const batch = 100
@@ -29,7 +29,7 @@ interface Waiting {
   refund(): Promise<Refund>
   /** False if the store failed while counting the call, so that it may not have been counted. */
   counted: boolean
-  /** Whether the store has answered that it does not know the call. */
+  /** Whether the store has replied that it does not know the call. */
   asked: boolean
   nextAt: number
 }
@@ -44,7 +44,7 @@ let working: Promise<void> | undefined
 export const refund = (admission: Admission, askedUpstream = false): Promise<Quota> =>
   refundNow(() => admission.refund(askedUpstream), admission.quota, 1)
 
-/** The same for several failed calls, in one round trip. */
+/** Refunds several failed calls in one round trip; see `refund`. */
 export const refundFailed = (admissions: Admissions, failed: readonly FailedCall[]): Promise<Quota> =>
   refundNow(() => admissions.refund(failed), admissions.quota, failed.length)
 
@@ -58,8 +58,8 @@ async function refundNow(attempt: () => Promise<Refund>, quota: Quota, calls: nu
 }
 
 /**
- * Refunds calls after an error while counting them. The store may have counted them before the error, or may still do so, so the
- * refund is retried in the background until that is certain.
+ * Refunds calls after an error while counting them. The store may have counted the calls before the error, or may still
+ * do so, so the refund is retried in the background until the outcome is certain.
  */
 export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)
@@ -99,12 +99,13 @@ async function settleDue(now: number): Promise<void> {
   const due = [...waiting].filter(({ nextAt }) => nextAt <= now)
   for (let first = 0; first < due.length; first += batch) {
     const settled = await Promise.allSettled(due.slice(first, first + batch).map(settle))
-    // The store, or the node that these refunds need, still does not answer. The next round starts with other refunds.
+    // The store, or the node that these refunds need, still does not answer. The next round starts with different
+    // refunds.
     if (settled.every(({ status }) => status === 'rejected')) return
   }
 }
 
-/** @throws StoreUnavailable. The refund then stays in the queue. */
+/** @throws StoreUnavailable. If this throws, the refund remains in the queue. */
 async function settle(one: Waiting): Promise<void> {
   try {
     const { refunded } = await one.refund()

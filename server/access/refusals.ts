@@ -6,57 +6,58 @@ import { calendarDay, secondsUntil } from './calendar'
 import { type Limit, limits } from './limits'
 
 /**
- * The same error for a malformed, unknown, revoked or expired key and a suspended account, so callers cannot tell which it is.
+ * The same error for a malformed, unknown, revoked, or expired key and for a suspended account, so callers cannot tell
+ * which applies.
  */
 export const invalidApiKey = () =>
   new PinrefError('invalid_api_key', 'The API key is not valid. Check that it is complete, and not revoked or expired.')
 
 export const noApiKey = () =>
-  new PinrefError('invalid_api_key', 'This request needs an API key. Send it as X-API-Key or as a Bearer token.')
+  new PinrefError('invalid_api_key', 'This request needs an API key. Send the key as X-API-Key or as a bearer token.')
 
-/** For someone still signed in to an account that was just deleted. */
+/** The error for someone still signed in to an account that was just deleted. */
 export const accountGone = () => new PinrefError('not_signed_in', 'This account has been deleted.')
 
-/** For someone signed in to an account that the operator has suspended. */
+/** The error for someone signed in to an account that the operator has suspended. */
 export const accountSuspended = () =>
   new PinrefError(
     'account_suspended',
     'This account is suspended, so lookups and API keys are blocked. Contact the operator of this server.',
   )
 
-/** For a key limited to certain addresses. The message does not reveal which. */
+/** The error for a key limited to certain addresses. The message does not reveal the allowed addresses. */
 export const addressNotAllowed = () =>
   new PinrefError(
     'address_not_allowed',
     'This API key cannot be used from this IP address. Its owner can change the allowed addresses.',
   )
 
-/** For a key limited to certain operations. */
+/** The error for a key limited to certain operations. */
 export const operationNotAllowed = () =>
   new PinrefError(
     'operation_not_allowed',
-    'This API key is not allowed to call this operation. GET /api/key lists its allowed operations. Its owner can change them.',
+    'This API key is not allowed to call this operation. GET /api/key lists its allowed operations, which its owner can change.',
   )
 
-/** Too many calls within a limit's window. */
+/** The error for too many calls within a limit's window. */
 export const tooManyRequests = (limit: Limit = limits.burst) =>
   new PinrefError('too_many_requests', `Too many calls at once. Wait ${limit.windowSeconds} seconds, then slow down.`, {
     retryAfterSeconds: limit.windowSeconds,
     burst: limit,
   })
 
-/** How long a caller over the limit waits for the refusal, in milliseconds. */
+/** How long a caller over the limit waits for the rejection, in milliseconds. */
 const refusalMs = 1_000
 
 /**
- * Delays a refusal, unless its caller disconnects, so that refusing many calls takes no time from others. There is no delay on
- * Vercel, because the operator would pay for the waiting time.
+ * Delays a rejection, unless its caller disconnects, so that rejecting many calls takes no time from other callers.
+ * There is no delay on Vercel, because the operator would pay for the waiting time.
  */
 export async function pauseRefusal(signal: AbortSignal): Promise<void> {
   if (!env().VERCEL) await sleep(refusalMs, undefined, { signal }).catch(() => {})
 }
 
-/** Too many of today's lookups failed after a call to an upstream. */
+/** The error for too many lookups that failed today after a call to an upstream. */
 export function tooManyFailures(): PinrefError {
   const nowMs = Date.now()
   return new PinrefError(
@@ -68,7 +69,7 @@ export function tooManyFailures(): PinrefError {
 
 const numbers = new Intl.NumberFormat('en')
 
-/** A used-up quota: a plan's month, a key's month, or a visitor's day. */
+/** The error for a used-up quota: a plan's month, a key's month, or a visitor's day. */
 export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
   const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
   const all = numbers.format(limit ?? 0)
@@ -77,13 +78,13 @@ export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
     case 'daily':
       return new PinrefError(
         'free_quota_exhausted',
-        `You have used all your free lookups for today ${used}. They reset at 00:00 UTC. An API key has its own quota.`,
+        `You have used all your free lookups for today ${used}. Free lookups reset at 00:00 UTC. An API key has its own quota.`,
         { retryAfterSeconds },
       )
     case 'key':
       return new PinrefError(
         'key_quota_exhausted',
-        `This API key has reached its monthly limit ${used}. Its owner can raise it, up to the plan's quota.`,
+        `This API key has reached its monthly limit ${used}. The key's owner can raise the limit, up to the plan's quota.`,
         { retryAfterSeconds },
       )
     default:

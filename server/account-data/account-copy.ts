@@ -20,6 +20,11 @@ import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/sign-in/o
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { copyUsage, type MonthCopy } from '@/server/usage/account-usage'
 import { type FailedCall, readFailedCalls } from '@/server/usage/failed-calls'
+import { listWatchlists } from '@/server/watch/find-watchlist'
+import { maxEntries } from '@/server/watch/limits'
+import { presentIdentifiers, type WatchedListing } from '@/server/watch/listing'
+import { type ListingsPage, readListings } from '@/server/watch/listings'
+import { sizeOf, type Watchlist } from '@/server/watch/watchlist'
 import { type LookupInput, readRecent } from './recent-lookups'
 
 /**
@@ -28,7 +33,7 @@ import { type LookupInput, readRecent } from './recent-lookups'
  * counters that expire within two days.
  */
 export interface AccountCopy {
-  /** The version of this format. Adding a field does not change it. */
+  /** The version of this format. Adding a field does not change the version. */
   format: 1
   copied: string
   account: {
@@ -37,17 +42,15 @@ export interface AccountCopy {
     email: string
     emailVerified: boolean
     created: string
-    /** When it was suspended; null if it is not. */
+    /** When the account was suspended; null if it is not suspended. */
     suspended: string | null
   }
   /** `customerId` and `subscriptionId` are Stripe's ids. */
   plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
   signIn: {
-    /**
-     * Ways to sign in: `credential` is the password; `github` and `google` include the account's id at that provider.
-     */
+    /** Ways to sign in: `credential` is the password; `github` and `google` include the account id there. */
     methods: Array<{ provider: string; accountId: string; added: string }>
-    /** Unused recovery codes; null without two-step verification. */
+    /** Unused recovery codes; null if two-step verification is off. */
     recoveryCodesLeft: number | null
     passkeys: OwnPasskey[]
     sessions: Array<Omit<OwnSession, 'current'>>
@@ -71,14 +74,16 @@ export interface AccountCopy {
    */
   batches: Array<
     Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
-      /** Null without a name. */
+      /** Null for a batch without a name. */
       name: string | null
       created: string
       ended: string | null
     }
   >
+  /** Watchlists, newest first. Their events are omitted; get them from each watchlist. */
+  watchlists: WatchlistCopy[]
   callbacks: CallbacksCopy
-  /** Apps that are connected over OAuth, newest first. Their tokens are omitted. */
+  /** Apps that are connected over OAuth, newest first, without their tokens. */
   apps: ConnectedApp[]
   /** The lookups on the dashboard in the last thirty days, newest first. */
   recent: Array<LookupInput & { at: string }>
@@ -88,6 +93,20 @@ export interface AccountCopy {
   revokedKeys: Array<Omit<RevokedKey, 'revoked'> & { revoked: string }>
   /** The account's last thousand events, newest first. */
   activity: AccountEntry[]
+}
+
+/** A watchlist. `listings` has no more than 50,000 of all watchlists; `omitted` counts the others. */
+interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'digest' | 'counts'> {
+  isPaused: boolean
+  isTest: boolean
+  created: string
+  /** When a listing was last checked; null if none was. */
+  checked: string | null
+  /** `cid` and `placeId` are its present identifiers; `text` is that of an unreadable one. */
+  listings: Array<
+    Pick<WatchedListing, 'id' | 'state' | 'placeId'> & Record<'reference' | 'cid' | 'text', string | null>
+  >
+  omitted: number
 }
 
 /** An account's callback endpoints and deliveries, newest first. Times are ISO 8601, UTC. The secrets are omitted. */
@@ -125,6 +144,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     keys,
     usage,
     batches,
+    watchlists,
     callbacks,
     apps,
     recent,
@@ -140,6 +160,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     listKeys(accountId),
     copyUsage(accountId),
     listBatches(accountId),
+    copyWatchlists(accountId),
     copyCallbacks(accountId),
     connectedApps(accountId),
     readRecent(accountId),
@@ -178,6 +199,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       created: new Date(created).toISOString(),
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),
+    watchlists,
     callbacks,
     apps,
     recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
@@ -205,6 +227,36 @@ async function readMethods(accountId: string): Promise<AccountCopy['signIn']['me
   }))
 }
 
+const maxWatchedCopied = 50_000
+
+/** @throws PinrefError `store_unavailable`. */
+async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
+  let left = maxWatchedCopied
+  const copies: WatchlistCopy[] = []
+  for (const watchlist of await listWatchlists(accountId)) {
+    const { id, name, period, digest, counts, isPaused, isTest, created, checked } = watchlist
+    const listings: WatchlistCopy['listings'] = []
+    let after: string | null = null
+    do {
+      const page: ListingsPage = await readListings(accountId, watchlist, { state: null, after, most: maxEntries })
+      for (const one of page.listings.slice(0, left)) {
+        const { cid, placeId } = presentIdentifiers(one)
+        const { state, unreadable } = one
+        const named = { cid: unreadable ? null : cid, placeId, text: unreadable?.[0] ?? null }
+        listings.push({ id: one.id, state, reference: one.reference || null, ...named })
+      }
+      left -= page.listings.length
+      after = page.next
+    } while (after !== null && left > 0)
+    copies.push({
+      ...{ id, name, period, digest, counts, isPaused, isTest, created: new Date(created).toISOString() },
+      ...{ checked: checked === 0 ? null : new Date(checked).toISOString(), listings },
+      omitted: Math.max(0, sizeOf(watchlist) - listings.length),
+    })
+  }
+  return copies
+}
+
 /** @throws PinrefError `store_unavailable`. */
 async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
   const [endpoints, addresses, secrets, deliveries] = await Promise.all([
@@ -230,12 +282,12 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
 }
 
 /**
- * Deletes an account. Payments are ended first; if that fails, the account still exists and the deletion can be
- * retried. Then the whole account is deleted in one step, followed by its batches.
+ * Deletes an account. Payments are stopped first; if that fails, the account still exists, and the deletion can be
+ * retried. The whole account is then deleted in one step, followed by its batches.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function endAccount(accountId: string): Promise<void> {
-  // Imported here because Stripe's library takes a long time to load, and most calls to sign-in delete nothing.
+  // Imported here because Stripe's library takes a long time to load, and most sign-in calls delete nothing.
   const { cancelBilling } = await import('@/server/billing/subscriptions')
   const { forgetBatches } = await import('@/server/batches/find-batch')
   const { forgetWatchlists } = await import('@/server/watch/find-watchlist')

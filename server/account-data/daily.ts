@@ -33,7 +33,7 @@ export function startDailyTimer(stopping: AbortSignal): void {
 
 const pageSize = 100
 
-/** nodemailer's error codes for a recipient or mail that the mail server rejects. */
+/** nodemailer's error codes for a recipient or message that the mail server rejects. */
 const refusals = ['EENVELOPE', 'EMESSAGE']
 
 /**
@@ -43,8 +43,8 @@ const refusals = ['EENVELOPE', 'EMESSAGE']
 type DailyOutcome = 'done' | 'running' | 'unfinished'
 
 /**
- * Mails the owners of keys that expire soon, once a day, no matter how many times and by how many processes it is
- * called. Goes through all accounts a page at a time, and continues where an earlier call stopped.
+ * Emails the owners of keys that expire soon, once a day, no matter how many times or in how many processes this is
+ * called. Goes through all accounts a page at a time, and resumes where an earlier call stopped.
  * @param goesOn returns whether there is time for another page.
  * @throws PinrefError `store_unavailable`; the mail server's error if it does not accept mail.
  */
@@ -97,7 +97,7 @@ async function sendAll(alerts: ReadonlyArray<Alert | null>, stillOurs: () => Pro
   return true
 }
 
-/** How many days (UTC) before a key expires its owner gets an email, the last email first. */
+/** How many days (UTC) before a key's expiry its owner gets an email; the last email comes first. */
 const daysBefore = [1, 7]
 
 const daySeconds = 86_400
@@ -140,7 +140,7 @@ function expiringOf(key: KeyDetails, now: number): Expiring | null {
 const daysTo = (later: number, earlier: number): number =>
   Math.floor(later / daySeconds) - Math.floor(earlier / daySeconds)
 
-/** The expiry is part of a mark, so changing it leads to new alerts. */
+/** The expiry is part of a mark, so a new expiry triggers new alerts. */
 const markOf = ({ id, expires }: Expiring['key'], days: number): string => `${id}:${expires}:${days}`
 
 /**
@@ -150,7 +150,7 @@ const markOf = ({ id, expires }: Expiring['key'], days: number): string => `${id
  */
 const state = 'alerts:daily'
 
-/** How long a pass may make no progress before another process takes over: longer than sending an email takes. */
+/** How long a pass may go without progress before another process takes over: longer than sending an email takes. */
 const heldSeconds = 120
 
 const begin = script(`
@@ -180,18 +180,18 @@ return 1
 
 /** A pass that this process holds. Each method returns whether the process still held it. */
 interface Pass {
-  /** The member of the account index to continue after; null starts with the first. */
+  /** The account index member to resume after; null starts with the first. */
   cursor: string | null
   hold(cursor: string | null): Promise<boolean>
-  /** Releases the pass, so that another process or a later call can continue it. */
+  /** Releases the pass, so that another process or a later call can resume it. */
   leave(): Promise<boolean>
   finish(): Promise<boolean>
 }
 
 /**
- * Starts the pass of a day (`2026-11-22`, UTC), or continues one that was interrupted, no matter how old: a pass that
- * is interrupted every time still reaches every account. `done`: today's pass is complete. `running`: another process
- * holds it.
+ * Starts the pass of a day (`2026-11-22`, UTC), or resumes an interrupted pass, no matter how old, so that a pass that
+ * is interrupted every day still reaches every account. `done`: today's pass is complete. `running`: another process
+ * holds the pass.
  * @throws PinrefError `store_unavailable`.
  */
 async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {

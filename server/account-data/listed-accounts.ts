@@ -26,9 +26,9 @@ interface ListedAccount {
   lastSeen: number | null
   /** ISO 8601, UTC. */
   created: string
-  /** When it was suspended (ISO 8601, UTC), why, and by whom (a masked email); null if it is not suspended. */
+  /** When the account was suspended (ISO 8601, UTC), why, and by whom (a masked email); null if it is not suspended. */
   suspended: { since: string; reason: string; by: string } | null
-  /** Whether it has a subscription at Stripe, as far as the store knows. */
+  /** Whether the account has a subscription at Stripe, according to the store. */
   subscribed: boolean
 }
 
@@ -36,7 +36,10 @@ export interface AccountsPage {
   accounts: ListedAccount[]
   /** Where the next page begins; null after the last. */
   next: string | null
-  /** The number of accounts that were sorted if there are more; null otherwise, and when sorted by email. */
+  /**
+   * The number of accounts that were sorted, if there are more accounts than that; null otherwise, and when sorted by
+   * email.
+   */
   cutAt: number | null
 }
 
@@ -52,9 +55,10 @@ const readAtOnce = 100
 
 /**
  * Returns accounts a page at a time. Sorted by email, a page takes two round trips: one for the index and one for its
- * accounts. The figures are stored only in the accounts, so any other order reads up to `maxSorted` of them for each
+ * accounts. The figures are stored only in the accounts, so any other order reads up to `maxSorted` accounts for each
  * page.
- * @param find the start of an email, an account id, or an API key (all of it, or the part that its owner sees); empty for all.
+ * @param find the start of an email, an account id, or an API key (the whole key, or the part that its owner sees);
+ *   empty for all.
  * @param cursor `next` of the previous page, in the same order.
  * @throws PinrefError `store_unavailable`.
  */

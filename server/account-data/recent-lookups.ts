@@ -4,7 +4,7 @@ import { accountGone } from '@/server/access/refusals'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** A lookup on the dashboard and the listing it found, without any name, rating, or address from Google. */
+/** A lookup on the dashboard and the listing that it found, without any name, rating, or address from Google. */
 export type LookupInput =
   | {
       operation: 'resolve'
@@ -29,7 +29,10 @@ export type RecentLookup = LookupInput & {
 export const maxRecent = 50
 const keepMs = 30 * 86_400_000
 
-/** In UTF-16 units. A longer text is replaced with the identifier that it led to, which finds the same listing. */
+/**
+ * The maximum length of a text, in UTF-16 units. A longer text is replaced with the listing's identifier, which finds
+ * the same listing.
+ */
 const longestText = 500
 
 const idLength = 16
@@ -44,7 +47,7 @@ end
 `
 
 /**
- * Adds an entry to the front of an account's list if the account still exists. An account whose email is not confirmed
+ * Adds an entry to the front of an account's list if the account still exists. An account with an unconfirmed email
  * expires, and its list expires with it.
  */
 const add = script(`

@@ -6,19 +6,22 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { unwatched } from '@/server/store/store-failure'
 
-/** How many events are stored per account and for the server. Older ones are dropped. */
+/** How many events are stored per account and for the server. Older events are dropped. */
 export const maxOfAccount = 1_000
 export const maxOfServer = 10_000
 
 const serverLog = 'audit'
 
-/** How much of an account's id the server's log stores: it distinguishes accounts, but identifies no one after a deletion. */
+/**
+ * How much of an account's id the server's log stores: enough to distinguish accounts, but not to identify anyone after
+ * a deletion.
+ */
 const shownOfId = 6
 const longestUserAgent = 300
 
 /**
- * Adds an event to the log of an existing account, and returns the account's email as JSON. An account whose email is unconfirmed
- * expires, and its log expires with it.
+ * Adds an event to the log of an existing account, and returns the account's email as JSON. An account with an
+ * unconfirmed email expires, and its log expires with it.
  */
 const add = script(`
 local user, log = unpack(KEYS)
@@ -32,8 +35,8 @@ return redis.call('HGET', user, 'email') or '""'
 const logFailure = createThrottledLog()
 
 /**
- * Adds an event to the account's log and to the server's, in the background. A failure is only logged, because the change itself
- * has succeeded.
+ * Adds an event to the account's log and to the server's, in the background. A failure to do so is only logged, because
+ * the change itself has succeeded.
  */
 export function recordEvent(accountId: string, event: AuditEvent, by: Actor): void {
   writeInBackground(async () => {
@@ -84,7 +87,7 @@ async function addToServer(accountId: string, email: string, entry: object): Pro
 const maskEvent = (event: AuditEvent): AuditEvent =>
   event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
 
-/** Returns the owner's view of an actor. An operator is shown without a name. */
+/** Returns the owner's view of an actor. Operators are shown without a name. */
 function actorForOwner(by: Actor) {
   if (by === 'stripe') return { by, address: '', userAgent: '' }
   if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
@@ -98,7 +101,7 @@ function actorForOperator(by: Actor) {
   return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
 }
 
-/** Reads a page and one more event, where the next page begins. */
+/** Reads a page and one more event, with which the next page begins. */
 async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
   const { send } = await store()
   const reply = await send(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1])
@@ -114,19 +117,19 @@ const timeOf = (id: string): string => new Date(Number(id.split('-')[0])).toISOS
 /** How a user signed in. `code` is a password and a code from the authenticator app. */
 export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
 
-/** A kind of alert that is mailed to an account; see `mail/alert-mails.ts`. */
+/** A kind of alert that is emailed to an account; see `mail/alert-mails.ts`. */
 export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'callbacks' | 'sign-in'
 
-/** An API key, by its id and by its owner's name for it, which the server's log omits. */
+/** An API key, by its id and its owner's name for it. The server's log omits the name. */
 interface KeyNamed {
   keyId: string
   name?: string
-  /** The id of the key that did it through the API; absent if it was done on the dashboard. */
+  /** The id of the key that took the action through the API; absent for actions on the dashboard. */
   byKey?: string
 }
 
 interface ByKey {
-  /** The id of the key that did it through the API; absent if it was done on the dashboard. */
+  /** The id of the key that took the action through the API; absent for actions on the dashboard. */
   byKey?: string
 }
 
@@ -134,13 +137,13 @@ interface ByKey {
 interface Facts {
   'signed-up': object
   'signed-in': { method: SignInMethod }
-  /** Never a password, which is recorded as changed or reset. */
+  /** Never used for a password, which is recorded as changed or reset. */
   'method-added': { method: 'github' | 'google' }
   'email-confirmed': object
-  /** Both emails are stored masked. */
+  /** Both emails are masked. */
   'email-changed': { from: string; to: string }
   'password-changed': object
-  /** By a mailed link. */
+  /** With a link from an email. */
   'password-reset': object
   'two-step-on': object
   'two-step-off': object
@@ -153,7 +156,7 @@ interface Facts {
   'browser-signed-out': object
   'others-signed-out': object
   'key-created': KeyNamed
-  /** The id is the old key's. */
+  /** The key id is that of the old key. */
   'key-rotated': KeyNamed
   'key-limited': KeyNamed
   'key-revoked': KeyNamed
@@ -168,7 +171,7 @@ interface Facts {
   'callback-removed': ByKey
   'callback-secret-made': ByKey
   'alert-switched': { alert: AlertKind; on: boolean }
-  /** Only in the server's log, because the account's own log is deleted too. */
+  /** Recorded only in the server's log, because the account's own log is deleted too. */
   'account-deleted': object
 }
 
@@ -179,7 +182,7 @@ export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[A
 
 /**
  * Who caused an event: the account's owner, identified by their call; a server operator, identified by their email; or
- * Stripe, which reported a payment or its end.
+ * Stripe, which reported a payment or the end of payments.
  */
 export type Actor = { address: string; userAgent: string } | { operator: string; address: string } | 'stripe'
 

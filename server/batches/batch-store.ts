@@ -10,19 +10,19 @@ import type { Command } from '@/server/store/transport'
  */
 
 /**
- * Returns the Redis keys for one account's batches. All share the hash tag `{account}` with its profile, API keys, and
- * counts, so that one script can use them together, even on a cluster.
+ * Returns the Redis keys for one account's batches. All keys share the hash tag `{account}` with the account's profile,
+ * API keys, and counts, so that one script can use several of them, even on a cluster.
  */
 export function batchesOf(accountId: string) {
   const tag = `{${accountId}}`
   return {
-    /** Sorted set: batch ids -> when they were created, epoch milliseconds. May still contain expired batches. */
+    /** Sorted set: batch ids -> creation time, epoch milliseconds. May still contain expired batches. */
     index: `${tag}:batches`,
     /** Hash: batch id -> "<lines> <bytes>" of the account's storage that its parts use. May still contain expired batches. */
     stored: `${tag}:batches-stored`,
     /** Text for 24 hours: the id of the batch created with an `Idempotency-Key`, and the digest of that request. */
     made: (idempotency: string) => `${tag}:batch-made:${idempotency}`,
-    /** Number for 24 hours: how many of those exist. */
+    /** Number for 24 hours: how many batches were created with an `Idempotency-Key`. */
     madeCount: `${tag}:batch-made-count`,
   }
 }
@@ -43,18 +43,21 @@ export function batchKeys(accountId: string, id: string) {
     parts: `${batch}:parts`,
     /** Hash: `<token of the part>:<chunk of the part>` -> its lines, packed. */
     input: `${batch}:input`,
-    /** Hash: the same fields -> the fingerprints of the lines, 16 characters each. Removed once the batch is prepared. */
+    /** Hash: the same fields -> the lines' fingerprints, 16 characters each. Removed once the batch is prepared. */
     fingerprints: `${batch}:prints`,
     /** Hash: chunk number -> which of its lines are duplicates, packed. A chunk without duplicates has no field. */
     same: `${batch}:same`,
-    /** Hash: `<chunk>:<first line>` -> results of a slice, packed; `<chunk>` -> where its slices begin, e.g. `0 100 200 `. */
+    /**
+     * Hash: `<chunk>:<first line>` -> results of a slice, packed; `<chunk>` -> where the chunk's slices begin, e.g.
+     * `0 100 200 `.
+     */
     results: `${batch}:results`,
     /** Text that expires: the details (see `Details`) of the results that begin at this line, packed. */
     details: (chunk: number, from: number) => `${batch}:details:${chunk}:${from}`,
   }
 }
 
-/** Returns the Redis keys of a batch that exist until it is deleted or expires. */
+/** Returns a batch's Redis keys that exist until the batch is deleted or expires. */
 export function lastingKeys(accountId: string, id: string): string[] {
   const { record, parts, input, fingerprints, same, results } = batchKeys(accountId, id)
   return [record, parts, input, fingerprints, same, results]
@@ -62,12 +65,12 @@ export function lastingKeys(accountId: string, id: string): string[] {
 
 /**
  * Hash, on hosts whose queue may give up on a step: `<account> <batch>` -> the progress of the batch at the last sweep, see
- * `sweep`. Contains all batches that have started but not ended; the next sweep removes those that have ended or are
+ * `sweep`. Contains all batches that have started but not ended; the next sweep removes batches that have ended or are
  * gone.
  */
 export const sweptBatches = 'batches:swept'
 
-/** Returns the day and the months whose counts a script may change, and the Redis keys of those counts. */
+/** Returns the day and months whose counts a script may change, and the Redis keys for these counts. */
 export function countsAt(accountId: string, nowMs: number) {
   const { month, day, monthStartSeconds } = calendarDay(nowMs)
   const monthBefore = calendarDay((monthStartSeconds - 1) * 1000).month
@@ -98,10 +101,7 @@ export const fieldsOf = (flat: readonly string[]): Record<string, string> =>
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/**
- * Deflates a JSON value to base64 text. Lists of links and identifiers shrink to between a third and a half of their
- * size.
- */
+/** Deflates a JSON value to base64 text. Lists of links and identifiers shrink to a third to a half of their size. */
 export async function pack(value: unknown): Promise<string> {
   return (await deflate(JSON.stringify(value), { level: 5 })).toString('base64')
 }
@@ -127,7 +127,7 @@ export async function readPacked<T>(key: string, field: string, onBytes?: (bytes
 
 /** A part of a batch, as the caller sent it. */
 export interface Part {
-  /** Identifies this upload of the part. The fields of its chunks begin with it. */
+  /** Identifies this upload of the part. The fields of the part's chunks begin with this token. */
   token: string
   lines: number
   /** How much of the account's storage it uses, in bytes. */
@@ -138,7 +138,7 @@ export interface Part {
 
 /** One chunk of a batch. Chunks are in line order. */
 export interface Chunk {
-  /** Its field in the hash of the input. */
+  /** The chunk's field in the input hash. */
   field: string
   lines: number
   /** The number of its first line, from 0. */

@@ -3,7 +3,7 @@ import type { DetailLevel } from '@/server/listings/resolve'
 
 /**
  * `receiving`: accepts lines. `queued`: about to run. `running`. `waiting`: resumes automatically, see `batchReasons`. `paused`:
- * waits until it is resumed. The rest are final.
+ * waits until it is resumed. All other states are final.
  */
 export const batchStates = [
   'receiving',
@@ -20,8 +20,8 @@ export type BatchState = (typeof batchStates)[number]
 
 /**
  * Why a batch waits: the account's or the key's monthly quota is used up, too many of the day's lookups failed, or a
- * limit set by Google or the operator is reached. Why it was paused automatically: its key or account is no longer
- * allowed to make calls. Why it failed: `defect`.
+ * limit set by Google or the operator is reached. Why a batch was paused automatically: its key or account is no longer
+ * allowed to make calls. Why a batch failed: `defect`.
  */
 export const batchReasons = ['quota', 'key_quota', 'failures', 'upstream', 'key', 'suspended', 'defect'] as const
 
@@ -42,11 +42,15 @@ export const isFinal = (state: BatchState): boolean =>
   state === 'finished' || state === 'cancelled' || state === 'failed'
 
 /**
- * Whether a batch may change on its own at any moment. In the other states, it has ended or waits for something slower.
+ * Whether a batch may change on its own at any moment. In the other states, the batch has ended or waits for something
+ * slower.
  */
 export const isUnderWay = (state: BatchState): boolean => state === 'queued' || state === 'running'
 
-/** What a batch looks up. `auto` treats each line as a link or an identifier if possible, otherwise as a name to search for. */
+/**
+ * What a batch looks up. `auto` treats each line as a link or an identifier if possible, or otherwise as a name for a
+ * search.
+ */
 export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 
 type BatchOperation = (typeof batchOperations)[number]
@@ -55,9 +59,11 @@ type BatchOperation = (typeof batchOperations)[number]
 export interface BatchSettings {
   operation: BatchOperation
   details: DetailLevel
-  /** Whether it was created with a test key. Its results then come from the sample data, and nothing is counted. */
+  /**
+   * Whether the batch was created with a test key. The results then come from the sample data, and nothing is counted.
+   */
   isTest: boolean
-  /** For CSV: the columns with the link, identifier, or name, with an address, and with a country; empty for none. */
+  /** For CSV: the columns that contain the link, identifier, or name, the address, and the country; empty for none. */
   column: string
   addressColumn: string
   countryColumn: string
@@ -69,10 +75,10 @@ export const longestName = 100
 /** Invisible characters, some of which reverse the text after them. Joiners are allowed: scripts and emoji need them. */
 const hidden = /(?![\u200c\u200d])\p{Cf}/gu
 
-/** Returns a name without surrounding spaces and hidden characters, as it is checked and stored. */
+/** Returns a name without surrounding spaces and hidden characters, in the form that is checked and stored. */
 export const tidyName = (text: string): string => text.replace(hidden, '').trim()
 
-/** Returns what is wrong with a tidy batch name; null if it is valid. */
+/** Returns the error in a batch name from `tidyName`; null if the name is valid. */
 export function nameFault(name: string): string | null {
   if (!/[^\p{C}\p{Z}]/u.test(name)) return `Send a name of 1 to ${longestName} characters.`
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) return 'A name must be one line without control characters.'
@@ -90,7 +96,7 @@ export function nameOfFile(file: string): string | null {
 export const withoutEnding = (name: string): string => name.replace(/\.(?:csv|tsv|txt|xlsx?|jsonl?)$/i, '')
 
 /**
- * The maximum length of a file name, in bytes. It leaves room for an extension and a number within the 255 bytes that
+ * The maximum length of a file name, in bytes. This leaves room for an extension and a number within the 255 bytes that
  * most systems allow.
  */
 const longestFileName = 200
@@ -106,38 +112,38 @@ export function resultsFileName({ id, name }: { id: string; name: string | null 
   return `${short.replaceAll(/^[.\s]+|[.\s]+$/g, '') || id}.${ending}`
 }
 
-/** A batch as it is stored. Times are epoch milliseconds, 0 for anything that has not happened yet. */
+/** A batch as it is stored. Times are epoch milliseconds, or 0 if the event has not happened yet. */
 export interface Batch extends BatchSettings {
   id: string
   /** A label for people; empty if there is none. */
   name: string
   state: BatchState
-  /** Why it waits, was paused, or failed; null if its owner paused it, or in other states. */
+  /** Why the batch waits, was paused, or failed; null if its owner paused it, or in other states. */
   reason: BatchReason | null
   /** When the wait ends; 0 if unknown. */
   until: number
-  /** The id of the API key that it is counted against; empty for none. */
+  /** The id of the API key that the batch counts against; empty for none. */
   key: string
   /** The URL for its events, in addition to the account's endpoints; empty for none. */
   callback: string
-  /** The columns of its CSV; empty for other formats. */
+  /** The columns of the batch's CSV; empty for other formats. */
   columns: string[]
   created: number
   started: number
   ended: number
-  /** Incremented whenever it is started, resumed, or woken. Steps queued for an earlier run are outdated. */
+  /** Incremented whenever the batch is started, resumed, or woken. Steps queued for an earlier run are outdated. */
   run: number
   /** Whether the search for duplicate lines is done; see `prepareBatch`. */
   isPrepared: boolean
   lines: number
   /** Lines that repeat an earlier one. */
   duplicates: number
-  /** Lines with a result: the sum of the next three. */
+  /** Lines with a result: the sum of the next three counts. */
   done: number
   found: number
   failed: number
   unreadable: number
-  /** When it last started to run, and how many lines had been done by then. */
+  /** When the batch last started to run, and how many lines had been done by then. */
   since: number
   sinceDone: number
 }

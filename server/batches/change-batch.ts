@@ -9,16 +9,16 @@ import { enqueue, registerForSweep } from './steps'
 
 /**
  * Starts a batch that has all of its lines.
- * @param key the id of the API key that it counts against from now on; empty for none.
+ * @param key the id of the API key that the batch counts against from now on; empty for none.
  * @throws PinrefError `batch_not_found`; `invalid_request` if a part is missing or there are no lines.
  */
 export async function startBatch(accountId: string, id: string, key: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   if (batch.started > 0) return batch
   if (batch.state === 'receiving') {
-    if (batch.lines === 0) throw invalid('This batch has no lines. Add some first.')
+    if (batch.lines === 0) throw invalid('This batch has no lines. Add lines first.')
     const missing = missingParts(await readParts(accountId, id))
-    if (missing.length > 0) throw invalid(`Parts are missing: ${missing.join(', ')}. Send them first.`)
+    if (missing.length > 0) throw invalid(`Parts are missing: ${missing.join(', ')}. Send the missing parts first.`)
   }
   return begin(accountId, batch, 'start', key)
 }
@@ -39,7 +39,7 @@ export async function pauseBatch(accountId: string, id: string): Promise<Batch> 
   )
 }
 
-/** Cancels a batch: its results stay; slices in progress are dropped and not counted. @throws as `startBatch`. */
+/** Cancels a batch. Its results stay available; slices in progress are dropped and not counted. @throws as `startBatch`. */
 export async function cancelBatch(accountId: string, id: string): Promise<Batch> {
   const batch = await findBatch(accountId, id)
   return batchAfterChange(
@@ -52,7 +52,7 @@ export async function cancelBatch(accountId: string, id: string): Promise<Batch>
 
 /**
  * Renames a batch in any state. Idempotent.
- * @param name a valid tidy name; empty for none.
+ * @param name a valid name from `tidyName`; empty for none.
  * @throws PinrefError `batch_not_found`.
  */
 export async function renameBatch(accountId: string, id: string, name: string): Promise<Batch> {
@@ -62,7 +62,7 @@ export async function renameBatch(accountId: string, id: string, name: string): 
   return batch
 }
 
-/** Deletes a batch and everything stored for it; cancels it first. @throws PinrefError `batch_not_found`. */
+/** Cancels a batch, and deletes it and everything stored for it. @throws PinrefError `batch_not_found`. */
 export async function removeBatch(accountId: string, id: string): Promise<void> {
   const batch = await findBatch(accountId, id)
   if (!isFinal(batch.state)) await putInState(accountId, batch, { ...changes.cancel, reason: null })
@@ -76,7 +76,7 @@ export interface NewState {
   reason: BatchReason | null
   /** When the wait ends, epoch milliseconds. */
   until?: number
-  /** Other fields of its record. */
+  /** Other fields of the batch's record. */
   fields?: Record<string, string | number>
 }
 
@@ -101,7 +101,7 @@ export async function putInState(
   return { done: done === 1, state }
 }
 
-/** Queues the step before the state changes: a step for a run that never started does nothing. */
+/** Queues the step before the state changes, because a step for a run that never starts does nothing. */
 async function begin(accountId: string, batch: Batch, change: 'start' | 'resume', key: string): Promise<Batch> {
   const { from, to } = changes[change]
   const now = Date.now()
@@ -119,7 +119,10 @@ async function begin(accountId: string, batch: Batch, change: 'start' | 'resume'
   )
 }
 
-/** Returns the batch after the change; a change already in effect counts as done. @throws PinrefError if it is not possible. */
+/**
+ * Returns the batch after the change; a change already in effect counts as done.
+ * @throws PinrefError if the change is not possible.
+ */
 async function batchAfterChange(
   accountId: string,
   { id }: Batch,

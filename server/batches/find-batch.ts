@@ -9,9 +9,9 @@ import { maxBatches, waitsAtOnce } from './limits'
 const form = /^batch_[0-9A-Za-z]{16}$/
 
 export const noSuchBatch = () =>
-  new PinrefError('batch_not_found', 'This account has no such batch. It may have been deleted or have expired.')
+  new PinrefError('batch_not_found', 'This account has no such batch. The batch may have been deleted or have expired.')
 
-/** Reads a batch. @throws PinrefError `batch_not_found`, also for a batch of another account. */
+/** Reads a batch. @throws PinrefError `batch_not_found`, also for another account's batch. */
 export async function findBatch(accountId: string, id: string): Promise<Batch> {
   const batch = form.test(id) ? readBatch(id, await readHash(batchKeys(accountId, id).record)) : null
   if (batch === null) throw noSuchBatch()
@@ -21,11 +21,11 @@ export async function findBatch(accountId: string, id: string): Promise<Batch> {
 /** The calls in this process that are waiting for a batch, by account. */
 const waits = perProcess<Places>('batch-waits')
 
-/** The pauses between checks of the batch, in milliseconds. Each is twice as long as the one before. */
+/** The pauses between checks of the batch, in milliseconds. Each pause is twice as long as the previous one. */
 const lookEveryMs = { first: 100, most: 1_000 }
 
 /**
- * Waits until a batch is no longer queued or running. Returns early if the time is up or the process stops.
+ * Waits until a batch is no longer queued or running. Returns early if the time is up or the process is stopping.
  * @param signal aborts when the caller disconnects.
  * @throws PinrefError `batch_not_found`; `too_many_requests` if too many of the account's or the process's calls are
  *   already waiting; the signal's reason.
@@ -46,7 +46,7 @@ export async function waitForBatch(accountId: string, id: string, forMs: number,
   }
 }
 
-/** Reads an account's batches, newest first, at most `most` of them. Removes expired ones from the index. */
+/** Reads an account's batches, newest first, at most `most` of them. Removes expired batches from the index. */
 export async function listBatches(accountId: string, most = maxBatches): Promise<Batch[]> {
   const { index, stored } = batchesOf(accountId)
   const ids = await askStore<string[]>('ZREVRANGE', index, 0, most - 1)
@@ -61,8 +61,8 @@ export async function listBatches(accountId: string, most = maxBatches): Promise
 const keysAtOnce = 1_000
 
 /**
- * Deletes everything stored for a batch, and finally its entries in the index. Steps that are still working on it find
- * that it is gone.
+ * Deletes everything stored for a batch, and finally its entries in the index. Steps that are still working on the
+ * batch find that it is gone.
  */
 export async function forgetBatch(accountId: string, id: string): Promise<void> {
   const { results, details } = batchKeys(accountId, id)

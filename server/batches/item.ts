@@ -9,7 +9,7 @@ import { longestLine } from './limits'
 
 /**
  * A line as it was sent: a text, a JSON object, or the cells of a CSV row. For an unreadable line: 0, the reason, and the
- * beginning of its text.
+ * beginning of the text.
  */
 export type Item = string | Record<string, unknown> | string[] | [unreadable: 0, why: string, start: string]
 
@@ -44,7 +44,7 @@ export function charactersOf(item: Item): number {
 export const unreadable = (why: string, text: string): Item => [0, why, excerpt(text)]
 
 export const tooLong = `This line is too long. The limit is ${longestLine.toLocaleString('en')} characters.`
-const asString = 'Send identifiers as strings. Numbers lose digits.'
+const asString = 'Numbers lose digits. Send identifiers as strings.'
 const empty = 'This line is empty.'
 
 /**
@@ -68,7 +68,7 @@ function requestOfObject(item: Record<string, unknown>, settings: BatchSettings)
   if (typeof text !== 'string' || typeof address !== 'string' || typeof country !== 'string') return { fault: asString }
   if (operation === 'auto' && field === 'name') return asSearch(text, address, country, settings)
   const fitting = { auto: ['url', 'cid'], resolve: ['url', 'cid'], search: ['name'], convert: ['cid'] }[operation]
-  if (!fitting.includes(field)) return { fault: `This batch only takes lines with ${fitting.join(' or ')}.` }
+  if (!fitting.includes(field)) return { fault: `This batch only accepts lines with ${fitting.join(' or ')}.` }
   return requestOfText(text, address, country, operation === 'auto' ? { ...settings, operation: 'resolve' } : settings)
 }
 
@@ -101,7 +101,7 @@ function isName(text: string): boolean {
   }
 }
 
-/** Whether a text has more characters than this. Characters over 16 bits count as one, as in `resolve`. */
+/** Whether a text has more than this number of characters. Characters over 16 bits count as one, as in `resolve`. */
 const isLongerThan = (characters: number, text: string): boolean =>
   text.length > characters && (text.length > 2 * characters || [...text].length > characters)
 
@@ -110,7 +110,7 @@ function asResolve(text: string): LineRequest {
 }
 
 function asSearch(input: string, address: string, countryText: string, { details }: BatchSettings): LineRequest {
-  if (details !== 'full') return { fault: 'To look up names, set details to "full". Google bills every search.' }
+  if (details !== 'full') return { fault: 'Names require details "full", because Google bills every search.' }
   const name = [input, address]
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
@@ -123,12 +123,13 @@ function asSearch(input: string, address: string, countryText: string, { details
   return { operation: 'search', name, country }
 }
 
-/** Bytes of a line's fingerprint. With a million different lines, two collide in one of 10^17 batches. */
+/** Bytes of a line's fingerprint. With a million different lines, two fingerprints collide in one of 10^17 batches. */
 export const fingerprintBytes = 12
 
 /**
- * Returns the fingerprint of a line as base64url: equal for two lines with the same request in the same words, all zeros for an
- * unreadable line. It does not parse links or identifiers: for a million lines, that would take minutes.
+ * Returns the fingerprint of a line as base64url: equal for two lines with the same request in the same words, and all
+ * zeros for an unreadable line. Does not parse links or identifiers, because that would take minutes for a million
+ * lines.
  */
 export function fingerprintOf(item: Item, settings: BatchSettings, columns: readonly string[]): string {
   const words = wordsOf(item, settings, columns)

@@ -5,10 +5,10 @@ import { lanes } from './limits'
 /*
  * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`: "<chunk> <from> <size> <open>
  * <token> <reserved> <day> <key>". `from`: the first line of the chunk without a result; `size`: how many lines to take at once;
- * `open`: 1 from the time that lines are taken until their results are stored; `token`: the holder; `reserved`: how
- * many lines the month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a
- * lane takes over this state from one that may have died, whose token becomes invalid. If the lane is open, the
- * previous holder died or hangs, and its lines may be the cause, so the new holder takes half as many.
+ * `open`: 1 from when lines are taken until their results are stored; `token`: the holder; `reserved`: how many lines
+ * the month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a lane takes
+ * over this state from a process that may have died, whose token becomes invalid. If the lane is open, the previous
+ * holder has died or hangs, and its lines may be the cause, so the new holder takes half as many lines.
  */
 
 /** Reads a lane from the record and writes it back. */
@@ -51,8 +51,8 @@ end
 `
 
 /**
- * Returns how many lines may still be looked up: { lines, the plan's limit, the API key's limit (-1: none) }; or why none may:
- * a `BatchReason` or `gone`.
+ * Returns how many lines may still be looked up: { lines, the plan's limit, the API key's limit (-1: none) }; or the
+ * reason why none may be looked up: a `BatchReason` or `gone`.
  */
 export const quotaLeft = () => `
 ${accountRules()}
@@ -84,8 +84,8 @@ end
  * Takes a lane, and refunds the lines that were reserved for it before. Keys: record, counts of this month and the
  * previous one. Arguments: both months, lane, run, token, number of chunks, the maximum number of lines to take at
  * once. Returns { `taken`, chunk, first line, how many to take, how many of the batch's lines have hung their process
- * so far: 0 unless the next one has }; { `empty` } if no chunk is left; { `early` } if the run has not started;
- * { `late` } if a later one has; { `gone` }; or { the state }.
+ * (0 unless the next line has) }; { `empty` } if no chunk is left; { `early` } if the run has not started; { `late` }
+ * if a later run has started; { `gone` }; or { the state }.
  */
 export const takeScript = script(`
 ${laneFields}${refundLines}${refundLane}
@@ -176,12 +176,13 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 /**
  * Stores and counts the results of a lane's lines, refunds the reserved lines that do not count, and advances the lane. Keys:
  * record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting keys.
- * Arguments: lane, token, the first line, the one after the last, whether that ends the chunk (1), results, details (empty:
- * none), seconds to keep those, then numbers: lines found, failed, unreadable (each including duplicates), lookups that count,
- * lookups that failed after an upstream was called, the maximum number of lines to take at once; now, seconds to keep a
- * batch after it ends; then pairs of operation and outcome with their lookups (`resolve:ok`, 7). Returns { the state,
- * calls used this month, calls used by the API key that paid }, both without the batch's reserved lines; or { `lost` }
- * if another process has the lane, these results are already stored, or the account is gone.
+ * Arguments: lane, token, the first line, the line after the last, whether that ends the chunk (1), results, details
+ * (empty: none), seconds to keep the details, then numbers: lines found, failed, unreadable (each including
+ * duplicates), lookups that count, lookups that failed after an upstream was called, the maximum number of lines to
+ * take at once; now, seconds to keep a batch after it ends; then each pair of operation and outcome with its number of
+ * lookups (`resolve:ok`, 7). Returns { the state, calls used this month, calls used by the API key that paid }, both
+ * without the batch's reserved lines; or { `lost` } if another process has the lane, these results are already stored,
+ * or the account is gone.
  */
 export const finishScript = script(`
 ${laneFields}${refundLines}
@@ -231,7 +232,7 @@ end
 return { state, tonumber(used or '0') - ahead, tonumber(usedByKey or '0') - aheadOfKey }
 `)
 
-// These scripts contain this server's plans, so they are built on first use.
+// The scripts contain this server's plans, so they are built on first use.
 let reserve: Script | undefined
 let quota: Script | undefined
 

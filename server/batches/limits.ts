@@ -23,7 +23,9 @@ export const maxBytes = 4 * 1024 * 1024
 /** The maximum length of a line in characters, including its other fields or columns. */
 export const longestLine = 8_192
 
-/** The maximum number of columns in a CSV, and the maximum length of a column name and of the heading in characters. */
+/**
+ * The maximum number of columns in a CSV, and the maximum lengths of a column name and of the heading, in characters.
+ */
 export const maxColumns = 200
 export const longestColumn = 200
 export const longestHeading = 8_192
@@ -35,7 +37,7 @@ export const longestHeading = 8_192
 export const chunkLines = 1_000
 export const chunkCharacters = 256 * 1024
 
-/** The maximum size of a page of results, in bytes of JSON. A page has at least one line, however long. */
+/** The maximum size of a page of results, in bytes of JSON. A page has at least one line, however long the line is. */
 export const maxPageBytes = 1024 * 1024
 
 /** How many unpacked bytes a page reads from the store before it ends early. */
@@ -46,40 +48,45 @@ export const maxScanned = 20_000
 
 /**
  * How a process takes turns reading pages of results, including the pages of a file. After a page's turn, checking and
- * writing it takes about as long again, so slots rest longer.
+ * writing the page takes about as long as reading it, so slots rest longer.
  */
 export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
 
 /** How many results files are written at the same time, per process and per account. */
 export const filesAtOnce = { all: 24, each: 3 }
 
-/** How many calls can wait for batches at the same time, per process and per account, and how long each can wait. */
+/**
+ * How many calls can wait for batches at the same time, per process and per account, and how long each call can wait.
+ */
 export const waitsAtOnce = { all: 200, each: 4 }
 export const maxWaitSeconds = 30
 
-/** How long the download of a results file may take. */
+/** How long a results file download may take. */
 export const fileMs = 600_000
 
-/** The number of lanes in a batch. Any number of processes can work on them at the same time. */
+/** The number of lanes in a batch. Any number of processes can work on a batch's lanes at the same time. */
 export const lanes = 4
 
 /** How long a batch is kept after it ends, or if it is never started. */
 export const keepSeconds = 30 * 86_400
 
-/** How long an `Idempotency-Key` is remembered, and how many an account can use in that time. */
+/** How long an `Idempotency-Key` is remembered, and how many such keys an account can use in that time. */
 export const idempotencySeconds = 86_400
 export const maxIdempotencyKeys = 1_000
 
 /**
- * How long names and ratings that may not be cached are stored before they are fetched. Until then, they count as in
- * transit to the caller.
+ * How long names and ratings that may not be cached are stored before they are fetched. Until they are fetched, these
+ * details count as in transit to the caller.
  */
 const deliverySeconds = 86_400
 
 /** How long names and ratings are stored with the results, in seconds: see `LISTING_CACHE_SECONDS`. */
 export const detailsSeconds = (): number => env().LISTING_CACHE_SECONDS || deliverySeconds
 
-/** How many lines are stored at once: few if they may call Google, so that few calls are repeated after a crash. */
+/**
+ * How many lines are stored at once: few if their lookups may call Google, so that few calls are repeated after a
+ * crash.
+ */
 export const linesAtOnce = (details: DetailLevel): number => (details === 'none' ? chunkLines : 100)
 
 /** How many lines of a slice are looked up at the same time. */

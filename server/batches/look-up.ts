@@ -57,12 +57,12 @@ const someFacts = listingFacts.partial()
 const noMatch = (found: number): string =>
   found === 0
     ? 'No listing with this name was found.'
-    : `${found} listings match this name. Add the address to tell them apart.`
+    : `${found} listings match this name. Add the address to select one.`
 
 /** What to do after a failed lookup: postpone it by a number of seconds, retry it, or accept the failure. */
 export type Verdict = { postponeSeconds: number } | 'retry' | 'final'
 
-/** Limits set by Google, the operator, or this process. The line waits instead of failing. */
+/** Limits set by Google, the operator, or this process. A line that reaches such a limit waits instead of failing. */
 const limits: ReadonlySet<FailureKind> = new Set([
   'spent',
   'quota_day',
@@ -108,7 +108,7 @@ export interface LinesToLookUp<T> {
    * Aborts when no more lines may be started. Lookups in progress finish, but one that fails leaves its line without a result.
    */
   stopping: AbortSignal
-  /** When these lines' turn ends, epoch milliseconds. Lines started by then are finished; the rest are left. */
+  /** When these lines' turn ends, epoch milliseconds. Lines started by then are finished; the rest are postponed. */
   latestMs: number
 }
 
@@ -116,19 +116,19 @@ export interface LinesToLookUp<T> {
 export interface LookedUp<T> {
   /** The results, up to the first line without a result. */
   answered: Array<LineResult<T>>
-  /** How many seconds to wait before trying the rest; null if no limit was hit. */
+  /** How many seconds to wait before trying the other lines; null if no limit was reached. */
   postponeSeconds: number | null
 }
 
-/** The maximum pause for a limit; if a limit requires a longer one, the rest of the lines are postponed. */
+/** The maximum pause for a limit; if a limit requires a longer pause, the other lines are postponed. */
 const longestPauseSeconds = 65
 
 /** How many seconds to wait before each retry of a lookup that failed temporarily. */
 const retriesSeconds = [1, 4, 15]
 
 /**
- * Looks up lines in order, several at the same time, each until its result is final. A limit pauses all of them for as long as it
- * specifies. If that is too long, or the process or the turn ends, the remaining lines are left.
+ * Looks up lines in order, several at the same time, each until its result is final. A limit pauses all lines for as
+ * long as it specifies. If that is too long, or the process or the turn ends, the remaining lines are postponed.
  */
 export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<T>> {
   const { count, sideBySide, lookUp, verdictOn, yieldTurn, stopping, latestMs } = lines

@@ -32,24 +32,26 @@ import {
   tooManyLinesStored,
 } from './storage'
 
-/** Lines as they were sent: a text, whose format is detected if it is null, or an array parsed from a JSON body. */
+/**
+ * Lines as they were sent: a text, whose format is detected if `format` is null, or an array parsed from a JSON body.
+ */
 export type SentLines = { text: string; format: LineFormat | null } | { values: unknown }
 
-/** Parsed lines and the settings they were parsed with. For CSV, the settings name the column that is looked up. */
+/** Parsed lines, and the settings used to parse them. For CSV, the settings contain the column that is looked up. */
 interface ReadLines extends Lines {
   settings: BatchSettings
 }
 
 export interface BatchOrder extends BatchSettings {
-  /** A valid tidy name; empty for none. */
+  /** A valid name from `tidyName`; empty for none. */
   name: string
-  /** The id of the API key that it is created with; empty for none. */
+  /** The id of the API key that creates the batch; empty for none. */
   key: string
-  /** The URL for its events; empty for none. */
+  /** The URL for the batch's events; empty for none. */
   callback: string
-  /** Its lines; null if they come in parts. */
+  /** The batch's lines; null if they come in parts. */
   sent: SentLines | null
-  /** Whether it starts immediately; allowed only with lines. */
+  /** Whether the batch starts immediately; allowed only with lines. */
   isStarted: boolean
   /** The `Idempotency-Key`; null if none was sent. */
   idempotency: string | null
@@ -58,11 +60,12 @@ export interface BatchOrder extends BatchSettings {
 /**
  * Creates a batch, or returns the one that was created with the same `Idempotency-Key`. Parses the lines before storing anything.
  * If creation was interrupted, the same request with that key completes it.
- * @throws PinrefError `invalid_request`, also for too many batches or lines, and for an `Idempotency-Key` of another batch.
+ * @throws PinrefError `invalid_request`, also for too many batches or lines, and for another batch's `Idempotency-Key`.
  */
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
   const read = order.sent && (await readSentLines(accountId, order.sent, order))
-  if (read && order.isStarted && read.items.length === 0) throw invalid('This batch has no lines. Send at least one.')
+  if (read && order.isStarted && read.items.length === 0)
+    throw invalid('This batch has no lines. Send at least one line.')
   const max = await checkStorage(accountId, read?.items.length ?? 0)
   const id = await make(accountId, order, read)
   const batch = await findBatch(accountId, id)
@@ -75,7 +78,7 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
     // the meantime.
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
-    // Its lines were rejected, so there is nothing to complete.
+    // The batch's lines were rejected, so there is nothing to complete.
     if ((error as Partial<PinrefError>).code === 'invalid_request' && present.lines === 0) {
       await askStore('UNLINK', batchesOf(accountId).made(digest(order.idempotency ?? '')))
       await forgetBatch(accountId, id)
@@ -115,16 +118,18 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
     case 'gone':
       throw accountGone()
     case 'other':
-      throw invalid('This Idempotency-Key was used for a different batch in the last 24 hours. Send a new one.')
+      throw invalid(
+        'This Idempotency-Key was used for a different batch in the last 24 hours. Send a new Idempotency-Key.',
+      )
     case 'too many': {
       // Reading the index removes expired batches.
       if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order, read)
-      throw invalid(`An account can have at most ${maxBatches} batches. Delete one that you no longer need.`)
+      throw invalid(`An account can have at most ${maxBatches} batches. Delete a batch that you no longer need.`)
     }
     case 'too many keys':
       throw new PinrefError(
         'too_many_requests',
-        `An account can use ${maxIdempotencyKeys.toLocaleString('en')} Idempotency-Keys in 24 hours. Try again later.`,
+        `An account can use at most ${maxIdempotencyKeys.toLocaleString('en')} Idempotency-Keys in 24 hours. Try again later.`,
         { retryAfterSeconds: Math.max(1, Number(more)) },
       )
     default:
@@ -244,7 +249,7 @@ async function chunksIn(items: readonly Item[], yieldTurn: YieldTurn): Promise<I
   return chunks
 }
 
-/** The error for each reason that the script rejects a part. */
+/** The error for each reason for which the script rejects a part. */
 const refusals = {
   'too many': () => tooManyLines(),
   'stored lines': () => tooManyLinesStored(),

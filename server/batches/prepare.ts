@@ -7,7 +7,7 @@ import { fingerprintBytes } from './item'
 export interface SameLines {
   /** Lines that repeat an earlier one -> the number of that line in the batch, from 0. */
   as: Array<[index: number, first: number]>
-  /** Lines that have later copies -> how many. */
+  /** Lines that have later copies -> the number of copies. */
   copies: Array<[index: number, copies: number]>
 }
 
@@ -15,8 +15,8 @@ const chunksAtOnce = 20
 const fieldsAtOnce = 1_000
 
 /**
- * Finds the duplicate lines of a batch and stores them per chunk; removes leftovers of interrupted uploads. It may run
- * any number of times, until the fingerprints are removed.
+ * Finds the duplicate lines of a batch and stores them per chunk; removes leftovers of interrupted uploads. May run any
+ * number of times, until the fingerprints are removed.
  * @returns how many lines repeat an earlier one.
  */
 export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
@@ -65,7 +65,7 @@ async function readFingerprints(key: string, table: ChunkTable, lines: number): 
   return all
 }
 
-/** Removes chunks that belong to no part. No more can appear, because the batch no longer accepts lines. */
+/** Removes chunks that belong to no part. No more such chunks can appear, because the batch no longer accepts lines. */
 async function removeStrays(input: string, table: ChunkTable): Promise<void> {
   const own = new Set(table.map(({ field }) => field))
   const strays = (await askStore<string[]>('HKEYS', input)).filter((field) => !own.has(field))
@@ -79,11 +79,11 @@ const linesAtOnce = 1_000
 
 /**
  * Finds the lines that repeat an earlier one, by their fingerprints. An unreadable line has a fingerprint of zeros and is never
- * a duplicate. Lines are sorted by the first 16 bits of their fingerprints, so a million of them take about 20 MB and one second,
- * in small steps.
+ * a duplicate. Lines are sorted by the first 16 bits of their fingerprints, so a million lines take about 20 MB and one
+ * second, in small steps.
  * @param fingerprints the concatenated fingerprints of all lines.
  * @param yieldTurn awaited between lines.
- * @returns for each line, counted from 0: 0, or the line that it repeats, counted from 1.
+ * @returns for each line (counted from 0), the line that it repeats (counted from 1), or 0.
  */
 export async function findDuplicates(fingerprints: Buffer, yieldTurn: YieldTurn): Promise<Uint32Array> {
   const lines = fingerprints.length / fingerprintBytes

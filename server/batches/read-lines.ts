@@ -26,11 +26,11 @@ export function formatOf(text: string): LineFormat {
   if (first !== '"') return 'csv'
   const end = text.indexOf('\n', start)
   const line = text.slice(start, end < 0 ? undefined : end)
-  // A longer line could not be looked up, whatever its content.
+  // A longer line could not be looked up, regardless of its content.
   return line.length <= longestQuoted && isJson(line) ? 'jsonl' : 'csv'
 }
 
-/** The maximum length of a line as JSON, in characters: each character may be escaped as six. */
+/** The maximum length of a line as JSON, in characters: each character may be escaped as six characters. */
 const longestQuoted = 6 * longestLine + 2
 
 function isJson(text: string): boolean {
@@ -109,7 +109,7 @@ async function readJsonLines(text: string, yieldTurn: YieldTurn): Promise<Item[]
 }
 
 /**
- * The CSV columns that are looked up. Empty means none, except for `column`: there it means the only column, or one
+ * The CSV columns that are looked up. Empty means none, except for `column`, where it means the only column, or one
  * with a default name.
  */
 export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'countryColumn'>
@@ -122,7 +122,7 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
   const { columns, delimiter } = readHeading(text)
   for (const name of columnsOf(columns, names)) {
     if (columns.includes(name)) continue
-    throw invalid(`This CSV has no column "${excerpt(name)}". Its columns: ${listOf(columns) || 'none'}.`)
+    throw invalid(`This CSV has no column "${excerpt(name)}". The columns are: ${listOf(columns) || 'none'}.`)
   }
   const items: Item[] = []
   let isHeading = true
@@ -158,7 +158,8 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
 }
 
 /**
- * How many characters of a CSV are parsed before other work gets its turn. Each pause scans the whole remaining text.
+ * How many characters of a CSV are parsed before other work gets its turn. At each pause, the parser scans the whole
+ * remaining text.
  */
 const charactersAtOnce = 16 * 1024
 
@@ -189,7 +190,7 @@ function readHeading(text: string): { columns: string[]; delimiter: string } {
     skipEmptyLines: 'greedy',
     delimiter: meta.delimiter,
     step({ data, meta: { cursor } }, parser) {
-      // A heading that reaches the end of the examined text may have been cut off.
+      // A heading that extends to the end of the examined text may have been cut off.
       if (isWhole || cursor < start.length) heading = data
       parser.abort()
     },
@@ -212,7 +213,7 @@ const rowsOfStart = 10
 
 const longHeading = () =>
   invalid(
-    `Put the column names in the first row of the CSV: at most ${maxColumns} of up to ${longestColumn} characters, and ` +
+    `The first row of a CSV can have at most ${maxColumns} column names of up to ${longestColumn} characters each, and at most ` +
       `${words(longestHeading)} characters in total.`,
   )
 
@@ -225,7 +226,7 @@ const columnsOf = (columns: readonly string[], names: ColumnNames) =>
 /**
  * Returns the column to look up.
  * @param named the caller's choice; empty for none.
- * @throws PinrefError `invalid_request` if the caller must name one.
+ * @throws PinrefError `invalid_request` if the caller must specify one.
  */
 export function columnOf(columns: readonly string[], named: string): string {
   if (named !== '') return named
@@ -233,7 +234,9 @@ export function columnOf(columns: readonly string[], named: string): string {
   const usual = defaultColumns.find((name) => columns.includes(name))
   if (usual !== undefined || columns.length === 1) return usual ?? only
   throw invalid(
-    columns.length > 0 ? `Set column to the one to look up: ${listOf(columns)}.` : 'This CSV has no column names.',
+    columns.length > 0
+      ? `It is unclear which column to look up. Set column to one of these: ${listOf(columns)}.`
+      : 'This CSV has no column names.',
   )
 }
 

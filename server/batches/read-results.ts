@@ -28,6 +28,7 @@ import {
   type Result,
   type Row,
   type Run,
+  roughSize,
   rowOf,
 } from './row'
 import { forgetDetails } from './storage'
@@ -35,7 +36,7 @@ import { forgetDetails } from './storage'
 /** Some of a batch's lines, in order. */
 export interface Page {
   rows: Row[]
-  /** The number of the last line read so far, from 1; the next page begins after it. */
+  /** The number of the last line read, from 1; the next page begins after this line. */
   after: number
   /** Whether no more lines will follow. */
   isLast: boolean
@@ -44,12 +45,11 @@ export interface Page {
 /** Some of a batch's lines for display, in order. */
 export interface View {
   entries: Array<Row | Run>
-  /** The numbers of the line before the first one read and of the last one read. */
+  /** The number of the line before the first one read, and the number of the last one read. */
   after: number
   end: number
   /** Whether another matching line follows. */
   hasNext: boolean
-  /** Whether no more lines will follow. */
   isLast: boolean
 }
 
@@ -58,25 +58,25 @@ export const maxRows = 1_000
 
 /** Which lines to read. */
 export interface PageQuery extends LineFilter {
-  /** The number of the last line that the caller has, 0 for none. */
+  /** The number of the last line that the caller has received; 0 for none. */
   after: number
   /** The maximum number of lines to return; defaults to `maxRows`. */
   most?: number
   /**
-   * Whether the caller is known to have received the lines up to `after`. Their names and ratings are then deleted, unless they
-   * may be cached.
+   * Whether the caller is known to have received the lines up to `after`. If so, the names and ratings of these lines
+   * are deleted, unless they may be cached.
    */
   hasArrived: boolean
-  /** Whether the page is part of a file, which has no limit in bytes of JSON. */
+  /** Whether the page is part of a file. Its size is then only estimated. */
   isOfFile?: boolean
 }
 
-/** Which lines to display: those after a line, or those up to and including one. */
+/** Which lines to display: the lines after a given one, or the lines up to and including it. */
 export type ViewQuery = LineFilter & ({ after: number } | { upTo: number }) & { most: number }
 
 const turns = perProcess<Turns>('result-reads')
 
-/** Reads one page in the account's turn. @param patience for a file being written: it waits until this aborts. */
+/** Reads one page in the account's turn. @param patience for a file being written, which waits until this aborts. */
 async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: AbortSignal): Promise<T> {
   turns.value ??= new Turns(resultReads)
   const endTurn = await turns.value.take(accountId, patience)
@@ -85,7 +85,7 @@ async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: A
 
 /**
  * Reads a batch's lines with their results, in order, up to the first one without a result. A page of long lines, or a
- * filtered page, can have fewer lines than requested, or none: `after` is the last line it reached.
+ * filtered page, can have fewer lines than requested, or none.
  * @param patience only for a file being written, which waits for its turn until this aborts.
  * @throws PinrefError `batch_not_found`; `invalid_request` for a line that does not exist; `too_many_requests` if too
  *   many of the account's pages are being read.
@@ -94,8 +94,8 @@ export const readResults = (accountId: string, id: string, query: PageQuery, pat
   inTurn(accountId, () => readPage(accountId, id, query), patience)
 
 /**
- * Reads lines for display. Unlike `readResults`, it can also read backward, looks one line ahead, and combines three or more
- * consecutive lines that were not looked up into one entry, unless the filter is for those or for a text.
+ * Reads lines for display. Unlike `readResults`, this can also read backward, looks one line ahead, and combines three
+ * or more consecutive lines that were not looked up into one entry, unless the filter selects such lines or a text.
  * @throws PinrefError as `readResults` does.
  */
 export const viewResults = (accountId: string, id: string, query: ViewQuery): Promise<View> =>
@@ -117,7 +117,7 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   let bytes = 0
   const end = await walk(createReader(accountId, batch, table), { from: after, to: batch.lines }, (row) => {
     if (!matches(row)) return 'more'
-    if (!isOfFile) bytes += Buffer.byteLength(JSON.stringify(row))
+    bytes += isOfFile ? roughSize(row) : Buffer.byteLength(JSON.stringify(row))
     if (bytes > maxPageBytes && rows.length > 0) return 'not this'
     rows.push(row)
     return rows.length < most ? 'more' : 'enough'
@@ -155,9 +155,9 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
 
 /**
  * Reads lines one by one, until one has no result yet or enough have been read for one response.
- * @param from the line before the first; `to` is the last line. If `to` is less, lines are read backward.
- * @param take receives each line, and returns whether to continue, stop after it, or stop before it.
- * @returns the number of the last line it reached.
+ * @param from the line before the first; `to` is the last line. If `to` is less than `from`, lines are read backward.
+ * @param take receives each line, and returns whether to continue, stop after the line, or stop before it.
+ * @returns the number of the last line that was reached.
  */
 async function walk(
   reader: ReturnType<typeof createReader>,
@@ -171,7 +171,7 @@ async function walk(
   while (at !== to && Math.abs(at - from) < maxScanned) {
     const line = step === 1 ? at : at - 1
     const row = reader.rowInSlice(line) ?? (await reader.rowOf(line))
-    // Data loaded with the first line does not count, because the page can use the rest of it.
+    // Data loaded with the first line does not count, because the page can use the remaining data.
     const hasReadEnough = at !== from && reader.bytesRead() > Math.max(bytesRead, maxReadBytes)
     bytesRead = reader.bytesRead()
     const next = row === null ? 'not this' : take(row)
@@ -194,7 +194,7 @@ interface Results {
   results: Result[]
 }
 
-/** The slice of the last row. The next row is usually in the same slice, so nothing else has to be loaded. */
+/** The slice of the last row, which usually has the next row too. */
 interface Slice extends Results {
   /** The number of the chunk's first line. */
   first: number
@@ -219,7 +219,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     return loading
   }
 
-  /** Reads the first lines of the slices of a chunk that have results. */
+  /** Returns the first line of each slice of a chunk that has results. */
   const startsOf = (chunk: number): Promise<number[]> =>
     once(`${chunk}`, async () => {
       const starts = await askStore<string | null>('HGET', results, chunk)
@@ -243,7 +243,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     return index < from + found.length ? { from, results: found } : null
   }
 
-  /** Reads the duplicates in a chunk. They get the result of the line they repeat, even if their slice never runs. */
+  /** Reads the duplicates in a chunk. Each gets the result of the line it repeats, even if its slice never runs. */
   const copiesIn = (chunk: number): Promise<Map<number, number>> =>
     once(`same ${chunk}`, async () => new Map((await readPacked<SameLines>(same, String(chunk), onBytes))?.as))
 
@@ -269,7 +269,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   let slice: Slice | undefined
 
   return {
-    /** Returns how many bytes were unpacked so far. */
+    /** Returns how many bytes have been unpacked. */
     bytesRead: () => bytesRead,
 
     /** Returns the row of a line, from 0, if it has its own result in the slice of the last row; otherwise null. */

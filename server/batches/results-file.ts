@@ -3,7 +3,7 @@ import type { Row } from './row'
 
 type Listing = NonNullable<Row['listing']>
 
-/** The columns that are added to the caller's own, and their cells. */
+/** The columns that are added to the caller's own columns, and their cells. */
 const added: ReadonlyArray<[name: string, cell: (row: Row) => Cell]> = [
   ['line', ({ line }) => line],
   ['status', ({ status }) => status],
@@ -36,8 +36,8 @@ const long = (cid: string | null | undefined): Cell => (cid == null ? null : new
 
 /**
  * Returns the headings of a results table.
- * @param columns the caller's own columns, which come first. Without any, the column `input` has the lines as they were sent. An
- *   added column gets the prefix `pinref_` if the caller already uses its name.
+ * @param columns the caller's own columns, which come first. If there are none, the column `input` has the lines as
+ *   they were sent. An added column gets the prefix `pinref_` if the caller already uses its name.
  */
 export function headings(columns: readonly string[]): string[] {
   const own = columns.length > 0 ? columns : ['input']

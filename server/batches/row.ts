@@ -22,7 +22,7 @@ export type Found =
   | [as: 'convert', cid: string]
 
 /**
- * The result of a line that failed: the code and detail of its problem, and the identifiers if they are known despite
+ * The result of a line that failed: the code and detail of its problem, and the identifiers, if they are known despite
  * the failure.
  */
 export type Failed = [as: 'problem', code: string, detail: string, cid: string | null, placeId: string | null]
@@ -77,7 +77,8 @@ export const rowShape = z
       description: 'The line as you sent it: a string or an object. A CSV row is an object keyed by column.',
     }),
     same_as: z.int().nullable().meta({
-      description: 'The number of the earlier identical line that was looked up instead. Null for other lines.',
+      description:
+        'The number of the earlier identical line that was looked up instead. Null if the line repeats no earlier line.',
     }),
     listing: batchListing.nullable(),
     problem: z
@@ -107,18 +108,18 @@ export type Run = z.infer<typeof runShape>
 
 /** The data about a line. */
 export interface StoredLine {
-  /** Its number, from 0. */
+  /** The line's number, from 0. */
   line: number
   item: Item
   /** The columns of its batch. */
   columns: readonly string[]
   sameAs: number | null
-  /** Null if it was not looked up. */
+  /** Null if the line was not looked up. */
   result: Found | Failed | null
   details: Details | null
 }
 
-/** Converts a line and its result to the form in which they are returned. */
+/** Converts a line and its result to the format of responses. */
 export function rowOf({ line, item, columns, sameAs, result, details }: StoredLine): Row {
   const row = { line: line + 1, input: inputOf(item, columns), same_as: sameAs === null ? null : sameAs + 1 }
   if (result === null) return { ...row, status: 'left', listing: null, problem: null }
@@ -129,7 +130,7 @@ export function rowOf({ line, item, columns, sameAs, result, details }: StoredLi
   return { ...row, status, listing: null, problem }
 }
 
-/** Returns the line as the caller sent it; for an unreadable one, its beginning. */
+/** Returns the line as the caller sent it, or the beginning of an unreadable line. */
 function inputOf(item: Item, columns: readonly string[]): unknown {
   if (!Array.isArray(item)) return item
   if (typeof item[0] === 'number') return item[2]
@@ -159,15 +160,14 @@ function cidOf(stored: string): Cid {
   return cid
 }
 
-/** A filter for lines; without any of these, all match. */
+/** A filter for lines; if no field is set, all lines match. */
 export interface LineFilter {
-  /** Only those with this status. */
+  /** Only lines with this status. */
   status?: LineStatus | null
-  /** Only those with this problem. */
+  /** Only lines with this problem. */
   code?: string | null
   /**
-   * Only those that contain this text, ignoring case, in the line as sent or in the name, address, CID or place id that
-   * was found.
+   * Only lines that contain this text, ignoring case, as sent or in the name, address, CID, or place id that was found.
    */
   text?: string | null
 }
@@ -181,6 +181,13 @@ export function filterOf({ status = null, code = null, text = null }: LineFilter
     (words === null || textsOf(row).some((one) => one.toLowerCase().includes(words)))
 }
 
+/** Returns about how many bytes a line has as JSON, without writing it. */
+export function roughSize({ input, listing }: Row): number {
+  const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
+  const sizes = sent.map((one) => (typeof one === 'string' ? one.length : JSON.stringify(one)?.length) ?? 0)
+  return sizes.reduce((sum, size) => sum + size, listing === null ? 200 : 600)
+}
+
 /** Returns a line's searchable texts. Fields other than strings are searched as JSON, without their names. */
 function textsOf({ input, listing }: Row): string[] {
   const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
@@ -189,7 +196,7 @@ function textsOf({ input, listing }: Row): string[] {
   return [...sent.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))), ...found]
 }
 
-/** Folds a line that was not looked up into the entry before it, if possible. Returns whether it did. */
+/** Folds a line that was not looked up into the entry before it, if possible. Returns whether the line was folded. */
 export function foldInto(entries: Array<Row | Run>, { line, status, problem }: Row): boolean {
   if (status !== 'unreadable' && status !== 'left') return false
   const last = entries.at(-1)

@@ -31,14 +31,14 @@ export interface Holder {
 /** How many lines may hang or kill their process before the whole batch fails. */
 const maxHung = 3
 
-/** What follows a slice: `more` right away, or when to run the lane again, if at all. */
+/** What to do after a slice: `more` right away, or when to run the lane again, if at all. */
 type After = 'more' | Again
 
 /**
  * Works on a batch's lane for a while: takes lines, charges the account for them, looks them up, and stores the
  * results.
  * @param stopping aborts when this process must end: lines in progress are finished, and no more are started.
- * @returns when to run the lane again; `early` if its run has not started yet.
+ * @returns when to run the lane again; `early` if the step's run has not started yet.
  * @throws PinrefError `batch_not_found`, `store_unavailable`.
  */
 export async function runLane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again | 'early'> {
@@ -65,17 +65,18 @@ async function runSlice(
   const { accountId } = step
   const taken = await take(holder)
   if (taken === 'early') return 0.1
-  // The process that finished the batch or put it on hold may have died before it reported that or queued the next check.
+  // The process that finished the batch or put it on hold may have died before reporting this or queueing the next
+  // check.
   if (taken === 'finished') await reportState(holder, watch)
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
   if (!chunk) throw new Error(`batch ${batch.id} has no chunk ${taken.number}`)
   if (taken.hung > maxHung) {
-    await failBatch(step, new Error(`${taken.hung} of its lines hung a process`), watch)
+    await failBatch(step, new Error(`${taken.hung} of its lines made a process hang`), watch)
     return null
   }
   if (taken.hung > 0) {
-    logError(`line ${chunk.first + taken.from + 1} of batch ${batch.id} hung a process`, {
+    logError(`line ${chunk.first + taken.from + 1} of batch ${batch.id} made a process hang`, {
       error: new Error('only this line fails'),
     })
     const { slice, end } = await hungSlice(accountId, batch, { ...taken, chunk })
@@ -116,7 +117,7 @@ async function afterFinish(
   return 'more'
 }
 
-/** Fails a batch that cannot continue, and reports it. @param error the reason, for the log. */
+/** Fails a batch that cannot be completed, and reports this. @param error the reason, for the log. */
 export async function failBatch({ accountId, batch, run }: Step, error: unknown, watch: BatchWatch): Promise<void> {
   logError(`batch ${batch} has failed`, { error })
   const failed = { from: ['queued', 'running', 'waiting'], to: 'failed', reason: 'defect' } as const
@@ -145,7 +146,7 @@ async function reportState({ step }: Holder, watch: BatchWatch): Promise<void> {
   await watch.changed(step.accountId, await findBatch(step.accountId, step.batch))
 }
 
-/** Which lines to work on. */
+/** The lines to process. */
 interface Taken {
   /** The number of the chunk. */
   number: number
@@ -153,8 +154,8 @@ interface Taken {
   from: number
   size: number
   /**
-   * If the line at `from` has hung or killed the process that took it alone: how many lines of the batch have done so, including
-   * this one. Otherwise 0.
+   * If the line at `from` has hung or killed the process that took it alone, how many of the batch's lines have done
+   * so, including this one. Otherwise 0.
    */
   hung: number
 }
@@ -177,9 +178,9 @@ export async function take({ step, batch, table, token, maxSize }: Holder): Prom
 interface Granted {
   /** How many lines may be looked up. */
   lines: number
-  /** The day that they count toward; null if there are none. */
+  /** The day that the lines count toward; null if there are none. */
   date: string | null
-  /** The limits that they count toward. */
+  /** The limits that the lines count toward. */
   months: ReadonlyArray<Omit<MonthUse, 'used'>>
 }
 
@@ -208,15 +209,15 @@ export async function reserve({ step, batch, token }: Holder, lines: number): Pr
   return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
 }
 
-/** How many times storing results is tried while the store is unavailable, and the pauses between tries. */
+/** How many times to try to store results while the store is unavailable, and the pauses between tries. */
 const maxTries = 20
 const tryEveryMs = 250
 
 /**
  * Stores results, and keeps trying while the store is briefly unavailable: each lookup may have cost money.
  * @returns the state of the batch, and the month's usage. `lost`: another process has the lane, or the account is gone.
- *   `unknown`: the same, or an earlier try stored the results.
- * @throws PinrefError `store_unavailable` if the store stays unavailable.
+ *   `unknown`: as for `lost`, or an earlier try stored the results.
+ * @throws PinrefError `store_unavailable` if the store remains unavailable.
  */
 async function finishSlice(holder: Holder, slice: Slice, end: SliceEnd, date: string) {
   for (let tries = 1; ; tries++) {

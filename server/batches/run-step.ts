@@ -14,12 +14,12 @@ import { prepareBatch } from './prepare'
 import { failBatch, runLane } from './run-lane'
 import { allLanes, enqueue, type Step, wakeSeconds } from './steps'
 
-/** How long a step may wait for its state change, which is made right after the step is queued. */
+/** How long a step may wait for its state change, which is written right after the step is queued. */
 const earlyMs = 60_000
 
 /**
  * The number of consecutive failures after which the next one fails the batch, because a bug would recur forever.
- * QStash retries a step at least three times, the third time half an hour after the first try.
+ * QStash retries a step at least three times, with the third retry half an hour after the first try.
  */
 const maxFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
@@ -58,7 +58,7 @@ export async function runStep(
 const maxLanes = lanes
 const running = new Map<string, number>()
 
-/** Works on a lane. If the account already has enough of them in this process, the step is tried again shortly. */
+/** Works on a lane. If the process already works on enough of the account's lanes, the step is tried again shortly. */
 async function lane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again> {
   const { accountId } = step
   const others = running.get(accountId) ?? 0
@@ -93,7 +93,7 @@ async function begin(step: Step): Promise<Again> {
   const since = { since: now, sinceDone: batch.done }
   const running = { from: ['queued'], to: 'running', reason: null, fields: { ...fields, ...since } } as const
   const { done, state } = await putInState(accountId, batch, running)
-  // The batch was deleted during the step. Data that this step stored for it would stay forever.
+  // The batch was deleted during the step. Any data that this step stored for the batch would never be deleted.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
   // A batch that was paused during the step is not marked as prepared, and still needs its fingerprints when it resumes.
   if (!batch.isPrepared && (done || (state !== 'gone' && isFinal(state))))
@@ -118,8 +118,8 @@ async function wake(step: Step): Promise<Again> {
 }
 
 /**
- * Checks all batches that have started but not ended, and restarts those that have stalled. A queue may give up on a
- * step that fails for a long time, and then nothing continues the batch. Call it every ten minutes.
+ * Checks all batches that have started but not ended, and restarts batches that have stalled. A queue may give up on a
+ * step that fails for a long time, and then nothing resumes the batch. Must be called every ten minutes.
  * @param stopping aborts when no more batches may be checked.
  * @throws PinrefError `store_unavailable`.
  */
@@ -166,7 +166,7 @@ async function lookAt(
   if (batch.state === 'waiting') await runStep(step, stopping, firstAttempt, watch)
   const stands = `${batch.run} ${batch.state} ${batch.done} `
   const looks = before.startsWith(stands) ? Number(before.slice(stands.length)) + 1 : 0
-  // Less and less often, because the queue may still have the steps that were queued again.
+  // Steps are requeued less and less often, because the queue may still have the previous ones.
   if (isPowerOfTwo(looks)) await queueAnew(batch, step)
   return stands + looks
 }
@@ -174,7 +174,8 @@ async function lookAt(
 const isPowerOfTwo = (looks: number) => looks > 0 && (looks & (looks - 1)) === 0
 
 /**
- * Queues a batch's steps again. If the queue still has the old ones, the new ones do nothing or take over their lanes.
+ * Queues a batch's steps again. If the queue still has the old steps, the new ones do nothing or take over the old
+ * ones' lanes.
  */
 async function queueAnew({ state }: Batch, step: Step): Promise<void> {
   const sweep = `-${step.madeMs}`

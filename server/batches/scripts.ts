@@ -7,11 +7,11 @@ import { laneFields, refundLane, refundLines } from './lane-scripts'
  */
 
 /**
- * Creates a batch, once for each `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments: id, now,
- * the maximum number of batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0: none), the digest of
- * the request, the maximum number of such keys in that time; then fields of the record. Returns { `made`, id },
- * { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request, or
- * { `too many keys`, seconds until more are allowed }.
+ * Creates a batch, only once for each `Idempotency-Key`. Keys: user, index, made, count of such keys, record.
+ * Arguments: id, now, the maximum number of batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0:
+ * none), the digest of the request, the maximum number of such keys in that time; then fields of the record. Returns
+ * { `made`, id }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request,
+ * or { `too many keys`, seconds until more are allowed }.
  */
 export const makeScript = script(`
 local user, index, made, madeCount, record = unpack(KEYS)
@@ -40,8 +40,8 @@ return { 'made', id }
 
 /**
  * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, fingerprints. Arguments:
- * seconds to keep them; then field, lines, and fingerprints of each chunk. Returns the state of the batch; it accepts them only
- * if that is `receiving`.
+ * seconds to keep them; then field, lines, and fingerprints of each chunk. Returns the state of the batch; the chunks
+ * are accepted only in the state `receiving`.
  */
 export const stageScript = script(`
 local record, input, fingerprints = unpack(KEYS)
@@ -59,9 +59,9 @@ return state
 /**
  * Adds a part to a batch after its chunks are stored, replacing any earlier part with that number, and reserves its
  * lines and bytes in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON
- * of the part, columns as JSON, the one that is looked up, batch id, the maximum lines of the batch, the maximum lines
- * and bytes of the account, seconds to keep it. Returns { outcome, lines of the batch }. Removes the chunks of a part
- * that it rejects.
+ * of the part, columns as JSON, the column that is looked up, batch id, the batch's maximum lines, the account's
+ * maximum lines and bytes, seconds to keep the batch. Returns { outcome, the batch's lines }. Removes the chunks of a
+ * rejected part.
  */
 export const commitScript = script(`
 local record, input, fingerprints, parts, stored = unpack(KEYS)
@@ -105,8 +105,8 @@ return { state, all }
 `)
 
 /**
- * Renames a batch in any state. Key: record. Argument: the name; empty for none. Returns the fields of the record; nothing if the
- * batch does not exist.
+ * Renames a batch in any state. Key: record. Argument: the name; empty for none. Returns the record's fields, or
+ * nothing if the batch does not exist.
  */
 export const renameScript = script(`
 local record, name = KEYS[1], ARGV[1]
@@ -119,7 +119,8 @@ return redis.call('HGETALL', record)
  * Changes the state of a batch if its current state is one of the allowed ones. Keys: record, counts of the two months for
  * which lines may be reserved, then the batch's other lasting keys. Arguments: months of the counts, the allowed states, the
  * required run (empty: any), the new state, now, seconds until it expires (0: never); then fields and values. A batch that is
- * cancelled or fails drops its lanes and refunds their reserved lines. Returns { whether it changed (1 or 0), the state }.
+ * canceled or fails drops its lanes and refunds their reserved lines. Returns { whether the state changed (1 or 0), the
+ * state }.
  */
 export const changeScript = script(`
 ${laneFields}${refundLines}${refundLane}

@@ -11,7 +11,7 @@ import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeO
 
 /** A line to look up. */
 interface Job {
-  /** Its index in the chunk. */
+  /** The line's index in the chunk. */
   index: number
   request: Exclude<LineRequest, { fault: string }>
 }
@@ -21,14 +21,14 @@ export interface Slice {
   /** The number of the chunk. */
   number: number
   chunk: Chunk
-  /** The index in the chunk of the first line, and the index after the last. */
+  /** The first line's index in the chunk, and the index after the last line. */
   from: number
   to: number
   /** Lines that need no lookup, by index in the chunk: the line that they repeat, or their problem. */
   known: Map<number, Failed | number>
   /** Lines that need a lookup, in order. */
   jobs: Job[]
-  /** How many later lines repeat a line, by its index in the chunk; lines without any are omitted. */
+  /** How many later lines repeat a line, by the line's index in the chunk; lines without duplicates are omitted. */
   copies: Map<number, number>
 }
 
@@ -54,12 +54,12 @@ export interface SliceEnd {
   calls: Calls[]
   /** Lookups that failed after an upstream was called. */
   failing: number
-  /** How many seconds to wait before trying the rest; null for no delay. */
+  /** How many seconds to wait before trying the other lines; null for no delay. */
   postponeSeconds: number | null
 }
 
 /**
- * Reads lines from a chunk and determines which of them to look up.
+ * Reads lines from a chunk, and determines which ones to look up.
  * @param size the maximum number of lines.
  */
 export async function readSlice(
@@ -96,7 +96,7 @@ export async function readSlice(
   return slice
 }
 
-/** Returns the outcome for a line that hung or killed its process: it fails without being read again. */
+/** Returns the outcome for a line that hung or killed its process: the line fails without being read again. */
 export async function hungSlice(
   accountId: string,
   batch: Batch,
@@ -115,7 +115,7 @@ export async function hungSlice(
   return { slice, end }
 }
 
-const hung = 'This line could not be processed because of an error on our side. It was not counted.'
+const hung = 'This line could not be processed because of an error on our side. The line was not counted.'
 
 /**
  * Looks up the first lines of a slice.
@@ -133,7 +133,7 @@ export async function lookUpSlice(
   const lookupOf = (index: number): Lookup => ({
     caller: accountId,
     inBackground: true,
-    // When the process must end, lookups in progress still finish: they may have cost money.
+    // When the process must end, lookups in progress still finish, because they may have cost money.
     signal: new AbortController().signal,
     sampleOnly: batch.isTest,
     noteAsked: () => withUpstream.add(index),

@@ -3,7 +3,10 @@ import { jobQueue, queueKind } from '@/server/queue/queue'
 import { askStore, sweptBatches } from './batch-store'
 import { lanes } from './limits'
 
-/** A unit of work on a batch. It may run twice, late, or needlessly: its scripts check the run and state of the batch. */
+/**
+ * A unit of work on a batch. A step may run twice, late, or needlessly, because its scripts check the batch's run and
+ * state.
+ */
 export interface Step {
   /**
    * `begin`: prepares a batch and starts its lanes. `lane`: works on lines. `wake`: checks whether a waiting batch may resume.
@@ -12,11 +15,11 @@ export interface Step {
   accountId: string
   /** The id of the batch. */
   batch: string
-  /** The run of the batch that it belongs to. In any other run, it does nothing. */
+  /** The batch run that the step belongs to. In any other run, the step does nothing. */
   run: number
-  /** Which lane, from 0; 0 if the step is not for a lane. */
+  /** The lane's number, from 0; 0 if the step is not for a lane. */
   lane: number
-  /** When it was first queued, epoch milliseconds. */
+  /** When the step was first queued, epoch milliseconds. */
   madeMs: number
 }
 
@@ -34,7 +37,7 @@ export async function enqueue(steps: readonly Step[], delaySeconds?: number, swe
   await (await jobQueue()).add(jobs, delaySeconds)
 }
 
-/** Returns the steps of all lanes of a run. */
+/** Returns the steps for all of a run's lanes. */
 export const allLanes = (of: Omit<Step, 'kind' | 'lane'>): Step[] =>
   Array.from({ length: lanes }, (_, lane) => ({ ...of, kind: 'lane', lane }))
 
@@ -44,7 +47,7 @@ export const wakeSeconds = (): number => (queueKind() === 'qstash' ? 600 : 5)
 /** Returns how long a step works on its lane before other work gets its turn. */
 export const turnMs = (): number => (queueKind() === 'qstash' ? 20_000 : 2_000)
 
-/** The job that a queue repeats every ten minutes; see `sweep`. It also queues due watchlists. */
+/** The job that a queue repeats every ten minutes; see `sweep`. The job also queues due watchlists. */
 export const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
 
 /**

@@ -14,7 +14,7 @@ const bytesOfChunk = 512
 /** Redis allocates up to a quarter more than a value needs. */
 const allocation = 1.25
 
-/** Returns how many bytes of their account's storage lines use, including their results. */
+/** Returns how many bytes of account storage lines use, including their results. */
 export const storageBytes = (packedBytes: number, lines: number, chunks: number): number =>
   Math.ceil(packedBytes * allocation) + lines * bytesOfLine + chunks * bytesOfChunk
 
@@ -44,8 +44,8 @@ export async function readStorage(accountId: string): Promise<Storage> {
 }
 
 /**
- * Checks whether an account may store more lines before they are packed, counting only their results. The script that adds them
- * to a batch checks again, with exact sizes.
+ * Checks whether an account may store more lines before they are packed, counting only their results. The script that
+ * adds the lines to a batch checks again, with exact sizes.
  * @returns the account's storage limits.
  * @throws PinrefError `invalid_request`.
  */
@@ -60,7 +60,8 @@ export async function checkStorage(accountId: string, moreLines: number): Promis
 }
 
 /**
- * Frees the storage of expired batches. It must read their records, so it is done only when storage is full.
+ * Frees the storage of expired batches. This requires reading the batches' records, so it is done only when storage is
+ * full.
  * @returns whether there were any.
  */
 export async function freeExpired(accountId: string): Promise<boolean> {
@@ -87,7 +88,7 @@ export const tooManyBytesStored = (maxBytes: number) =>
 
 /**
  * Deletes the names and ratings of lines that the caller has received.
- * @param range the lines, from 0: those in slices that end by `to`, in the chunk that contains `from` and later chunks.
+ * @param range the lines, from 0: all slices that end by `to`, in the chunk that contains `from` and in later chunks.
  */
 export async function forgetDetails(
   accountId: string,
@@ -104,7 +105,7 @@ export async function forgetDetails(
     [results, same].map((key) => askStore<Array<string | null>>('HMGET', key, ...fetched)),
   )
   const read = fetched.flatMap((chunk, at) => {
-    // Later lines may repeat one of these and still need its details, so the details are left to expire.
+    // Later lines may repeat one of these lines and still need its details, so the details are left to expire.
     if (others?.[at]) return []
     const own = (starts?.[at] ?? '').split(' ').filter(Boolean).map(Number)
     const { first, lines } = table[chunk] as Chunk

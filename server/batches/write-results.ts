@@ -15,8 +15,8 @@ export type FileFormat = keyof typeof fileTypes
 export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
 
 /**
- * Writes a batch's results so far as a file, page by page as they are read. A CSV has a heading only if it begins with the first
- * line. The file is cut off if writing it takes longer than ten minutes.
+ * Writes all available results of a batch as a file, page by page as they are read. A CSV has a heading only if it
+ * begins with the first line. The file is cut off if writing it takes longer than ten minutes.
  * @param after the number of the line before the first one to write.
  * @param filter which lines to write.
  * @param left aborts when the caller disconnects.
@@ -39,7 +39,7 @@ export async function writeResults(
     left.removeEventListener('abort', leave)
     endFile()
   }
-  // After the caller disconnects, the file may never be read to its end.
+  // After the caller disconnects, the file may never be read to the end.
   const leave = () => over.abort(left.reason)
   over.signal.addEventListener('abort', end)
   if (left.aborted) leave()
@@ -76,8 +76,8 @@ export const fileHeaders = (batch: Pick<Batch, 'id' | 'name'>, format: FileForma
 ]
 
 /**
- * Returns the header that makes a browser save a response under this name. Programs that cannot read UTF-8 names get it without
- * accents, or the other name if that is not enough.
+ * Returns the header that makes a browser save a response under this name. Programs that cannot read UTF-8 names get
+ * the name without accents, or the other name if that is not enough.
  * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
  */
 function attachment(name: string, otherName: string): string {

@@ -39,7 +39,7 @@ export async function choosePlan(payer: Chooser, planId: PlanId): Promise<{ url:
   if (billingMode() === 'operator') {
     throw new PinrefError(
       'invalid_request',
-      'Plans cannot be bought on this server. To change your plan, contact the person who runs it.',
+      'Plans cannot be bought on this server. To change your plan, contact the person who runs this server.',
     )
   }
   const { accountId, by } = payer

@@ -7,7 +7,7 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 import { createOnce, orNull } from './stripe'
 
-/** Who pays: the account, and the email that receipts go to. */
+/** Who pays: the account, and the email address for receipts. */
 export interface Payer {
   accountId: string
   email: string
@@ -30,8 +30,8 @@ return ARGV[1]
 `)
 
 /**
- * Returns an account's Stripe customer; creates one if it has none or the operator deleted it. Concurrent calls get the
- * same one.
+ * Returns an account's Stripe customer; creates one if there is none or the operator deleted it. Concurrent calls get
+ * the same customer.
  * @throws PinrefError `not_signed_in` if the account has been deleted.
  */
 export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
@@ -60,13 +60,13 @@ export async function accountOfCustomer(customerId: string): Promise<string | nu
   return found?.accountId ?? null
 }
 
-/** Forgets a customer. From then on, events about it are ignored. */
+/** Forgets a customer. From then on, events about the customer are ignored. */
 export async function forgetCustomer(customerId: string): Promise<void> {
   const { redis } = await store()
   await redis.del(accountKey(customerId))
 }
 
-/** Returns a customer's subscriptions that are not cancelled; none if the customer does not exist. */
+/** Returns a customer's subscriptions that are not canceled; none if the customer does not exist. */
 export async function subscriptionsOf(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
   const page = await orNull(stripe.subscriptions.list({ customer: customerId, limit: 100 }))
   return page?.data ?? []

@@ -4,13 +4,13 @@ import { PinrefError } from '@/server/errors'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { callingStripe, currency, stripeClient } from './stripe'
 
-/** What customers have paid: the month's paid invoices, before refunds and Stripe's fees. */
+/** The amount that customers have paid: the month's paid invoices, before refunds and Stripe's fees. */
 export interface Revenue {
   /** US cents. */
   cents: number
   /** The number of invoices. */
   invoices: number
-  /** Whether these are all of them; false if there are more than are read. */
+  /** Whether these are all of the month's invoices; false if there are more than Pinref reads. */
   isWhole: boolean
 }
 
@@ -18,11 +18,11 @@ export interface Revenue {
 const invoicesAPage = 100
 const maxPages = 20
 
-/** How long Stripe's response is cached, and for how long Stripe is not called again after a failure. */
+/** How long Stripe's response is cached, and how long after a failure Stripe is not called again. */
 const keepMs = 300_000
 const keepFailureMs = 60_000
 
-/** How long a page waits for Stripe. A later response is still cached for the next request. */
+/** How long a page waits for Stripe. A response that arrives later is still cached for the next request. */
 const patienceMs = 4_000
 
 /** By month. */
@@ -69,7 +69,7 @@ async function paidInvoices(stripe: Stripe, month: string): Promise<Revenue> {
   for (let page = 0; page < maxPages; page++) {
     const after = last === undefined ? {} : { starting_after: last }
     const { data, has_more } = await stripe.invoices.list({ status: 'paid', created, limit: invoicesAPage, ...after })
-    // An invoice of zero, for a free month or a plan change, is paid as soon as it is created. It does not count.
+    // An invoice of zero, for a free month or a plan change, is paid as soon as it is created, and does not count.
     for (const invoice of data.filter((one) => one.currency === currency && one.amount_paid > 0)) {
       sum.cents += invoice.amount_paid
       sum.invoices += 1

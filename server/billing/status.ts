@@ -5,8 +5,8 @@ import { env } from '@/server/env'
 import { store } from '@/server/store/store'
 
 /**
- * How an account gets a larger plan. `on`: it pays through Stripe. `off`: it chooses one for free. `operator`: the operator
- * grants it, because calls cost the operator money and billing is not set up.
+ * How an account gets a larger plan. `on`: the account pays through Stripe. `off`: the account chooses one for free.
+ * `operator`: the operator grants the plan, because calls cost the operator money and billing is not set up.
  */
 export type Billing = 'on' | 'off' | 'operator'
 
@@ -16,9 +16,9 @@ export interface BillingStatus {
   plan: PlanId
   /** Whether there is a customer portal. */
   portal: boolean
-  /** When a cancelled plan ends, epoch seconds; null while it renews automatically. */
+  /** When a canceled plan ends, epoch seconds; null while the plan renews automatically. */
   endsSeconds: number | null
-  /** Whether a failed payment is still due; it is paid in the portal. */
+  /** Whether a failed payment is still due, which the customer can pay in the portal. */
   paymentFailed: boolean
 }
 

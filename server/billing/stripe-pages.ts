@@ -6,8 +6,8 @@ import { customerFor, type Payer } from './customers'
 import { callingStripe, createOnce, orNull, priceOf, stripeClient } from './stripe'
 
 /**
- * Returns the Stripe page for paying for a plan, valid for a day. An account has at most one open page, so that it cannot pay
- * twice by mistake: the same choice returns the same page, and another choice closes it.
+ * Returns the Stripe page for a plan's payment, which is valid for a day. An account has at most one open page, so that
+ * no one pays twice by mistake: the same choice returns the same page, and another choice closes it.
  */
 export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Promise<string> {
   const customer = await customerFor(stripe, payer)
@@ -41,8 +41,8 @@ export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Pro
 }
 
 /**
- * Returns the Stripe page where an account can see its invoices, change its card, and cancel, valid for a few minutes. Null if
- * billing is off or the account has never used the checkout.
+ * Returns the Stripe page where customers can see their invoices, change their card, and cancel. The page is valid for
+ * a few minutes. Null if billing is off or the account has never used the checkout.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function portalUrl(accountId: string): Promise<string | null> {

@@ -10,7 +10,10 @@ const maxRetries = 2
 
 let client: Stripe | undefined
 
-/** Returns the Stripe client for this environment's key, created once; null without a key, because billing is then off. */
+/**
+ * Returns the Stripe client for this environment's key, created once; null if there is no key, because billing is then
+ * off.
+ */
 export function stripeClient(): Stripe | null {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env()
   if (!STRIPE_SECRET_KEY) return null
@@ -57,11 +60,11 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Creates something at Stripe only once, no matter how many calls compete: they share an idempotency key.
+ * Creates an object at Stripe only once, no matter how many calls compete, because they share an idempotency key.
  *
- * Stripe stores the first response to a key for a day, even its own failures, and rejects the key for a different request (such
- * as one from a new version of the app). Either would block the account until the next day, so the request is then sent once
- * more with a new key.
+ * Stripe stores the first response to a key for a day, even if the failure was Stripe's own, and rejects the key for a
+ * different request (such as one from a new version of the app). Either case would block the account until the next
+ * day, so the request is then sent once more with a new key.
  * @see https://docs.stripe.com/api/idempotent_requests
  */
 export async function createOnce<T>(key: string, create: (idempotencyKey: string) => Promise<T>): Promise<T> {
@@ -77,18 +80,18 @@ const isStuck = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError ||
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
 
-/** The currency that plans are paid in. */
+/** The currency of all plans. */
 export const currency = 'usd'
 const interval = 'month'
 
 /**
- * The metadata field that names a price's plan. The lookup key names it too, but moves to another price when the plan's
- * price changes.
+ * The metadata field that contains a price's plan. The lookup key also contains the plan, but moves to another price
+ * when the plan's price changes.
  */
 const planField = 'pinref_plan'
 const lookupKey = (plan: string) => `pinref_${plan}_monthly`
 
-/** Returns the plan of a Stripe price, regardless of its amount; null if it is not a plan of this server. */
+/** Returns a Stripe price's plan, regardless of the amount; null if it is not one of this server's plans. */
 export function planOfPrice({ id, metadata, lookup_key }: PriceFacts): Plan | null {
   const set = env().PLANS.find(({ stripePriceId }) => stripePriceId === id)
   return planOf(set?.id ?? metadata[planField] ?? lookup_key?.match(/^pinref_(.+)_monthly$/)?.[1] ?? '')
@@ -97,9 +100,9 @@ export function planOfPrice({ id, metadata, lookup_key }: PriceFacts): Plan | nu
 type PriceFacts = Pick<Stripe.Price, 'id' | 'metadata' | 'lookup_key'>
 
 /**
- * Returns the Stripe price of a plan: the one in `PLANS`, or else the one with the plan's current amount, created if there is
- * none. Earlier subscribers keep their price.
- * @returns its id at Stripe.
+ * Returns a plan's Stripe price: the one in `PLANS`, or else one with the plan's current amount, created if there is
+ * none. Existing subscribers keep their price.
+ * @returns the price's id at Stripe.
  */
 export async function priceOf(stripe: Stripe, plan: Plan): Promise<string> {
   const set = env().PLANS.find(({ id }) => id === plan.id)?.stripePriceId

@@ -14,7 +14,7 @@ interface SubscriptionState {
   plan: PlanId
   /** The Stripe subscription that grants the plan; null if none does. */
   subscriptionId: string | null
-  /** When a cancelled plan ends, epoch seconds; null while it renews automatically. */
+  /** When a canceled plan ends, epoch seconds; null while the plan renews automatically. */
   endsSeconds: number | null
   /** Whether a failed payment is still due. */
   paymentFailed: boolean
@@ -23,14 +23,14 @@ interface SubscriptionState {
 /** A subscription to one of our plans. */
 interface PlanSubscription {
   subscription: Stripe.Subscription
-  /** Its item for the plan. */
+  /** The subscription's item for the plan. */
   item: Stripe.SubscriptionItem
   plan: Plan
 }
 
 /**
- * Returns the combined state of a customer's subscriptions. The largest plan counts. A failed payment ends the plan only after
- * Stripe gives up on it.
+ * Returns the combined state of a customer's subscriptions. The largest plan takes effect. A failed payment ends the
+ * plan only after Stripe gives up on it.
  */
 export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): SubscriptionState {
   const [best] = planSubscriptions(subscriptions)
@@ -43,7 +43,7 @@ export function subscriptionStateOf(subscriptions: Stripe.Subscription[]): Subsc
   }
 }
 
-/** Returns the subscriptions to one of our plans: first those that grant it now, the largest plan first. */
+/** Returns the subscriptions to our plans: first the ones that grant their plan now, the largest plan first. */
 export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSubscription[] {
   return subscriptions
     .flatMap((subscription) => {
@@ -55,14 +55,14 @@ export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSub
 }
 
 /**
- * Whether a subscription grants its plan now. `past_due` does: Stripe is still trying to collect, and ends the subscription
- * according to the operator's settings there.
+ * Whether a subscription grants its plan now. A `past_due` subscription does: Stripe is still trying to collect the
+ * payment, and ends the subscription according to the operator's settings at Stripe.
  * @see https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
   ['active', 'trialing', 'past_due'].includes(subscription.status)
 
-/** Whether a subscription is waiting for its customer: to pay what is due, or to resume after a pause. */
+/** Whether a subscription is waiting for its customer to pay an open invoice or to resume it after a pause. */
 export const waitsForCustomer = ({ subscription }: PlanSubscription): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(subscription.status)
 
@@ -76,7 +76,7 @@ function endsSeconds({ subscription, item }: PlanSubscription): number | null {
 
 /**
  * Moves a subscription to another plan now. The rest of the month is charged or credited at once. If the charge fails, the old
- * plan stays until the invoice is paid.
+ * plan remains until the invoice is paid.
  * @returns where to pay that invoice; null if the plan was changed.
  * @see https://docs.stripe.com/billing/subscriptions/pending-updates
  */
@@ -97,7 +97,7 @@ export async function changePlan(
   return url
 }
 
-/** Revokes a scheduled cancellation. Stripe rejects a request that uses both ways to schedule one. */
+/** Revokes a scheduled cancellation. Stripe rejects a request that uses both fields for scheduled cancellations. */
 export async function renew(stripe: Stripe, { subscription }: PlanSubscription): Promise<void> {
   if (subscription.cancel_at_period_end) {
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
@@ -121,7 +121,8 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
 
 /**
  * Ends all of an account's subscriptions and open checkout pages at once, before the account is deleted. Idempotent.
- * @throws PinrefError `upstream_unavailable`, `store_unavailable`. Do not delete the account then, or it would still be charged.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`. In that case, do not delete the account, or its
+ *   owner would still be charged.
  */
 export async function cancelBilling(accountId: string): Promise<void> {
   const stripe = stripeClient()
@@ -137,7 +138,10 @@ async function endAll(stripe: Stripe, customerId: string): Promise<void> {
   for (const { id } of await subscriptionsOf(stripe, customerId)) await cancelNow(stripe, id)
 }
 
-/** Closes a checkout page. One that was just paid cannot be closed; its subscription exists by then and is cancelled next. */
+/**
+ * Closes a checkout page. A page that was just paid cannot be closed; its subscription exists by then and is canceled
+ * next.
+ */
 async function expire(stripe: Stripe, sessionId: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(sessionId)
@@ -146,7 +150,10 @@ async function expire(stripe: Stripe, sessionId: string): Promise<void> {
   }
 }
 
-/** Returns the next number, or 0 if the account does not have this customer, so that a deleted account is not recreated. */
+/**
+ * Returns the next request number, or 0 if the account does not have this customer, so that a deleted account is not
+ * recreated.
+ */
 const takeNumber = script(`
 if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return 0 end
 return redis.call('HINCRBY', KEYS[1], 'billingAsked', 1)
@@ -165,11 +172,11 @@ return before or ''
 /**
  * Gives an account the plan that its customer currently pays for at Stripe; does nothing with billing off.
  *
- * May be called at any time, any number of times, and concurrently. It takes a number before calling Stripe, and stores the
- * response only if no response with a higher number is stored. Stripe sends an event after every change. Its number is
- * higher than the number of any request made before the change, so its response wins, regardless of the order in which
- * events and responses arrive.
- * @param by who changes the plan, if it changes.
+ * May be called at any time, any number of times, and concurrently. This gets a number before calling Stripe, and
+ * stores the response only if no response with a higher number is stored. Stripe sends an event after each change. The
+ * number of the call for this event is higher than the number of any request made before the change, so its response
+ * wins, regardless of the order in which events and responses arrive.
+ * @param by who changes the plan, if the plan changes.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
  */
 export async function syncPlan(accountId: string, customerId: string, by: Actor): Promise<void> {

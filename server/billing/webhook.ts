@@ -18,7 +18,7 @@ const toleranceSeconds = 300
 /** The events that may change an account's plan. */
 const ofInterest = /^(customer\.(deleted|subscription\..+)|invoice\..+|checkout\.session\..+)$/
 
-/** The relevant part of such an event: the customer. */
+/** The relevant part of these events: the customer. */
 const watched = z.object({
   type: z.string().regex(ofInterest),
   data: z.object({
@@ -30,8 +30,9 @@ const watched = z.object({
 })
 
 /**
- * Handles Stripe's webhook. An event only shows whose plan may have changed; the current plan is then requested from Stripe. So
- * events may arrive twice, late, and in any order. A failure returns 500, and Stripe sends the event again.
+ * Handles Stripe's webhook. An event only shows whose plan may have changed; the current plan is then requested from
+ * Stripe. Therefore, events may arrive twice, late, and in any order. A failure returns 500, and Stripe sends the event
+ * again.
  * @param request `POST` with the event as Stripe signed it.
  * @throws PinrefError `method_not_allowed`, `route_not_found` if billing is off, `invalid_request`, `payload_too_large`.
  */

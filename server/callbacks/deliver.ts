@@ -25,7 +25,7 @@ import { addDelivery, recordTry, takeDelivery } from './delivery-store'
 import { addressOf, isKnownAddress, parseEndpointAddress, readEndpoints, rememberAddress } from './endpoint'
 import { readSecrets } from './secrets'
 
-/** A delivery, as it is queued. */
+/** A delivery in the queue. */
 export interface QueuedDelivery {
   accountId: string
   /** The id of the delivery. */
@@ -67,7 +67,7 @@ export async function countByHand(accountId: string): Promise<void> {
   const { success, reset } = await (await byHand()).limit(accountId)
   if (success) return
   const { max, windowSeconds } = limits.callbacksByHand
-  const detail = `You can send ${max} callbacks manually in ${windowSeconds / 60} minutes. Each new address counts as one. Try again later.`
+  const detail = `You can send ${max} callbacks manually in ${windowSeconds / 60} minutes. Verifying a new address counts as one callback. Try again later.`
   throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsUntil(reset / 1000, Date.now()) })
 }
 
@@ -83,8 +83,8 @@ const testEvent = (id: string): CallbackEvent => ({ id, type: 'callback.test', d
 
 /**
  * Admits a URL that an account wants to use for callbacks. A new address counts as a manual callback.
- * @returns a function to call once the URL is stored: it remembers the address and, if it is new, sends a test event to it. If
- *   that is interrupted, the address is verified with the first event.
+ * @returns a function to call once the URL is stored: the function remembers the address and, if the address is new,
+ *   sends it a test event. If this is interrupted, the address is verified with the first event.
  * @throws PinrefError `too_many_requests`.
  */
 export async function admitAddress(
@@ -102,7 +102,7 @@ export async function admitAddress(
 /**
  * Tries a delivery if it is due and no other process is trying it.
  * @returns how many milliseconds to wait before calling this again; null if nothing is left to do.
- * @throws PinrefError `store_unavailable`. This can then be called again.
+ * @throws PinrefError `store_unavailable`. If this throws, it can be called again.
  */
 export async function deliver({ accountId, id }: QueuedDelivery): Promise<number | null> {
   const turn = await takeDelivery(accountId, id)
@@ -127,7 +127,7 @@ export async function deliver({ accountId, id }: QueuedDelivery): Promise<number
 }
 
 /**
- * Tries a delivery once. An unverified address gets a test event first, and other events only if it responds with a
+ * Tries a delivery once. An unverified address gets a test event first, and other events only if the response has a
  * status from 200 to 299.
  */
 async function attempt(
@@ -161,7 +161,8 @@ async function mailEndpointOff(accountId: string, endpoint: string, url: string)
 
 /** Queues a delivery to be tried after a delay, at least once: see `deliver`. @throws PinrefError `store_unavailable`. */
 export async function queueDelivery(delivery: QueuedDelivery, delayMs: number): Promise<void> {
-  // A job that waits for the next try must not block one for a delivery that is resent manually, so their ids differ.
+  // A job that waits for the next try must not block a manual resend of the same delivery, so the ids of these jobs
+  // differ.
   const id = `${delivery.id}-${Date.now() + delayMs}`
   await (await jobQueue()).add([{ kind: 'callback', id, data: delivery }], delayMs / 1000)
 }
@@ -169,28 +170,31 @@ export async function queueDelivery(delivery: QueuedDelivery, delayMs: number): 
 /** A callback to send. */
 interface Posting {
   url: string
-  /** The id of the event, the same in each try. */
+  /** The event id, which is the same in each try. */
   id: string
   body: string
-  /** Secrets in the form shown to their owner (`whsec_…`), the current one first. */
+  /** The secrets as shown to their owner (`whsec_…`), the current one first. */
   secrets: readonly string[]
 }
 
-/** The result of a try: the response status, or why there was none. */
+/** The result of a try: the response status, or why there was no response. */
 interface TryResult {
   status: number | null
   fault: TryFault | null
 }
 
 const timeoutMs = 15_000
-/** How many bytes of a response are read and discarded. If it is no longer than this, the connection can be reused. */
+/**
+ * How many bytes of a response are read and discarded. If the response is no longer than this, the connection can be
+ * reused.
+ */
 const drainedBytes = 16 * 1024
 
 let agent: Agent | undefined
 
 /**
- * Posts an event, signed with every valid secret according to Standard Webhooks. Without a gateway, it connects to public
- * addresses only. It does not follow redirects.
+ * Posts an event, signed with every valid secret according to Standard Webhooks. Without a gateway, connects to public
+ * addresses only. Does not follow redirects.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function send({ url, id, body, secrets }: Posting): Promise<TryResult> {
@@ -222,7 +226,7 @@ function dispatcher(): Dispatcher {
   return agent
 }
 
-/** Returns the URL to post to. With a gateway, `https://host/path` becomes `<gateway>/host/path`. */
+/** Returns the URL for the POST request. With a gateway, `https://host/path` becomes `<gateway>/host/path`. */
 function postedTo(url: string): string {
   const gateway = env().CALLBACK_GATEWAY_URL
   return gateway === undefined ? url : `${gateway}/${url.slice('https://'.length)}`

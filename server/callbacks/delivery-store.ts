@@ -6,7 +6,7 @@ import type { Delivery, DeliveryState, Try } from './delivery'
 /** The maximum number of deliveries stored per account. */
 const maxStored = 200
 
-/** How long a delivery that is being tried stays reserved, in milliseconds: longer than a try. */
+/** How long a delivery that is being tried is reserved, in milliseconds: longer than a try. */
 const leaseMs = 60_000
 
 /** The minimum time between an account's queued deliveries, in milliseconds. */
@@ -19,8 +19,8 @@ const failingSeconds = 86_400
 const maxTriesStored = 20
 
 /**
- * Stores a delivery once. If there are too many, it replaces the oldest, preferably one that is done. Stores nothing if the
- * endpoint or the account is gone.
+ * Stores a delivery once. If there are too many deliveries, the new one replaces the oldest, preferably one that is
+ * done. Stores nothing if the endpoint or the account is gone.
  */
 const add = script(`
 local user, endpoints, _, deliveries = unpack(KEYS)
@@ -47,9 +47,9 @@ return 'added'
 /**
  * Takes a delivery for a try if no other delivery of the account is being tried, so that a slow endpoint delays only
  * its own account. The account's other deliveries are rescheduled one after another, with pauses as long as that try
- * has taken so far. Returns { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is
- * switched off or gone; { 'later', milliseconds } if it is not due or has to wait for its turn; { 'over' } if nothing
- * is left to do. The value of `delivering`: "<id> <since> <until> <last turn>".
+ * has taken. Returns { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is switched off
+ * or gone; { 'later', milliseconds } if the delivery is not due or has to wait for its turn; { 'over' } if nothing is
+ * left to do. The value of `delivering`: "<id> <since> <until> <last turn>".
  */
 const take = script(`
 local _, endpoints, addresses, deliveries, delivering = unpack(KEYS)
@@ -86,8 +86,8 @@ return { 'taken', stored, string.match(known, ' 0$') and 0 or 1 }
 `)
 
 /**
- * Records a try, whether it verified the address, and when the endpoint's tries began to fail. Returns 'off' if that
- * switched the endpoint off.
+ * Records a try, whether it verified the address, and when the endpoint's tries began to fail. Returns 'off' if this
+ * try switched the endpoint off.
  */
 const note = script(`
 local _, endpoints, addresses, deliveries, delivering = unpack(KEYS)
@@ -120,7 +120,10 @@ redis.call('HSET', endpoints, delivery.endpoint, cjson.encode(endpoint))
 return wasOn and endpoint.off and 'off' or 'done'
 `)
 
-/** Restarts a delivery. Returns 'unknown' if there is none, 'waiting' if it waits for the first try of a round, else 'done'. */
+/**
+ * Restarts a delivery. Returns 'unknown' if there is none, 'waiting' if the delivery waits for the first try of a
+ * round, or else 'done'.
+ */
 const again = script(`
 local stored = redis.call('HGET', KEYS[1], ARGV[1])
 if not stored then return 'unknown' end
@@ -133,7 +136,7 @@ return 'done'
 
 type NewDelivery = Omit<Delivery, 'state' | 'next' | 'tries' | 'inRound'>
 
-/** Stores a delivery unless it is already stored. @returns whether its endpoint and the account exist. */
+/** Stores a delivery unless it is already stored. @returns whether the endpoint and the account exist. */
 export async function addDelivery(accountId: string, made: NewDelivery): Promise<boolean> {
   const delivery: Delivery = { ...made, state: 'waiting', next: made.created, tries: [], inRound: 0 }
   const args = [made.id, JSON.stringify(delivery), maxStored, made.endpoint]
@@ -143,7 +146,7 @@ export async function addDelivery(accountId: string, made: NewDelivery): Promise
 /** A delivery to try now, or how many milliseconds to wait before taking it again; null for never. */
 export type Turn = { delivery: Delivery; isVerified: boolean } | { waitMs: number | null }
 
-/** Takes a delivery for one try. During the lease, no other process gets it or another delivery of the account. */
+/** Takes a delivery for one try. During the lease, no other process gets any of the account's deliveries. */
 export async function takeDelivery(accountId: string, id: string): Promise<Turn> {
   const reply = await runScript(take, at(accountId), [id, Date.now(), leaseMs])
   const [outcome, value, isVerified] = reply as [string, unknown, number?]
@@ -163,7 +166,7 @@ export interface TryOutcome {
   verified: string
 }
 
-/** Records a try. @returns whether it switched the endpoint off. */
+/** Records a try. @returns whether the try switched the endpoint off. */
 export async function recordTry(accountId: string, id: string, outcome: TryOutcome): Promise<boolean> {
   const { made, state, next, isGone, verified } = outcome
   const now = Math.floor(Date.now() / 1000)

@@ -9,25 +9,25 @@ export type TryFault = 'timeout' | 'unreachable' | 'address' | 'inner address' |
 export interface Try {
   /** Epoch milliseconds. */
   at: number
-  /** How long it took, in milliseconds. */
+  /** How long the try took, in milliseconds. */
   tookMs: number
   /** The response status for the event, or for the test before it; null if there was none. */
   status: number | null
-  /** Why the event got no response; null if it got one. */
+  /** Why the event got no response; null if there was a response. */
   fault: TryFault | null
 }
 
 /**
- * `waiting`: for its next try. `delivered`: the endpoint returned 200 to 299. `failed`: all tries failed. `held`: the endpoint
- * was switched off or gone when the try was due; the delivery can be sent manually.
+ * `waiting`: waiting for its next try. `delivered`: the endpoint returned a status from 200 to 299. `failed`: all tries
+ * failed. `held`: the endpoint was switched off or gone when the try was due, but the delivery can be sent manually.
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'held'
 
 /** The destination of an event. */
 export interface Target {
-  /** The id of the endpoint; empty for the `callback_url` of a batch. */
+  /** The id of the endpoint; empty for a batch's `callback_url`. */
   endpoint: string
-  /** The URL that was called last or is called next: an endpoint's URL may change. */
+  /** The URL of the last or next try; an endpoint's URL may change. */
   url: string
 }
 
@@ -41,9 +41,9 @@ export interface Delivery extends Target {
   body: string
   created: number
   state: DeliveryState
-  /** When it is tried next; null if it is not. */
+  /** When the next try is due; null if there is none. */
   next: number | null
-  /** Newest last. When a delivery is resent manually, the tries of earlier rounds stay in the list. */
+  /** Newest last. When a delivery is resent manually, the tries from earlier rounds remain in the list. */
   tries: Try[]
   /** How many of the tries belong to the current round. */
   inRound: number
@@ -65,18 +65,22 @@ type CallbackType = (typeof callbackTypes)[number]
 
 /** An event for callbacks, in the format of Standard Webhooks. */
 export interface CallbackEvent {
-  /** Never changes, so that an endpoint can detect duplicates. 1 to 100 of the characters `A-Za-z0-9_-`. */
+  /**
+   * The event's permanent id, so that an endpoint can detect duplicates. Consists of 1 to 100 of the characters
+   * `A-Za-z0-9_-`.
+   */
   id: string
   type: CallbackType
   data: Readonly<Record<string, unknown>>
 }
 
-/** The headers of a callback. */
+/** A callback's headers. */
 export const callbackHeaders = {
-  'webhook-id': 'The event id. It is the same for every attempt, so you can detect duplicates.',
-  'webhook-timestamp': 'When this attempt was made, in epoch seconds. Reject callbacks more than five minutes off.',
+  'webhook-id': 'The event id. All attempts for an event have the same id, so you can detect duplicates.',
+  'webhook-timestamp':
+    'When this attempt was made, in epoch seconds. Reject callbacks if this time is more than five minutes off.',
   'webhook-signature':
-    'Signatures with the current secret and, for a day, each secret it replaced, separated by spaces.',
+    'Signatures, separated by spaces: one with the current secret, and one with each secret replaced in the last day.',
 }
 
 /** Returns the body to post. @param atMs when the event happened, epoch milliseconds. */
@@ -95,8 +99,8 @@ export const maxTries = pausesMs.length
 /**
  * Returns how long to wait before the next try.
  * @param made how many tries have failed.
- * @returns milliseconds with up to 10% jitter, so that deliveries that failed together are not all retried together; null if
- *   there is no further try.
+ * @returns milliseconds with up to 10% jitter, so that deliveries that failed together are not all retried at the same
+ *   time; null if there is no further try.
  */
 export function pauseMs(made: number, random: () => number = Math.random): number | null {
   const pause = pausesMs[made]

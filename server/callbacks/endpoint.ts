@@ -11,7 +11,8 @@ import { runScript, store } from '@/server/store/store'
 export const maxEndpoints = 5
 
 /**
- * The maximum number of addresses remembered per account, verified or not. A new one replaces the least recently used.
+ * The maximum number of addresses remembered per account, verified or not. A new address replaces the least recently
+ * used one.
  */
 export const maxAddresses = 100
 
@@ -21,18 +22,18 @@ export interface Endpoint {
   id: string
   url: string
   created: number
-  /** When its address was verified; null if it has not been. */
+  /** When the endpoint's address was verified; null if it has not been verified. */
   verified: number | null
   /** When tries began to fail; null if the last one succeeded. */
   failing: number | null
-  /** When it was switched off, by its owner or after failures; null if it is on. */
+  /** When the endpoint was switched off, by its owner or after failures; null if it is on. */
   off: number | null
 }
 
 /** An endpoint as it is stored. */
 type StoredEndpoint = Pick<Endpoint, 'url' | 'created'> & { failing?: number; off?: number }
 
-/** Returns the error for an id without an endpoint in the account. */
+/** Returns the error for an id that belongs to none of the account's endpoints. */
 export const noSuchEndpoint = (): PinrefError =>
   new PinrefError(
     'callback_not_found',
@@ -94,8 +95,8 @@ export async function addEndpoint(accountId: string, url: string): Promise<strin
 }
 
 /**
- * Changes an endpoint. A new URL switches it on.
- * @param isOn null leaves it unchanged.
+ * Changes an endpoint. A new URL switches the endpoint on.
+ * @param isOn null leaves the endpoint's state unchanged.
  * @throws PinrefError `callback_not_found`; as `addEndpoint`.
  */
 export const changeEndpoint = (accountId: string, id: string, { url, isOn }: EndpointChange): Promise<void> =>
@@ -135,12 +136,12 @@ export async function removeEndpoint(accountId: string, id: string): Promise<voi
 export interface Address {
   /** A URL without its query. */
   address: string
-  /** When it was last set for an endpoint or batch. */
+  /** When the address was last set for an endpoint or batch. */
   named: number
   verified: number | null
 }
 
-/** Returns the part of a URL that is verified: all but its query, which may differ with each batch. */
+/** Returns the verified part of a URL: everything but the query, which may differ for each batch. */
 export const addressOf = (url: string): string => url.split('?')[0] ?? url
 
 /** Remembers an address, replacing the least recently used one if there are too many. */
@@ -187,8 +188,8 @@ export async function readAddresses(accountId: string): Promise<Address[]> {
 
 /**
  * Parses a URL for callbacks.
- * @param field the request field that contains it.
- * @throws PinrefError `invalid_request` if callbacks cannot go to it.
+ * @param field the request field that contains the URL.
+ * @throws PinrefError `invalid_request` if callbacks cannot be sent to it.
  */
 export function endpointAddress(text: string, field = 'url'): string {
   const read = parseEndpointAddress(text)
@@ -211,15 +212,16 @@ const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /**
  * Parses an endpoint's address.
- * @returns the address as it is stored, or a message about what is wrong with it. Whether the name resolves to a public IP
- *   address is checked before each try, because it may change.
+ * @returns the address in its stored form, or an error message. Whether the name resolves to a public IP address is
+ *   checked before each try, because it may change.
  */
 export function parseEndpointAddress(text: string): { url: string } | { fault: string } {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
   if (url === null) return { fault: 'Send the full address, such as https://example.com/pinref.' }
   if (url.protocol !== 'https:') return { fault: 'The address must begin with https://.' }
-  if (url.username || url.password) return { fault: 'Remove the user name and password. Callbacks are signed instead.' }
-  if (url.hash) return { fault: 'Remove the part after “#”.' }
+  if (url.username || url.password)
+    return { fault: 'The address must not include a user name or password. Callbacks are signed instead.' }
+  if (url.hash) return { fault: 'The address must not include a fragment. Remove the part after “#”.' }
   if (url.href.length > longest)
     return { fault: `Send an address of at most ${longest.toLocaleString('en')} characters.` }
   const ports = [...usualPorts, ...env().CALLBACK_PORTS]
@@ -228,9 +230,9 @@ export function parseEndpointAddress(text: string): { url: string } | { fault: s
   // A fully qualified name may end with one dot.
   const host = url.hostname.replace(/\.$/, '')
   if (host.split('.').includes('')) return { fault: 'The host name has an extra dot.' }
-  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return { fault: 'Send a host name instead of an IP address.' }
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return { fault: 'The host is an IP address. Send a host name instead.' }
   if (!host.includes('.') || innerName.test(host)) {
-    return { fault: 'This is a private host name. Send one that is reachable from the public internet.' }
+    return { fault: 'This is a private host name. Send a host name that is reachable from the public internet.' }
   }
   return { url: url.href }
 }

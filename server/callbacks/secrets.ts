@@ -7,16 +7,16 @@ import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
 /*
- * The secrets that an account's callbacks are signed with: the current one and, for a day, each one that was replaced.
+ * The secrets that sign an account's callbacks: the current one and, for a day, each one that was replaced.
  */
 
-/** How long a previous secret continues to sign, in seconds. */
+/** How long a previous secret still signs callbacks, in seconds. */
 const overlapSeconds = 86_400
 
-/** The maximum number of former secrets that sign at the same time. Each adds a signature to every callback. */
+/** The maximum number of former secrets that sign at the same time. Each one adds a signature to every callback. */
 export const maxFormer = 4
 
-/** Creates the first secret. Returns { 'done', the secret if it should be shown and never was }. */
+/** Creates the first secret. Returns { 'done', the secret if it should be shown and never has been }. */
 const ensure = script(`
 local user, secrets = unpack(KEYS)
 local sealed, isShown = unpack(ARGV)
@@ -29,7 +29,7 @@ return { 'done' }
 `)
 
 /**
- * Stores a new secret. The previous one is added to those that still sign; their end times do not change. Returns
+ * Stores a new secret. The previous secret is added to the ones that still sign, whose end times do not change. Returns
  * { 'done', when the previous one stops signing }, or { 'too many', when the first of them stops signing }.
  */
 const rotate = script(`
@@ -62,7 +62,7 @@ return 1
 /**
  * Creates the account's secret if it has none.
  * @param isShown whether the caller will show it to the owner.
- * @returns the secret if it should be shown and never was; otherwise null.
+ * @returns the secret if it should be shown and never has been; otherwise null.
  * @throws PinrefError `not_signed_in` if the account is gone.
  */
 export async function ensureSecret(accountId: string, isShown: boolean): Promise<string | null> {
@@ -73,9 +73,10 @@ export async function ensureSecret(accountId: string, isShown: boolean): Promise
 }
 
 /**
- * Creates a new secret. The previous one also signs for a day, and earlier ones until their own day is over.
+ * Creates a new secret. The previous secret also signs for a day, and earlier ones until their own day is over.
  * @returns `formerUntil`: when the previous one stops signing, epoch seconds; null if there was none.
- * @throws PinrefError `too_many_requests` if too many previous ones still sign; `not_signed_in` if the account is gone.
+ * @throws PinrefError `too_many_requests` if too many previous secrets still sign; `not_signed_in` if the account is
+ *   gone.
  */
 export async function rotateSecret(accountId: string): Promise<{ secret: string; formerUntil: number | null }> {
   const secret = newSecret()
@@ -84,12 +85,16 @@ export async function rotateSecret(accountId: string): Promise<{ secret: string;
   const [outcome, time] = reply as [string, number]
   if (outcome === 'gone') throw accountGone()
   if (outcome === 'done') return { secret, formerUntil: Number(time) || null }
-  throw new PinrefError('too_many_requests', `You can replace the secret ${maxFormer} times a day. Try again later.`, {
-    retryAfterSeconds: Math.max(1, Number(time) - now),
-  })
+  throw new PinrefError(
+    'too_many_requests',
+    `You can replace the secret at most ${maxFormer} times a day. Try again later.`,
+    {
+      retryAfterSeconds: Math.max(1, Number(time) - now),
+    },
+  )
 }
 
-/** The state of the secrets, without decrypting them. */
+/** The state of the secrets, which can be read without decrypting them. */
 export interface SecretState {
   /** Whether there is a secret. */
   isMade: boolean
@@ -105,8 +110,8 @@ export async function readSecretState(accountId: string): Promise<SecretState> {
 }
 
 /**
- * Reads the secrets that callbacks are signed with, the current one first. Secrets that were sealed with another
- * accepted `AUTH_SECRET` are resealed with the current one.
+ * Reads the secrets that sign callbacks, the current one first. Secrets that were sealed with another accepted
+ * `AUTH_SECRET` are resealed with the current one.
  * @returns none if no accepted `AUTH_SECRET` opens them.
  */
 export async function readSecrets(accountId: string): Promise<string[]> {
@@ -124,7 +129,7 @@ export async function readSecrets(accountId: string): Promise<string[]> {
   return secrets
 }
 
-/** Returns the fields of former secrets that still sign, and when each stops. */
+/** Returns the fields of former secrets that still sign, and when each one stops signing. */
 const formerOf = (fields: Readonly<Record<string, string>>) =>
   Object.keys(fields)
     .filter((field) => field.startsWith('former:'))

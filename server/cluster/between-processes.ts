@@ -8,7 +8,7 @@ import { log } from '@/server/observability/logger'
 /** A message from the primary to another process. */
 export type ToWorker = 'pages are prepared' | 'no more connections' | 'send metrics'
 
-/** A message to the primary. `metrics` contains the changes since the last one. */
+/** A message to the primary. `metrics` contains the changes since the last such message. */
 export type ToPrimary = 'stopped listening' | 'prepared' | { metrics: MetricData[] }
 
 /** Waits until the primary sends this message. Returns immediately if the process was started without a primary. */
@@ -25,9 +25,10 @@ export function waitForMessage(expected: ToWorker): Promise<void> {
 }
 
 /**
- * The `stdio` of child processes. They write to this process, which forwards their output. If they shared its output,
- * lines from several processes could be mixed. Also, after one of them exits, the others would block on a slow reader:
- * node sets the output of an exiting process to blocking, which affects every process that shares it.
+ * The `stdio` of child processes. The child processes write to this process, which forwards their output. If all
+ * processes shared one output, their lines could be mixed. Also, when one of them exits, a slow reader would then block
+ * the others, because node switches the output of an exiting process to blocking writes, which affects every process
+ * that shares it.
  */
 export const childStdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
 
@@ -45,7 +46,7 @@ export function forwardOutput({ stdout, stderr }: ChildProcess): void {
   forward(stderr, (lines) => process.stderr.write(lines))
 }
 
-/** A line that did not come from our own log. */
+/** A line that our own log did not write. */
 const plainLine = /^(?!\{"|$)/m
 
 function writeAsJson(line: string): void {

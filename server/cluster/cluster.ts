@@ -12,26 +12,28 @@ const pagesTimeoutMs = 120_000
 /** All processes that the primary (this process) starts and supervises. */
 export interface Cluster {
   /**
-   * Starts the workers, waits until they accept calls and pages can be rendered, and returns the port. @throws Error if it fails.
+   * Starts the workers, waits until they accept calls and pages can be rendered, and returns the port. @throws Error if
+   * the cluster fails to start.
    */
   start(): Promise<number>
   /**
-   * Replaces all processes one by one without losing a call, and reports the outcome. Requests made during a restart
-   * run after it.
+   * Replaces all processes one by one without losing a call, and reports the outcome. Restarts requested during a
+   * restart run after it.
    */
   restart(): Promise<void>
   /** Lets all processes finish the calls in flight and waits until they have exited. */
   stop(): Promise<void>
 }
 
-/** Is notified when a restart begins and when it ends, with the error if the old processes keep running. */
+/** Gets notified when a restart begins and when it ends, along with the error if the old processes keep running. */
 export interface RestartWatcher {
   onBegin(): Promise<void>
   onEnd(fault: Error | null): Promise<void>
 }
 
 /**
- * Creates the cluster and immediately starts loading the pages, which takes the longest and depends on nothing else.
+ * Creates the cluster and immediately starts loading the pages, because this takes the longest and depends on nothing
+ * else.
  */
 export function createCluster(count: number, watcher: RestartWatcher): Cluster {
   let script = programOf('worker.js')
@@ -105,12 +107,15 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
 }
 
 /**
- * Returns the path of a program in the current build. It is next to the program that this process was started with, under the
- * path given at start, which leads through symbolic links that a later build replaces.
+ * Returns the path of a program in the current build. The program is next to the one that this process runs. The path
+ * given at startup contains symbolic links, which a later build replaces.
  */
 const programOf = (name: string) => realpathSync(join(dirname(process.argv[1] ?? ''), name))
 
-/** The delay before a dead worker is restarted. It doubles, up to the maximum, each time the worker dies soon after. */
+/**
+ * The delay before a dead worker is restarted. The delay doubles, up to the maximum, each time the worker dies soon
+ * after a restart.
+ */
 const leastPauseMs = 100
 const maxPauseMs = 10_000
 
@@ -119,9 +124,15 @@ const soundMs = 60_000
 
 /** The workers of a server. */
 interface Workers {
-  /** Starts the first worker, then the others once it accepts calls. Returns the port. @throws WorkerEnded if the first fails. */
+  /**
+   * Starts the first worker, then the others once it accepts calls. Returns the port.
+   * @throws WorkerEnded if the first worker fails.
+   */
   start(count: number): Promise<number>
-  /** Replaces the workers one by one, each once its successor accepts calls. @throws if a successor fails to start. */
+  /**
+   * Replaces the workers one by one. Each one is stopped once its successor accepts calls.
+   * @throws if a successor fails to start.
+   */
   replaceAll(): Promise<void>
   /** Whether any worker uses this pages process. */
   isInUse(pages: PagesProcess): boolean
@@ -129,14 +140,14 @@ interface Workers {
   stop(): Promise<void>
 }
 
-/** A slot for a worker. Its process changes when the worker is restarted or replaced. */
+/** A slot for a worker. The slot's process changes when the worker is restarted or replaced. */
 interface Place {
   worker: WorkerProcess
   pauseMs: number
   restart?: NodeJS.Timeout
 }
 
-/** Keeps workers running by restarting those that die. */
+/** Keeps workers running by restarting the ones that die. */
 function createWorkers(startOne: () => WorkerProcess): Workers {
   const places: Place[] = []
   /** Includes workers that are starting or exiting. */

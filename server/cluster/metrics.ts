@@ -8,10 +8,10 @@ import type { ToPrimary, ToWorker } from './between-processes'
  * The metrics of all processes. For each scrape, the primary collects new measurements from each process.
  */
 
-/** How long the primary waits for a process's response. A hung process must not delay the metrics of the others. */
+/** How long the primary waits for a process's response. A hung process must not delay the other processes' metrics. */
 const answerTimeoutMs = 1_000
 
-/** A process that the primary collects metrics from. */
+/** A process whose metrics the primary collects. */
 interface Metered {
   kind: ProcessKind
   /** Ends the round for this process; undefined if no response is pending. */
@@ -101,7 +101,7 @@ interface Total {
 
 /**
  * Adds up the measurements of a server's processes. Each process sends what it has counted since its last message, so
- * an exited process's counts stay in the totals.
+ * an exited process's counts remain in the totals.
  */
 interface MetricTotals {
   /** Adds a process's metrics. Gauges are omitted if the response came too late for the round. */

@@ -17,7 +17,7 @@ const stopTimeoutMs = 2_000
 
 /** The process that renders the pages. */
 export interface PagesProcess {
-  /** The unix socket it listens on. Nothing listens there while the process is down. */
+  /** The unix socket that the process listens on. Nothing listens there while the process is down. */
   socket: string
   /** Resolves when the process can render pages. @throws Error if it exits before that. */
   prepared: Promise<void>
@@ -27,7 +27,7 @@ export interface PagesProcess {
 
 /**
  * Starts a separate process that renders pages, so that pages cannot delay the API. The process is restarted if it dies, and it
- * exits when this process does, whatever the cause.
+ * exits when this process does, for any reason.
  * @param script the script to run: the bundle of `server/pages.ts`.
  */
 export function startPages(script: string): PagesProcess {
@@ -47,7 +47,7 @@ export function startPages(script: string): PagesProcess {
       child = started
       forwardOutput(child)
       yieldToApi(child)
-      // Its first message means that it is ready.
+      // The process's first message means that it is ready.
       child.once('message', () => {
         wasPrepared = true
         meterChild(started, 'pages')

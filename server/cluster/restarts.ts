@@ -19,9 +19,9 @@ type Notify = (...fields: string[]) => Promise<void>
 
 /**
  * Returns a function that reports this process's state to systemd, which sets NOTIFY_SOCKET for units with
- * `Type=notify`. Without it, the function does nothing. Node cannot send to a unix datagram socket, so this runs
- * systemd's own program, and a unit needs `NotifyAccess=all`. The variable is removed from the environment, so that no
- * other process can report anything.
+ * `Type=notify`. Without this variable, the function does nothing. Node cannot send to a unix datagram socket, so this
+ * runs systemd's own program, and a unit needs `NotifyAccess=all`. The variable is then removed from the environment,
+ * so that no other process can report anything.
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */
 export function createNotify(): Notify {
@@ -50,7 +50,8 @@ export function watchRestarts(dataDir: string, notify: Notify): RestartWatcher {
       const at = new Date().toISOString()
       const status =
         fault === null ? `Restarted at ${at}` : `The restart at ${at} failed; the old processes keep running`
-      // This comes before the outcome is stored, because a reload must not end while systemd still expects READY=1.
+      // This is reported before the outcome is stored, because a reload must not end while systemd still expects
+      // READY=1.
       await notify('READY=1', `STATUS=${status}`)
       try {
         writeOutcome(dataDir, { begunMs, fault: fault?.message ?? null })
@@ -66,7 +67,7 @@ const lookEveryMs = 100
 
 /** The outcome of a server's latest restart. */
 interface RestartOutcome {
-  /** When it began, in milliseconds since 1970. It covers every request made before that. */
+  /** When the restart began, in milliseconds since 1970. A restart covers every request made before it began. */
   begunMs: number
   /** Why the new processes did not start; null if all processes were replaced. */
   fault: string | null
@@ -87,7 +88,7 @@ export const removeOutcome = (dataDir: string) => rmSync(fileOf(dataDir, process
 
 /**
  * The command `restart`: replaces the processes of a running server and waits until that is done.
- * @param words the id of the process that was started. It must have the same DATA_DIR.
+ * @param words the id of the process that was started. The process must have the same DATA_DIR.
  * @throws Error if the process does not exist, if it exits, or if the restart fails.
  */
 export async function restart([text]: readonly string[]): Promise<void> {

@@ -8,13 +8,13 @@ import type { PagesProcess } from './pages-process'
 /** How long a worker may take to start accepting calls. */
 const startTimeoutMs = 120_000
 
-/** How long a worker may take to exit: longer than anything that it waits for while it exits. */
+/** How long a worker may take to exit: longer than any wait during its exit. */
 const stopTimeoutMs = 30_000
 
 /**
  * Makes the C library of most Linux systems (glibc) return the memory of large buffers to the system when they are freed. By
- * default, it retains more and more of that memory for later buffers: 100 MB after several minutes of bodies that are
- * megabytes long.
+ * default, glibc retains more and more of that memory for later buffers: 100 MB after several minutes of multi-megabyte
+ * bodies.
  * @see https://man7.org/linux/man-pages/man3/mallopt.3.html
  */
 const returnMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
@@ -47,7 +47,7 @@ export class WorkerEnded extends Error {
 
 /**
  * Starts a worker. All workers share one port: this process accepts the connections and passes them to the workers in turn. A
- * worker exits when this process does, whatever the cause.
+ * worker exits when this process does, for any reason.
  * @param script the script to run: the bundle of `server/worker.ts`.
  */
 export function startWorker(script: string, pages: PagesProcess): WorkerProcess {
@@ -80,7 +80,8 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
   const announcePages = () => send('pages are prepared')
   Promise.all([pages.prepared, listening]).then(announcePages, () => {})
   worker.on('message', (message: ToPrimary) => {
-    // Messages arrive in order: when the worker gets this one, it has every connection that was passed to it.
+    // Messages arrive in order, so when the worker gets this one, it already has every connection that was passed to
+    // it.
     if (message === 'stopped listening') send('no more connections')
   })
 

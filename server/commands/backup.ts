@@ -17,8 +17,8 @@ const count = (value: number, noun: string) => `${number(value)} ${noun}${value 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 /**
- * Copies the store in the settings to a file or to another Redis. An embedded Redis is backed up in a single snapshot, even
- * while servers are running. Any other store is copied key by key, so servers should be stopped first.
+ * Copies the configured store to a file or to another Redis server. An embedded Redis server is backed up in a single
+ * snapshot, even while servers are running. Any other store is copied key by key, so servers should be stopped first.
  */
 export async function backup([to = '']: readonly string[], flags: Flags): Promise<void> {
   const { DATA_DIR, address } = readStore()
@@ -32,17 +32,17 @@ export async function backup([to = '']: readonly string[], flags: Flags): Promis
   if (flags.has('dry-run')) return withStore(DATA_DIR, address, (source) => printCopy(source, to))
   if (!address) await backUp(DATA_DIR, to)
   else await withStore(DATA_DIR, address, (source) => backUpCopy(source, DATA_DIR, to))
-  print(`${to} contains all data (${number(Math.ceil(statSync(to).size / 1_024))} KB). Keep it secret.`)
+  print(`${to} contains all data (${number(Math.ceil(statSync(to).size / 1_024))} KB). Keep this file secret.`)
   const fromEnvironment = (['KEY_PEPPER', 'AUTH_SECRET'] as const).filter((name) => env()[name])
   if (fromEnvironment.length > 0) {
     const names = fromEnvironment.join(' and ')
-    print(`The backup doesn't include ${names} from the environment. Store a copy separately.`)
+    print(`The backup doesn't include ${names} from the environment. Store a copy of them separately.`)
   }
 }
 
 /**
- * Restores a backup to the Redis at a URL, or to the store in the settings. Servers must be stopped. Previous data of
- * the embedded Redis is moved to another folder.
+ * Restores a backup to the Redis server at a URL, or to the configured store. Servers must be stopped. The embedded
+ * Redis server's previous data is moved to another folder.
  */
 export async function restore([file = '', to]: readonly string[], flags: Flags): Promise<void> {
   const store = readStore()
@@ -66,9 +66,9 @@ async function restoreInto(address: string, file: string, dataDir: string, flags
   })
 }
 
-/** Returns the data folder, and the URL of the store unless it is the embedded Redis. */
+/** Returns the data folder, and the store's URL unless the store is embedded Redis. */
 function readStore(): { DATA_DIR: string; address?: string } {
-  // The embedded Redis stops when this process exits, but not when a signal kills it.
+  // Embedded Redis stops when this process exits, but not when a signal kills this process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   readEnvFiles()
   const { DATA_DIR, REDIS_URL, UPSTASH_REDIS_REST_URL } = env()
@@ -79,7 +79,7 @@ function readStore(): { DATA_DIR: string; address?: string } {
 
 const isAddress = (text: string) => /^[a-z+]+:\/\//.test(text)
 
-/** Opens the store in the settings for reading. */
+/** Opens the configured store for reading. */
 async function withStore(
   dataDir: string,
   address: string | undefined,
@@ -95,7 +95,7 @@ async function withStore(
   }
 }
 
-/** Unpacks a backup next to the data and opens it in a separate Redis. */
+/** Unpacks a backup next to the data and opens it in a separate Redis server. */
 async function withBackup(
   file: string,
   dataDir: string,
@@ -107,7 +107,7 @@ async function withBackup(
   })
 }
 
-/** Creates a folder next to the data and removes it after the work, even if a signal ends the command. */
+/** Creates a folder next to the data and removes it when the work is done, even if a signal ends the command. */
 async function withFolder(dataDir: string, name: string, work: (folder: string) => Promise<void>): Promise<void> {
   makeFolder(dataDir)
   const folder = mkdtempSync(resolve(dataDir, name))
@@ -131,8 +131,8 @@ async function withCopyable(place: Place, work: (opened: Copyable) => Promise<vo
 }
 
 /**
- * Copies a store to another Redis, after confirmation if the target has data. A dry run only prints what would be
- * written.
+ * Copies a store to another Redis server, after confirmation if the target has data. A dry run only prints what would
+ * be written.
  */
 async function copyTo(source: Copyable, address: string, flags: Flags): Promise<void> {
   refuseEmpty(source)
@@ -173,7 +173,7 @@ function progressOf({ keys: all }: Copyable): (keys: number) => void {
   }
 }
 
-/** Copies a store into a temporary embedded Redis and backs that up. */
+/** Copies a store into a temporary embedded Redis server and backs up that server. */
 async function backUpCopy(source: Copyable, dataDir: string, file: string): Promise<void> {
   refuseEmpty(source)
   await withFolder(dataDir, 'backup-', async (folder) => {
@@ -196,7 +196,7 @@ function restoreSecrets(from: string, to: string, made: string): void {
     cpSync(from, place, { recursive: true })
     if (place !== to) {
       print(
-        `The backup's secrets differ from those in ${to}, so they were saved in ${place}. The restored data needs them.`,
+        `The backup's secrets differ from the secrets in ${to}, so they were saved in ${place}. The restored data needs the backup's secrets.`,
       )
     }
   }

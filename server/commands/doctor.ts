@@ -39,7 +39,10 @@ const fault = (text: string): Finding => ({ state: 'fault', text })
 /** How long a check may take. */
 const timeoutMs = 15_000
 
-/** Checks the settings and every service they point to, and prints one line per check. Stores only a probe that expires. */
+/**
+ * Checks the settings and every service they point to, and prints one line per check. The only data stored is a probe
+ * that expires.
+ */
 export async function run(): Promise<void> {
   readEnvFiles()
   const settings = await report('settings', checkSettings)
@@ -109,7 +112,7 @@ async function checkStore(): Promise<Finding> {
   return warning(`${text} ${warnings.map((one) => warningText(one, policy)).join(' ')}`)
 }
 
-/** How long a connection may take to open, the same as at startup. */
+/** How long a connection may take to open. This is the same limit as at startup. */
 const patienceMs = 5_000
 
 async function probeUntilReached(): Promise<StoreProbe> {
@@ -123,7 +126,7 @@ async function probeUntilReached(): Promise<StoreProbe> {
 const faultTexts: Readonly<Record<StoreFault, string>> = {
   read_only: 'The store rejects writes. If it is a replica, set REDIS_URL to its primary; otherwise check its log',
   full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
-  unreachable: "The store can't be reached. Check its address, the network, and whether it is running",
+  unreachable: "The store can't be reached. Check the store's address, the network, and whether the store is running",
   unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
   replaced: 'The store was emptied or replaced during the check. Run doctor again',
   preparing: 'The store is being prepared. Run doctor again',
@@ -145,7 +148,7 @@ async function checkClock(): Promise<Finding> {
   const aheadMs = seconds * 1_000 + micros / 1_000 - (before + Date.now()) / 2
   if (Math.abs(aheadMs) <= maxSkewMs) return ok(`Within ${maxSkewMs / 1_000} seconds of the store's clock.`)
   const difference = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'}`
-  return fault(`The store's clock is ${difference} this machine's. Run NTP on both.`)
+  return fault(`The store's clock is ${difference} this machine's. Run NTP on both machines.`)
 }
 
 const minFreeBytes = 100e6
@@ -166,18 +169,20 @@ async function checkDisk(): Promise<Finding> {
   const { bavail, bsize } = await statfs(DATA_DIR)
   const free = bavail * bsize
   const text = `DATA_DIR (${DATA_DIR}) is writable and has ${(free / 1e9).toFixed(1)} GB free.`
-  if (free < minFreeBytes) return fault(`${text} Free up space. A full disk stops the embedded Redis.`)
+  if (free < minFreeBytes) return fault(`${text} Free up space: a full disk stops the embedded Redis.`)
   return free < lowFreeBytes ? warning(`${text} Free up space.`) : ok(text)
 }
 
 async function checkKey(): Promise<Finding> {
   const google = googleSettings()
   if (google === null)
-    return ok('No key. Lookups return sample listings only. Set GOOGLE_MAPS_API_KEY to look up real ones.')
+    return ok('No key. Lookups return sample listings only. Set GOOGLE_MAPS_API_KEY to look up real listings.')
   const { outcome, reason } = await tryKey(google)
   const details = reason ? `: ${reason}` : '.'
   if (hasFailed(outcome) || outcome === 'off') {
-    return fault(`Google refuses a free call with the key${details} Check its restrictions and the project's APIs.`)
+    return fault(
+      `Google rejects a free call with the key${details} Check the key's restrictions and the project's APIs.`,
+    )
   }
   if (outcome !== 'works') return warning(`A free call with the key was inconclusive${details} Try again.`)
   const last = await readReport(google.apiKey)
@@ -191,7 +196,7 @@ async function checkKey(): Promise<Finding> {
 async function checkMail(): Promise<Finding> {
   switch (mailMode()) {
     case 'kept':
-      return ok('Emails are printed and stored in mail.jsonl in DATA_DIR. Set SMTP_URL to send them.')
+      return ok('Emails are printed and stored in mail.jsonl in DATA_DIR. Set SMTP_URL to send emails.')
     case 'off':
       return warning('Off. Alerts and password resets are unavailable. Set SMTP_URL to send email.')
     case 'smtp':
@@ -214,7 +219,7 @@ function checkStripe(): Finding {
     return fault(`Stripe can't reach ${webhook}. Set APP_URL to the public URL, or forward events with the Stripe CLI.`)
   }
   if (/^[sr]k_live_/.test(STRIPE_SECRET_KEY) && !APP_URL.startsWith('https:')) {
-    return fault(`Stripe sends live events only to https URLs, but APP_URL is ${APP_URL}.`)
+    return fault(`Stripe sends live events only to HTTPS URLs, but APP_URL is ${APP_URL}.`)
   }
   return ok(`The webhook secret is set. In Stripe, the webhook URL must be ${webhook}.`)
 }
@@ -224,12 +229,12 @@ function checkProxies(): Finding {
   if (VERCEL) return ok('Vercel provides the caller’s address.')
   if (APP_URL.startsWith('https:') && TRUSTED_PROXIES === 0) {
     return warning(
-      'APP_URL is https, which needs a proxy, but TRUSTED_PROXIES is 0. All callers would share the proxy’s address and quota. Set it to the number of proxies.',
+      'APP_URL uses HTTPS, which needs a proxy, but TRUSTED_PROXIES is 0. All callers would share the proxy’s address and quota. Set TRUSTED_PROXIES to the number of proxies.',
     )
   }
   if (isLoopback(APP_URL) && TRUSTED_PROXIES > 0) {
     return warning(
-      `APP_URL is ${APP_URL}, but TRUSTED_PROXIES is ${TRUSTED_PROXIES}. Without a proxy, callers can fake their address. Set it to 0, or set APP_URL to the public URL.`,
+      `APP_URL is ${APP_URL}, but TRUSTED_PROXIES is ${TRUSTED_PROXIES}. Without a proxy, callers can fake their address. Set TRUSTED_PROXIES to 0, or set APP_URL to the public URL.`,
     )
   }
   return ok(TRUSTED_PROXIES === 0 ? 'None: callers connect directly.' : `TRUSTED_PROXIES is ${TRUSTED_PROXIES}.`)

@@ -17,8 +17,8 @@ export async function run(): Promise<void> {
   const { keys, waiting } = await keyRenewal()
   process.stdout.write(
     waiting === 0
-      ? `KEY_PEPPER: all ${number(keys)} API keys use it. You can remove OTHER_KEY_PEPPERS.\n`
-      : `KEY_PEPPER: ${number(waiting)} of ${number(keys)} API keys still use another pepper. Each one switches when it's next used, ` +
+      ? `KEY_PEPPER: used by all ${number(keys)} API keys. You can remove OTHER_KEY_PEPPERS.\n`
+      : `KEY_PEPPER: ${number(waiting)} of ${number(keys)} API keys still use another pepper. Each key switches the next time it is used, ` +
           'and needs OTHER_KEY_PEPPERS until then.\n',
   )
   const accounts = new Set<string>()
@@ -28,14 +28,14 @@ export async function run(): Promise<void> {
   // Reading a record re-encrypts it.
   for (const account of accounts) await readTwoFactor(account)
   process.stdout.write(
-    `AUTH_SECRET: used by two-step verification for ${number(accounts.size)} accounts. Sessions from before the change need ` +
-      'OTHER_AUTH_SECRETS for up to 30 days.\n',
+    `AUTH_SECRET: used by two-step verification for ${number(accounts.size)} accounts. Sessions created before the change ` +
+      'need OTHER_AUTH_SECRETS for up to 30 days.\n',
   )
   const callbackAccounts = new Set<string>()
   for await (const names of scan(redisKeys('?'.repeat(16)).callbackSecrets)) {
     for (const name of names) callbackAccounts.add(accountAtStart(name.slice(1)) ?? '')
   }
   for (const account of callbackAccounts) await readSecrets(account)
-  process.stdout.write(`AUTH_SECRET: callback secrets for ${number(callbackAccounts.size)} accounts use it.\n`)
+  process.stdout.write(`AUTH_SECRET: used by callback secrets for ${number(callbackAccounts.size)} accounts.\n`)
   await close()
 }

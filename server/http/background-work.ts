@@ -15,7 +15,7 @@ const dailyMs = 50_000
 
 /**
  * Handles `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. If called more often,
- * it continues the work that an earlier call did not have time for. Returns `{ "alerts": "done" | "running" |
+ * resumes the work that an earlier call did not have time to finish. Returns `{ "alerts": "done" | "running" |
  * "unfinished" }`.
  * @param request with `Authorization: Bearer <CRON_SECRET>`, as Vercel sends it.
  * @throws PinrefError `route_not_found` if no secret is set, `method_not_allowed`, `invalid_api_key`, `store_unavailable`.
@@ -28,7 +28,7 @@ export async function answerDaily({ method, headers }: Request): Promise<Respons
   if (!isSameSecret(headers.get('authorization') ?? '', `Bearer ${CRON_SECRET}`)) {
     throw new PinrefError('invalid_api_key', 'Send CRON_SECRET as “Authorization: Bearer …”.')
   }
-  // Imported here, because no other call needs it.
+  // Imported here, because no other call needs this module.
   const { mailDailyAlerts } = await import('@/server/account-data/daily')
   const latest = Date.now() + dailyMs
   const alerts = await mailDailyAlerts(() => Date.now() < latest)
@@ -36,7 +36,8 @@ export async function answerDaily({ method, headers }: Request): Promise<Respons
 }
 
 /**
- * A job is interrupted after this time and continues later. Work in progress can then finish within a Vercel function's limit.
+ * A job is interrupted after this time and resumes later, so that work in progress can finish within a Vercel
+ * function's time limit.
  */
 const jobMs = 40_000
 
@@ -61,7 +62,7 @@ const jobShape = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Handles `POST /api/queue`: runs a job that QStash delivers, and queues it again if there is more to do.
+ * Handles `POST /api/queue`: runs a job that QStash delivers, and queues the job again if there is more to do.
  * @throws PinrefError `route_not_found` if QStash is not the queue, `method_not_allowed`, `invalid_api_key`; the job's own
  *   errors, after which QStash delivers it again.
  * @see https://upstash.com/docs/qstash/features/security

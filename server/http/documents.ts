@@ -11,7 +11,7 @@ const json = 'application/json'
 
 /**
  * The documents served with GET, by their path below `/api`. API descriptions need many modules that calls don't need,
- * so these are loaded when a description is requested.
+ * which are loaded only when a description is requested.
  */
 export const documents: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
   '/health': health,
@@ -22,7 +22,7 @@ export const documents: Readonly<Record<string, (request: Request) => Response |
   '/postman.json': description(json, async () => (await import('@/server/rest/postman')).postmanJson()),
 }
 
-/** How long a description may be cached, in seconds. It changes only with the server. */
+/** How long a description may be cached, in seconds. A description changes only with the server. */
 const maxAgeSeconds = 300
 
 /** Returns a handler that responds with a description of the API, which is built and compressed once. */
@@ -63,7 +63,7 @@ async function readiness(): Promise<Response> {
   return sent(JSON.stringify(body), json, probe.fault ? 503 : 200)
 }
 
-/** Returns how calls compare to the objective: the figures on the page `/status`, up to ten seconds old. */
+/** Returns how calls compare to the objective: the figures on the `/status` page, up to ten seconds old. */
 async function status(): Promise<Response> {
   const counts = await recentAnswerCounts()
   if (counts === null)

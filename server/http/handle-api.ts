@@ -16,14 +16,15 @@ import { countAnswer } from '@/server/usage/count-calls'
 import { answerDaily, answerJob } from './background-work'
 import { documents } from './documents'
 import { answerBatchFile, handleTrpc } from './handle-trpc'
+import { answerUnsubscribe } from './unsubscribe'
 
 /**
  * Handles every request under `/api`, and agents' requests elsewhere (`isForAgents`), on any host. Never throws: an
- * error on our side is logged and answered as `internal_error`.
- * @param incoming only its path, method, headers and body are used; the host in its URL is ignored.
+ * error on our side is logged and returned as `internal_error`.
+ * @param incoming only the request's path, method, headers, and body are used; the host in its URL is ignored.
  */
 export async function handleApi(incoming: Request, client: Client): Promise<Response> {
-  // Next also routes spellings here that our own server does not, and only that server knows the caller's address.
+  // Next also routes path spellings here that our own server rejects, and only our server knows the caller's address.
   if (pagesOnly.value) return toResponse(answerFailure(noSuchRoute()))
   const request = withoutTrailingSlash(incoming)
   const { pathname, search } = new URL(request.url)
@@ -88,19 +89,20 @@ function finished(response: Response, record: CallRecord, { signal }: Request): 
   return response
 }
 
-/**
- * The handler of a path, and the path's name in the log. The name is never the path as sent, which could be anything.
- */
+/** A path's handler, and the path's name in the log. The name is never the path as sent, which could be anything. */
 interface Route {
   name: string
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
-  /** The methods allowed for other sites' pages; undefined if they may not call it, or if it handles them itself. */
+  /**
+   * The methods allowed for other sites' pages; undefined if those pages may not call the route, or if the route
+   * handles them itself.
+   */
   methods?: readonly string[]
   /** The headers allowed for those pages, in addition to the API's. */
   headers?: readonly string[]
 }
 
-// These take a long time to load, so they are loaded on the first call that needs them.
+// These modules take a long time to load, so each is loaded on the first call that needs it.
 const answerAuth: Route['answer'] = async (request, client) => {
   const { handleAuth } = await import('@/server/sign-in/handle-auth')
   const { endAccount } = await import('@/server/account-data/account-copy')
@@ -134,8 +136,8 @@ const answerApp: Route['answer'] = async (request, client, record) => {
 }
 
 /**
- * Responds with the metadata that directs apps to `/mcp`. No other path serves it, because agents that find it ignore
- * their API key.
+ * Responds with the metadata that directs apps to `/mcp`. No other path serves the metadata, because agents that find
+ * it ignore their API key.
  */
 const answerMetadata: Route['answer'] = async (request, client, record) => {
   const { isAppMetadata } = await import('@/server/sign-in/connected-apps')
@@ -143,12 +145,13 @@ const answerMetadata: Route['answer'] = async (request, client, record) => {
   return answerAuth(request, client, record)
 }
 
-/** The headers that agents send. In a browser, agents also send them when they look for metadata. */
+/** The headers that agents send. In a browser, agents also send these headers when they look for metadata. */
 const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 /**
- * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of them, because
- * none reads a cookie. `/mcp` accepts only POST, but a page needs a response to other methods to learn that.
+ * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of these
+ * routes, because none of them reads a cookie. `/mcp` accepts only POST, but only a response to another method can tell
+ * a page that.
  */
 export const rootRoutes: Readonly<Record<string, Route>> = {
   '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },
@@ -176,6 +179,7 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
   '/files/': { name: 'files', answer: answerBatchFile },
   '/cron/daily': { name: 'cron', answer: answerDaily },
   '/queue': { name: 'queue', answer: answerJob },
+  '/unsubscribe': { name: 'unsubscribe', answer: answerUnsubscribe },
   '/billing/webhook': { name: 'webhook', answer: answerWebhook },
 }
 
@@ -195,7 +199,7 @@ function routeAt(path: string): Route {
 }
 
 /**
- * Refuses a network that reads too much at once, after a pause. The count is per process, because only the store could
+ * After a pause, rejects a network that reads too much at once. The count is per process, because only the store could
  * count globally.
  */
 function paced(read: (request: Request) => Response | Promise<Response>): Route['answer'] {

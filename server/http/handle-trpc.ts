@@ -16,7 +16,7 @@ import type { Context } from '@/server/trpc/init'
 import { appRouter } from '@/server/trpc/router'
 
 /**
- * Handles the dashboard's calls. The session cookie is accepted here, so calls from other sites' pages are refused.
+ * Handles the dashboard's calls. The session cookie is accepted here, so calls from other sites' pages are rejected.
  * Each request has only one call, because a tRPC batch could contain any amount of work.
  */
 export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
@@ -45,7 +45,7 @@ async function callProcedure(request: Request, context: Context): Promise<Respon
   })
 }
 
-/** Whether a call has an API key. Any other `Authorization` may come from a proxy that requires a password. */
+/** Whether a call has an API key. Any other `Authorization` header may come from a proxy that requires a password. */
 const hasKey = (headers: Headers): boolean =>
   headers.has('x-api-key') || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
 
@@ -78,19 +78,19 @@ function metaOf(error: PinrefError) {
   return { status: problems[error.code].status, headers }
 }
 
-/** The only call with a larger body: a part of a batch's lines. */
-const linesPath = '/api/trpc/batches.putPart'
+/** The only calls with a larger body: a part of a batch's lines, and listings to watch. */
+const linesPaths: readonly string[] = ['/api/trpc/batches.putPart', '/api/trpc/watchlists.addListings']
 
 /** Returns the same request with its body read. @throws PinrefError if the body is too large. */
 async function bounded(request: Request, context: Context): Promise<Request> {
   const { url, method, headers, signal } = request
-  const isLines = new URL(url).pathname === linesPath
+  const isLines = linesPaths.includes(new URL(url).pathname)
   const body = isLines ? await readLines(request, context) : await readRequestText(request)
   return new Request(url, { method, headers, signal, body })
 }
 
 /**
- * Reads a part of a batch's lines. For a caller who is refused before that, returns an empty object, so that the
+ * Reads lines or listings. For a caller who is refused before that, returns an empty object, so that the
  * procedure refuses it.
  */
 async function readLines(request: Request, context: Context): Promise<string> {
@@ -107,10 +107,10 @@ async function readLines(request: Request, context: Context): Promise<string> {
 }
 
 /**
- * Whether a browser sent this request for another site's page. Pages on a sibling of our own host count as another
- * site's pages, because they may belong to someone else. Every current browser sends `Sec-Fetch-Site` over https and on
- * localhost. Otherwise this checks `Origin`, which comes with every POST and every cross-site call. A request with
- * neither is not from a browser.
+ * Whether a browser sent this request for another site's page. Pages on a sibling host of ours count as another site's
+ * pages, because the sibling may belong to someone else. Every current browser sends `Sec-Fetch-Site` over HTTPS and on
+ * localhost. Otherwise, this checks `Origin`, which is sent with every POST and every cross-site call. A request with
+ * neither header is not from a browser.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isCrossSite(request: Request): boolean {
@@ -129,8 +129,8 @@ const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).jo
 
 /**
  * Handles `GET /api/files/<batch>.csv` and `.jsonl`: returns a batch's results to the signed-in account that owns it,
- * as a file download that starts before the whole file is written. `status`, `code` and `q` in the query filter its
- * lines.
+ * as a file download that starts before the whole file is written. The `status`, `code`, and `q` query parameters
+ * filter its lines.
  * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
  *   for one of these.
  */

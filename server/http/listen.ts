@@ -6,8 +6,8 @@ const elsewhere: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDR
 
 /**
  * Starts listening.
- * @param host an address or a name of this machine; an IPv6 address may have brackets. If omitted, the server listens on all
- *   addresses. Shells and containers set it to the machine's own name, which also means all addresses.
+ * @param host one of this machine's addresses or names; an IPv6 address may have brackets. If omitted, the server
+ *   listens on all addresses. The machine's own name, which shells and containers set, also means all addresses.
  * @returns the URL to open.
  * @throws Error with advice.
  */
@@ -40,6 +40,6 @@ function withAdvice(error: NodeJS.ErrnoException, port: number, host: string | u
   if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Set PORT to another port.`)
   if (!host || !elsewhere.has(code)) return error
   const choices =
-    'Set it to an address of this machine, such as 127.0.0.1 or ::1, or omit it to listen on all addresses.'
+    'Set HOSTNAME to an address of this machine, such as 127.0.0.1 or ::1, or omit it to listen on all addresses.'
   return new Error(`HOSTNAME=${host} is not an address of this machine. ${choices}`)
 }

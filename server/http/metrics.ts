@@ -3,21 +3,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Meter, ObservableGauge } from '@opentelemetry/api'
 import { env } from '@/server/env'
 import { createThrottledLog } from '@/server/observability/logger'
-import { jobQueue, queueKind } from '@/server/queue/queue'
+import { queueDepths, queueKind } from '@/server/queue/queue'
 import { isSameSecret } from '@/server/runtime/local-secret'
-import { withTimeout } from '@/server/runtime/with-timeout'
 import { store } from '@/server/store/store'
 import { probeStore, type StoreFault, type StoreWarning, storePolicy, storeWarnings } from '@/server/store/store-state'
 import { costBySku, costOfDays } from '@/server/upstream/cost'
 import { readSpending, type Spending, today } from '@/server/upstream/spending'
+import { isWatching, readWatchLoad } from '@/server/watch/schedule'
 import { listen } from './listen'
 
 export const metricsPath = '/metrics'
 
-/** Metrics are collected at most once in this period, no matter how often they are read. */
+/** The period in which metrics are collected at most once, no matter how often they are read. */
 export const keepMetricsMs = 1_000
 
-/** How many connections may be open. A Prometheus server needs one. */
+/** How many connections may be open. A Prometheus server needs one connection. */
 export const maxMetricsConnections = 16
 
 const timeouts = {
@@ -29,7 +29,7 @@ const timeouts = {
 
 const loopback = '127.0.0.1'
 
-/** Accepted `Host` headers. Another site's page could point its own name to this machine. */
+/** Accepted `Host` headers. Another site could point its own host name to this machine. */
 const ownHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 /**
@@ -109,7 +109,11 @@ type Processes = () => Array<{ kind: string; isSilent: boolean; count: number }>
 export function createServerGauges(meter: Meter, processes: Processes): void {
   const gauge = (name: string, description: string, unit: string) =>
     meter.createObservableGauge(name, { description, unit })
-  const up = gauge('pinref.processes', 'Processes, by whether they respond to the primary.', '{process}')
+  const up = gauge(
+    'pinref.processes',
+    'Running processes, by kind and whether they respond to the primary.',
+    '{process}',
+  )
   up.addCallback((result) => {
     for (const { kind, isSilent, count } of processes()) {
       result.observe(count, { 'pinref.process': kind, 'pinref.state': isSilent ? 'silent' : 'answering' })
@@ -118,6 +122,7 @@ export function createServerGauges(meter: Meter, processes: Processes): void {
   gauge('process.uptime', 'Uptime of the primary.', 's').addCallback((result) => result.observe(process.uptime()))
   gaugeStore(meter, gauge)
   gaugeQueue(meter, gauge)
+  gaugeWatching(meter, gauge)
   gaugeGoogle(meter, gauge)
   gaugeDisk(meter, gauge)
 }
@@ -175,10 +180,7 @@ function gaugeQueue(meter: Meter, gauge: MakeGauge): void {
   const oldest = gauge('pinref.queue.oldest', 'Wait time of the oldest waiting job.', 's')
   meter.addBatchObservableCallback(
     async (result) => {
-      const queue = await jobQueue()
-      const reading = queue.depth?.() ?? Promise.resolve([])
-      const depths = await withTimeout(reading, env().STORE_TIMEOUT_MS, () => new Error('the queue did not respond'))
-      for (const { name, waiting, delayed, active, oldestMs } of depths) {
+      for (const { name, waiting, delayed, active, oldestMs } of await queueDepths()) {
         for (const [state, count] of Object.entries({ waiting, delayed, active })) {
           result.observe(jobs, count, { 'pinref.queue': name, 'pinref.state': state })
         }
@@ -189,13 +191,32 @@ function gaugeQueue(meter: Meter, gauge: MakeGauge): void {
   )
 }
 
+function gaugeWatching(meter: Meter, gauge: MakeGauge): void {
+  if (!isWatching()) return
+  const watchlists = gauge('pinref.watchlists', 'Watchlists: all, and those with work now.', '{watchlist}')
+  const oldest = gauge('pinref.watchlists.oldest', 'How long the most overdue watchlist has had work.', 's')
+  const checks = gauge('pinref.watch.checks', 'Checks of watched listings with Google in the last minute.', '{check}')
+  const cap = gauge('pinref.watch.cap', 'The maximum number of these checks.', '{check}')
+  meter.addBatchObservableCallback(
+    async (result) => {
+      const load = await readWatchLoad()
+      result.observe(watchlists, load.watchlists, { 'pinref.state': 'all' })
+      result.observe(watchlists, load.due, { 'pinref.state': 'due' })
+      result.observe(oldest, load.oldestMs === null ? 0 : Math.max(0, Date.now() - load.oldestMs) / 1_000)
+      result.observe(checks, load.checksPerMinute)
+      result.observe(cap, load.maxPerMinute)
+    },
+    [watchlists, oldest, checks, cap],
+  )
+}
+
 function gaugeGoogle(meter: Meter, gauge: MakeGauge): void {
   const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
   if (!GOOGLE_MAPS_API_KEY) return
   const calls = gauge('pinref.google.calls', 'Google calls today or this month (UTC), by SKU.', '{call}')
-  const cost = gauge('pinref.google.cost', 'The maximum cost of these calls.', '{USD}')
-  const billable = gauge('pinref.google.billable', 'Calls Google may bill, today or this month.', '{call}')
-  const cap = gauge('pinref.google.cap', 'The maximum number of billable calls.', '{call}')
+  const cost = gauge('pinref.google.cost', 'The maximum cost of Google calls today or this month (UTC).', '{USD}')
+  const billable = gauge('pinref.google.billable', 'Calls that Google may bill, today or this month (UTC).', '{call}')
+  const cap = gauge('pinref.google.cap', 'The cap on billable Google calls per day or month.', '{call}')
   const readMonth = createMonthReader()
   meter.addBatchObservableCallback(
     async (result) => {
@@ -218,7 +239,10 @@ function gaugeGoogle(meter: Meter, gauge: MakeGauge): void {
   )
 }
 
-/** Returns a function that reads the days of the current month. Past days are read once, because they no longer change. */
+/**
+ * Returns a function that reads the days of the current month. Past days are read only once, because they no longer
+ * change.
+ */
 function createMonthReader(): () => Promise<Spending[]> {
   const past = new Map<string, Spending>()
   return async () => {

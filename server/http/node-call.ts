@@ -69,7 +69,7 @@ export class NodeCall implements Call {
    * Reads the body through events, because leaving node's iterator early would close the connection before the
    * response.
    * @param convert applied to the complete body.
-   * @param long admits the body once it is long, if its length was not declared.
+   * @param long admits a long body whose length was not declared.
    */
   #collect<T>(maxBytes: number, convert: (body: BoundedBody) => T, long?: LongBody): Promise<T> {
     const incoming = this.#incoming
@@ -106,7 +106,7 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** How long a response may wait for a caller who has stopped reading it. */
+/** How long to wait for a caller who has stopped reading a response. */
 export const writeTimeoutMs = 30_000
 
 /**
@@ -136,13 +136,18 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
 
 const closing = ['connection', 'close']
 
-/** Closes the connection of a response that takes longer than any file may, no matter how slowly its caller reads. */
+/**
+ * Closes the connection of a response that takes longer than a file download may take, even if the caller reads slowly.
+ */
 export function endInTime(outgoing: ServerResponse): void {
   const late = setTimeout(() => outgoing.destroy(), fileMs)
   outgoing.once('close', () => clearTimeout(late))
 }
 
-/** How long a caller may take to read a response before its connection is closed; nothing more is read from it. */
+/**
+ * How long a caller may take to read a response before its connection is closed; nothing more is read from the
+ * connection.
+ */
 const partingMs = 2_000
 
 /**
@@ -154,7 +159,7 @@ const isTooLongToDiscard = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Discards the rest of a body after the response to its call, up to a limit, because many callers send the whole body
- * before they read the response. Over the limit, it stops reading, and closes the connection a moment later, when the
+ * before they read the response. Over the limit, stops reading and closes the connection a moment later, when the
  * caller has read the response.
  */
 function discardRest(outgoing: ServerResponse): void {

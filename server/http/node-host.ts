@@ -13,9 +13,9 @@ import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * Returns a listener for all requests to a node server. It handles requests under `/api` and agents' requests, and
- * passes all others to `pages`. Calls to operations use node's own messages. The rest of the API is called much less
- * often and uses fetch-style requests.
+ * Returns a listener for all requests to a node server. The listener handles requests under `/api` and agents'
+ * requests, and passes all others to `pages`. Calls to operations use node's own messages. The rest of the API is
+ * called much less often and uses fetch-style requests.
  * @param stopping aborts when the server should stop. From then on, each response is the last one on its connection.
  */
 export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
@@ -65,7 +65,7 @@ function belowApi(url: string): { path: string; query: string } {
   return { path: withoutSlash(url.slice('/api'.length, query)), query: url.slice(query + 1) }
 }
 
-/** Whether a request has exactly one `Host` header; in HTTP/1.0 it may have none. */
+/** Whether a request has exactly one `Host` header; an HTTP/1.0 request may have none. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let line = 0; line < rawHeaders.length; line += 2) {
@@ -74,7 +74,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Whether a request only reads. Pages accept nothing else, because none has a form. */
+/** Whether a request only reads. Pages accept no other requests, because none has a form. */
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function forwardedFor({ headers }: IncomingMessage): string | null {
@@ -85,12 +85,12 @@ function forwardedFor({ headers }: IncomingMessage): string | null {
 const ambiguous = () =>
   new PinrefError(
     'invalid_request',
-    'The request path is ambiguous. Remove dot segments, double slashes, backslashes and unencoded characters.',
+    'The request path is ambiguous. Remove dot segments, double slashes, backslashes, and unencoded characters.',
   )
 const hostless = () => new PinrefError('invalid_request', 'Send one Host header.')
 const readOnly = () => new PinrefError('method_not_allowed', 'Use GET for pages.', { allow: 'GET, HEAD' })
 
-/** Answers a request that cannot be converted to a fetch-style one. */
+/** Responds to a request that cannot be converted to a fetch-style request. */
 function answerUnreadable(error: unknown): Response {
   const unreadable = new PinrefError('invalid_request', 'The request path could not be read.')
   return toResponse(answerFailure(error instanceof RequestError ? unreadable : error))
@@ -99,7 +99,7 @@ function answerUnreadable(error: unknown): Response {
 /**
  * Returns the path and query of a request line, e.g. `/api/convert?x=1`. Returns null if two programs could read the path
  * differently because of dot segments, backslashes, empty segments, or invalid characters: a proxy in front may have applied its
- * rules to a different interpretation than ours. For the absolute form (`http://host/path`), the host is dropped.
+ * rules to an interpretation that differs from ours. For the absolute form (`http://host/path`), the host is dropped.
  * @see https://www.rfc-editor.org/rfc/rfc9112#name-request-target
  */
 export function readTarget(target: string): string | null {
@@ -117,7 +117,7 @@ const waiting = new WeakMap<Socket, number>()
 
 /**
  * Counts a request that arrived before the previous one on its connection was answered. Node would accept any number of them and
- * hold the responses for a caller who does not read them, so a connection with too many is closed.
+ * hold the responses for a caller who does not read them, so a connection with too many waiting requests is closed.
  * @returns false if the connection was closed.
  */
 function mayWait(connection: Socket, outgoing: ServerResponse): boolean {

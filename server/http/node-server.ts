@@ -10,7 +10,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 /**
  * How long a request may take to arrive. A slow request must not hold a connection for node's default of five minutes.
  * The header timeout must be shorter than the request timeout, and both must be checked often; otherwise node enforces
- * neither. Keep-alive connections outlast a proxy's usual minute, so that the proxy closes them first.
+ * neither. Keep-alive connections outlast the minute that is usual for proxies, so that the proxy closes them first.
  */
 const timeouts = {
   requestTimeout: 30_000,
@@ -36,7 +36,7 @@ export function createNodeServer(listener: Listener): Server {
   return server
 }
 
-/** Answers a request that is not HTTP, has oversized headers, or takes too long to arrive. */
+/** Responds to a request that is not HTTP, has oversized headers, or takes too long to arrive. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -47,7 +47,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   const lines = pairs(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}${length}connection: close\r\n\r\n${body}`)
-  // A caller who never closes its side would hold the connection forever.
+  // A caller that never closes its side would hold the connection forever.
   socket.setTimeout(partingMs)
 }
 
@@ -57,8 +57,9 @@ const malformed: Record<string, string> = {
 }
 
 /**
- * Returns a server's open connections, and limits them to `most`: more are closed on arrival, before they exhaust memory.
- * (`maxConnections` would do that too, but in a cluster such a connection is passed around forever.)
+ * Returns a server's open connections, and limits them to `most`: further connections are closed on arrival, before
+ * they exhaust memory. (`maxConnections` would do that too, but in a cluster, rejected connections are passed around
+ * forever.)
  */
 export function boundConnections(server: Server, most: number): ReadonlySet<Socket> {
   const open = new Set<Socket>()
@@ -73,7 +74,7 @@ export function boundConnections(server: Server, most: number): ReadonlySet<Sock
   return open
 }
 
-/** How long idle connections stay open, because a caller or a proxy may be sending a call over one right now. */
+/** How long idle connections remain open, because a caller or a proxy may be sending a call at that moment. */
 const idleMs = 1_500
 
 /** How long calls in flight may take to finish. */
@@ -81,7 +82,7 @@ const drainTimeoutMs = 10_000
 
 /**
  * Stops a server without losing a call: accepts no new connections, answers calls that are in flight or arrive over open
- * connections, and waits until all connections are closed. Each response must say that it is the last one on its
+ * connections, and waits until all connections are closed. Each response must announce that it is the last one on its
  * connection.
  * @param open the server's open connections.
  */

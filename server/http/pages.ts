@@ -10,16 +10,16 @@ import { isForSharedPage, sharedPages } from './shared-pages'
 
 /** The process that renders the pages. */
 interface Pages {
-  /** The unix socket it listens on. */
+  /** The unix socket that the process listens on. */
   socket: string
   /** Resolves when the process can render pages. */
   prepared: Promise<void>
 }
 
 /**
- * Returns a listener that forwards requests for pages to the process that renders them, and returns its responses. A page that is
- * the same for everyone comes from memory. Requests are forwarded without a body, because only `/api` reads one. If the
- * process is down, or takes longer than `PAGE_TIMEOUT_MS`, the response is 503.
+ * Returns a listener that forwards requests for pages to the process that renders them, and returns its responses.
+ * Pages that are the same for everyone come from memory. Requests are forwarded without a body, because only `/api`
+ * reads a request body. If the process is down, or takes longer than `PAGE_TIMEOUT_MS`, the response is 503.
  */
 export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })
@@ -50,7 +50,8 @@ export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): 
     })
     upstream.on('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
-      // A replaced process closes its keep-alive connections, and this request may have just been sent over one.
+      // A replaced process closes its keep-alive connections, and this request may have just been sent over such a
+      // connection.
       else if (upstream.reusedSocket && isRepeatable(method) && !tookTooLong && !outgoing.destroyed)
         forward(incoming, outgoing)
       else sendAnswer(outgoing, away(), stopping.aborted)
@@ -69,7 +70,7 @@ export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): 
 
   return (incoming, outgoing) => {
     const { socket: connection } = incoming
-    // One page at a time, so that a connection whose responses are not read blocks only one.
+    // Only one page at a time per connection, so that a caller who does not read responses blocks only one page.
     const before = lastAnswers.get(connection)
     lastAnswers.set(connection, new Promise((resolve) => outgoing.once('close', resolve)))
     void Promise.allSettled([prepared, before]).then(() => {
@@ -112,7 +113,7 @@ function headersOf(incoming: IncomingMessage): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = Object.fromEntries(
     Object.entries(incoming.headers).filter(([name]) => isForwardable(name) && !ofBody.has(name)),
   )
-  // Otherwise Next would use the address of the connection, which comes from this process.
+  // Otherwise, Next would use the connection's address, which is that of this process.
   headers['x-forwarded-for'] ??= incoming.socket.remoteAddress ?? ''
   return headers
 }

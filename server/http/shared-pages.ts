@@ -12,7 +12,10 @@ import { writeTimeoutMs } from './node-call'
  */
 const sharedPaths = ['/', '/docs', '/pricing', '/changelog', '/terms', '/privacy', '/contact', '/offline']
 
-/** How long a rendered page is used. Nothing on these pages changes while the server runs, except dates on some of them. */
+/**
+ * How long a rendered page is reused. Nothing on these pages changes while the server runs, except dates on some of
+ * them.
+ */
 const cacheMs = 600_000
 
 /**
@@ -26,12 +29,12 @@ export function isForSharedPage({ method, url = '', headers }: IncomingMessage):
 }
 
 /**
- * Caches the pages that are the same for everyone: each is rendered and compressed once for many requests, and not sent again to
- * browsers that still have it. Rendering one takes 25 ms of processor time, sending it 0.1 ms. Browsers may also keep the whole
- * page for their Back button.
+ * Caches the pages that are the same for everyone: each page is rendered and compressed once for many requests, and is
+ * not sent again to browsers that still have it. Rendering a page takes 25 ms of processor time; sending it takes 0.1
+ * ms. Browsers may also keep the whole page for their Back button.
  * @param socketPath the unix socket of the pages process.
- * @returns a function that responds with such a page. It returns false and writes nothing if the page does not exist or could not
- *   be rendered.
+ * @returns a function that responds with such a page, or returns false and writes nothing if the page does not exist or
+ *   could not be rendered.
  */
 export function sharedPages(socketPath: string) {
   const cache = new Map<string, { drawing: Promise<Drawing | null>; untilMs: number }>()
@@ -84,13 +87,13 @@ const timeoutMs = 30_000
 
 /**
  * How many bytes the script hashes may take in the headers. Proxies reject responses with large headers; by default,
- * nginx rejects those over 4 KB.
+ * nginx rejects headers over 4 KB.
  */
 const maxHashBytes = 2_560
 
 /**
- * Renders a page for everyone, which depends only on the path in a request. The policy allows its scripts by their
- * hashes, because a nonce sent to many callers would protect nothing.
+ * Renders a page for everyone, which depends only on the path in a request. The policy allows the page's scripts by
+ * their hashes, because a nonce sent to many callers would protect nothing.
  * @param socketPath the unix socket of the pages process.
  * @returns null unless the page is complete.
  * @throws Error if the pages process does not respond.

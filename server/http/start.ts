@@ -22,7 +22,7 @@ export async function startRouteFiles(): Promise<void> {
     await store()
     await prepareStore()
   } catch (error) {
-    // Next would continue and answer every request with a bare 500.
+    // Otherwise, Next would start anyway and return a bare 500 for every request.
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   }
@@ -32,12 +32,12 @@ export async function startRouteFiles(): Promise<void> {
 }
 
 /**
- * How long startup waits for a store that does not answer. On Vercel, it does not wait, because a caller is already
- * waiting.
+ * How long startup waits for a store that does not answer. On Vercel, startup does not wait, because a caller is
+ * already waiting.
  */
 const patienceMs = () => (env().VERCEL ? 0 : 5_000)
 
-/** How often a store that does not answer is retried. */
+/** How often to retry a store that does not answer. */
 const tryEveryMs = 500
 
 const startsWithout = (reason: string) =>
@@ -46,9 +46,9 @@ const startsWithout = (reason: string) =>
 
 /**
  * Checks, before calls are served, that the store has this release's layout, and that its contents were created with
- * the same secrets. If the store does not answer for some seconds, startup continues without it. Calls are then refused
- * until the store is prepared, and a problem found later ends the process.
- * @param isFirst false if another process of this server has already waited and reported it.
+ * the same secrets. If the store does not answer within a few seconds, startup proceeds without it. Calls are then
+ * rejected until the store is prepared, and a problem found later ends the process.
+ * @param isFirst false if another of this server's processes has already waited and reported the outcome.
  * @throws Error for a store of a later release, another pepper, a damaged secret, or a connection that can never work.
  */
 export function prepareStore(isFirst = true): Promise<void> {
@@ -85,7 +85,9 @@ async function prepare(isFirst: boolean): Promise<void> {
     }
   }
 
-  /** A connection to a database other than the one in the settings would work, so nothing may be written to it. */
+  /**
+   * A connection to a database other than the configured one would work, so nothing may be written before this check.
+   */
   async function checkConnection(): Promise<void> {
     // Upstash has no connections.
     if (!locksKeys) await direct.send(['PING'])
@@ -106,7 +108,7 @@ async function prepare(isFirst: boolean): Promise<void> {
   })
 }
 
-/** Reports to the operator if the store accepts no writes, and, from now on, whenever it can lose data. */
+/** Tells the operator if the store accepts no writes, and from now on, whenever it can lose data. */
 async function reportState(): Promise<void> {
   const { fault, reason } = await probeStore()
   if (fault) process.stderr.write(startsWithout(reason ?? fault))
@@ -118,12 +120,12 @@ async function reportState(): Promise<void> {
 /** How often the store's settings are checked. */
 const warnEveryMs = 5 * 60_000
 
-/** How long after its start a process begins to run jobs. Until then, it only handles calls. */
+/** How long after its start a process begins to run jobs. Until then, the process only handles calls. */
 const afterMs = 500
 
 const logFailure = createThrottledLog()
 
-/** Lets this process run jobs, beginning shortly after it starts, if its store has a queue for them. */
+/** Lets this process run jobs, beginning shortly after startup, if its store has a job queue. */
 export function startQueueLater(): void {
   if (queueKind() !== 'bullmq') return
   const start = () => startQueue().catch((error: unknown) => logFailure('the job queue cannot be started', error))

@@ -1,7 +1,9 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const sextets: ReadonlyMap<string, number> = new Map([...alphabet].map((character, value) => [character, value]))
 
-/** Encodes base64url without padding (RFC 4648, section 5). Implemented here because it also runs in the browser. */
+/**
+ * Encodes base64url without padding (RFC 4648, section 5). Implemented here because this code also runs in the browser.
+ */
 export function encodeBase64Url(bytes: Uint8Array): string {
   let text = ''
   let pending = 0

@@ -2,19 +2,22 @@ import { PinrefError } from '@/server/errors'
 
 declare const cidBrand: unique symbol
 
-/** A listing's CID: an unsigned 64-bit number. On the wire, it is decimal or `0x` hexadecimal, never a JSON number. */
+/**
+ * A listing's CID: an unsigned 64-bit number. In requests and responses, a CID is decimal or `0x` hexadecimal, never a
+ * JSON number.
+ */
 export type Cid = bigint & { readonly [cidBrand]: true }
 
-/** 2^64 - 1 in decimal. Its length is the maximum for a decimal CID, so a long text is never converted to a number. */
+/** 2^64 - 1 in decimal. This is the maximum length of a decimal CID, so longer text is never converted to a number. */
 const largest = '18446744073709551615'
 
 /** The absolute value of the smallest signed 64-bit number. */
 const maxNegative = 2n ** 63n
 
 /**
- * Parses a CID as people and programs write it: decimal digits, hexadecimal digits after `0x`, or bare hexadecimal digits with
- * at least one letter. Drops surrounding whitespace and leading zeros.
- * @throws PinrefError `invalid_cid`, saying what the text is instead.
+ * Parses a CID in the forms that people and programs use: decimal digits, hexadecimal digits after `0x`, or bare
+ * hexadecimal digits with at least one letter. Drops surrounding whitespace and leading zeros.
+ * @throws PinrefError `invalid_cid` with the kind of text that was found instead.
  */
 export function parseCid(text: string): Cid {
   const trimmed = text.trim()
@@ -33,7 +36,7 @@ export function cidFromDecimal(text: string): Cid | null {
 
 /**
  * Parses a decimal CID that may be negative: exports of saved lists write CIDs of 2^63 and above as signed 64-bit
- * numbers in two's complement. Null for anything else or a number out of range.
+ * numbers in two's complement. Returns null for anything else or a number out of range.
  */
 export function cidFromSigned(text: string): Cid | null {
   if (!text.startsWith('-')) return cidFromDecimal(text)
@@ -73,7 +76,7 @@ function whyNotACid(text: string): string {
   if (/^[+-]/.test(text)) return `A CID has no sign. ${shape}`
   if (/^0x$/i.test(text)) return `There are no digits after 0x. ${shape}`
   if (/^0x[0-9a-f]{1,16}:0x[0-9a-f]{1,16}$/i.test(text)) {
-    return `This is a feature id. Its second half is the CID: ${text.slice(text.indexOf(':') + 1)}.`
+    return `This is a feature id. The second half is the CID: ${text.slice(text.indexOf(':') + 1)}.`
   }
   if (/^(?:ChIJ|GhIJ)[\w-]/.test(text)) return 'This is a place id. Use resolve to get its CID.'
   if (/^[a-z][a-z0-9+.-]*:\/\/|^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:[/?#]|$)/i.test(text)) {

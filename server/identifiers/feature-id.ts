@@ -26,8 +26,8 @@ export function formatFeatureId({ cell, cid }: FeatureId): string {
 }
 
 /**
- * A listing's place id is base64url of 20 bytes: `0a 12 09`, the cell, `11`, the CID, both numbers little-endian. That
- * is a protocol buffer message with two fixed64 fields. Place ids in other formats belong to addresses and points.
+ * A listing's place id is base64url of 20 bytes: `0a 12 09`, the cell, `11`, the CID, both numbers little-endian. This
+ * is a protocol buffer message with two fixed64 fields. Place ids in other formats identify addresses and points.
  */
 const size = 20
 const length = 27
@@ -44,8 +44,8 @@ export function placeIdOf({ cell, cid }: FeatureId): string {
 }
 
 /**
- * Returns the place id to return to callers; null if the cell is 0. The packing would yield a well-formed `ChIJAAAAAAAAAAAR…`,
- * but that is a placeholder. The listing's own place id cannot be computed from a CID alone.
+ * Returns the place id to return to callers; null if the cell is 0. The result would be a well-formed
+ * `ChIJAAAAAAAAAAAR…`, but only a placeholder. The listing's own place id cannot be computed from a CID alone.
  */
 export function knownPlaceIdOf(featureId: FeatureId): string | null {
   return featureId.cell === 0n ? null : placeIdOf(featureId)

@@ -26,7 +26,8 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
 
 function readUnquoted(text: string): ListingReference | Refusal | null {
   const placeId = text.replace(placeIdLabel, '').replace(/(?<=^ChIJ[\w-]{23})[=_]+$/, '')
-  // Some programs lowercase their input. A short word that begins like a place id in a different case is just a word.
+  // Some programs lowercase their input. A short word that begins like a place id, but with different capitalization,
+  // is just a word.
   if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
     const id = featureIdOf(placeId)
     return id ? listing({ id, isDigits: false }, 'place_id') : unsupported(brokenPlaceId(placeId), 'damaged')
@@ -69,8 +70,8 @@ function listing(found: { id: FeatureId; isDigits?: boolean }, form: ReferenceFo
 
 function brokenPlaceId({ length }: string): string {
   return length === 27
-    ? 'This looks like a damaged place id. Copy all of it again. Place ids are case-sensitive.'
-    : `A listing's place id has 27 characters, but this one has ${length}. Copy all of it again.`
+    ? 'This looks like a damaged place id. Copy the whole place id again. Place ids are case-sensitive.'
+    : `A listing's place id has 27 characters, but this one has ${length}. Copy the whole place id again.`
 }
 
 const longestName = 200
@@ -82,7 +83,10 @@ const longestName = 200
 export const isBareHex = (text: string): boolean =>
   /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 
-/** Returns a text as a name to search for; null if it contains a link, looks like an identifier, or cannot be a name. */
+/**
+ * Returns a text as a name for a search; null if the text contains a link, looks like an identifier, or cannot be a
+ * name.
+ */
 export function businessName(text: string): string | null {
   const words = text.trim().replace(/\s+/g, ' ')
   const isWord = readBareIdentifier(words) === null || /^[a-f]{8,15}$/i.test(words)

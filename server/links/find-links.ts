@@ -3,13 +3,16 @@ const blank = String.raw`\s\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u20
 /** Characters that end a link inside a text: blanks, quotes, and markup brackets. */
 const gap = String.raw`${blank}"“”„«»<>\x60[\]`
 const words = new RegExp(`[^${gap}]+`, 'gu')
-/** Where a link begins right after other text. After `=` or `/`, it is part of the previous link instead. */
+/** The start of a link right after other text. After `=` or `/`, such a link is part of the previous one instead. */
 const seam = /(?<=[\w,;|)}'])(?<!\/__)(?=https?:\/\/)/i
 const opening = "('‘*_:;,，、：；（「『【《"
 const closing = ".,;:!?'’)}*~|\\…⋯。，、；：！？）】」』》"
 const scheme = /(?:https?|comgooglemaps|comgooglemapsurl|intent):\/\//i
 const schemed = /^(?:(?:https?|comgooglemaps|comgooglemapsurl|intent):)?\/\/|^https?%(?:25)*3a/i
-/** A bare host is a link only if it is the whole text: "St.Pauli" and "Booking.com office" are names. */
+/**
+ * A bare host counts as a link only if the text consists of nothing else: "St.Pauli" and "Booking.com office" are
+ * names.
+ */
 const host = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?$/i
 const hostWithMore = /^(?:www\.(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d+)?$|(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+(?::\d+)?[/?#])/i
 const identifier =
@@ -18,17 +21,17 @@ const identifier =
 /** A link or an identifier in a text. */
 export interface FoundLink {
   link: string
-  /** The text after it. */
+  /** The text after the link or identifier. */
   rest: string
 }
 
 /**
- * Finds the links, place ids, feature ids, and labeled CIDs in a pasted text, in order and without the share text, markup,
+ * Finds the links, place ids, feature ids, and labeled CIDs in a pasted text, in order, without the share text, markup,
  * JSON, quotes, and punctuation around them.
  */
 export const findLinks = (text: string): string[] => findIn(unescaped(text)).map(({ link }) => link)
 
-/** Does the same for unescaped text, and includes the text after each match. */
+/** Finds the same in unescaped text, and includes the text after each match. */
 export function findIn(text: string): FoundLink[] {
   const whole = text.trim()
   const all = whole.slice(...boundsIn(whole))
@@ -45,11 +48,11 @@ export function findIn(text: string): FoundLink[] {
   })
 }
 
-/** Returns the start and end of a link in a word. */
+/** Returns the start and end of the link in a word. */
 function boundsIn(word: string): [start: number, end: number] {
   const at = scheme.exec(word)?.index ?? 0
   const before = word.slice(0, at)
-  // `https://` may directly follow other text, but after another link it is that link's parameter.
+  // `https://` may directly follow other text, but after another link, it belongs to that link's parameter.
   let start = before.includes('.') && /[/\\?#@]/.test(before) ? 0 : at
   while (start < word.length && opening.includes(word.charAt(start))) start++
   const quote = word.charAt(start - 1) === "'" ? word.indexOf("'", start) : -1
@@ -74,7 +77,9 @@ export interface NextWord {
   word: string
   /** The text after the word. */
   rest: string
-  /** Whether something other than spaces comes between: a line break, a tag, an invisible mark. */
+  /**
+   * Whether something other than spaces is between the link and the word: a line break, a tag, or an invisible mark.
+   */
   isAcrossLines: boolean
 }
 
@@ -94,7 +99,7 @@ export function nextWord(rest: string): NextWord | null {
 /** An ellipsis at the beginning of a text, in any spelling, with the brackets around it. */
 const ellipsis = /^[\s)\]}>"'”’»*_~|\\:;,!?]{0,4}[[(]?\s?(?:[…⋯]|\.{2,}|\. \. ?\.|(?:%(?:25)*E2%(?:25)*80%(?:25)*A6))/i
 
-/** Whether a text begins with an ellipsis, because a program shortened what came before. */
+/** Whether a text begins with an ellipsis, because a program shortened the text before it. */
 export const startsWithEllipsis = (text: string): boolean => ellipsis.test(text.slice(0, 30))
 
 /** Returns a link up to the first ellipsis in it; null if it has none. */
@@ -114,7 +119,7 @@ const entity = new RegExp(`&(?:amp;)*(?:#0*(\\w{2,5})|(${Object.keys(entities).j
 /** The characters that JSON escapes as `\u` and four digits. */
 const jsonEscapes: Readonly<Record<string, string>> = { '003d': '=', '0026': '&', '003f': '?', '2026': '…', '200b': '' }
 
-/** Undoes HTML and JSON escapes in a pasted text, even if it was escaped twice. */
+/** Undoes HTML and JSON escapes in a pasted text, even if the text was escaped twice. */
 export function unescaped(text: string): string {
   const plain = text.includes('&') ? text.replace(entity, decodedEntity) : text
   if (!plain.includes('\\')) return plain
@@ -129,5 +134,5 @@ export function unescaped(text: string): string {
 const decodedEntity = (whole: string, number?: string, name?: string): string =>
   entities[(number ?? name ?? '').toLowerCase()] ?? whole
 
-/** Undoes quoted-printable, the mail encoding that writes `=` as `=3D` and breaks long lines after a `=`. */
+/** Undoes quoted-printable, the email encoding that writes `=` as `=3D` and breaks long lines after a `=`. */
 export const fromQuotedPrintable = (text: string): string => text.replace(/=\r?\n/g, '').replace(/=3D/gi, '=')

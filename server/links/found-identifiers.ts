@@ -6,9 +6,9 @@ import { isPlaceholder, noListing, type Refusal } from './refusal'
 import type { Work } from './work'
 
 /**
- * How an identifier names its listing. If two identifiers in a link disagree, this decides which one wins. `whole` is a
- * feature id or a place id, `cid` is the CID of what the page shows, `opened` and `pack` are the opened and the first
- * listing of a local pack, and `related` is a listing that the page was reached from.
+ * How an identifier refers to its listing. If two identifiers in a link disagree, the kind decides which one wins.
+ * `whole` is a feature id or a place id, `cid` is the CID of the listing that the page shows, `opened` and `pack` are
+ * the opened and the first listing in a local pack, and `related` is a listing from which the page was reached.
  */
 export type IdentifierKind = 'whole' | 'cid' | 'opened' | 'pack' | 'related'
 
@@ -16,25 +16,28 @@ export interface Identifier {
   kind: IdentifierKind
   id: FeatureId
   /**
-   * Whether it was read from digits that could have been cut off, rather than from a place id or a token with a known
-   * length.
+   * Whether the identifier was read from digits that could have been cut off, rather than from a place id or a token
+   * with a known length.
    */
   isDigits: boolean
 }
 
-/** Parses an identifier in a link's decoded value; null if it has none of that kind. */
+/** Parses an identifier in a link's decoded value; null if the value has no identifier of that kind. */
 export type ValueReader = (value: string, work: Work) => Identifier | null
 
-/** An identifier in a link, where it was found, and the form that this gives the link. */
+/** An identifier in a link, its location, and the resulting form of the link. */
 export interface FoundIdentifier extends Identifier {
   form: ReferenceForm
-  /** Whether it comes after `#`, where Google Search stores what is open now. That outranks what was requested originally. */
+  /**
+   * Whether the identifier comes after `#`, where Google Search stores the listing that is open now, which outranks the
+   * one requested originally.
+   */
   inFragment?: boolean
   /** The Knowledge Graph id that the link has for the same place. */
   kgId?: string | null
 }
 
-/** A parameter that names a listing, the parser of its decoded value, and the form that it gives the link. */
+/** A parameter that identifies a listing, the parser for its decoded value, and the resulting form of the link. */
 export type IdentifierRule = readonly [name: string, read: ValueReader, form: ReferenceForm]
 
 /**
@@ -62,8 +65,8 @@ const outranked: Readonly<Record<IdentifierKind, readonly IdentifierKind[]>> = {
 
 /**
  * Returns the listing that a link points to. If its identifiers disagree, the one that outranks all others by kind and place
- * wins. If none does, the link is rejected as ambiguous. A CID of 0 is never a listing.
- * @returns null if the link contains none.
+ * wins. If there is no such identifier, the link is rejected as ambiguous. A CID of 0 is never a listing.
+ * @returns null if the link contains no identifier.
  */
 export function referenceTo(
   identifiers: readonly FoundIdentifier[],
@@ -76,7 +79,7 @@ export function referenceTo(
   if (!chosen) return noListing('disagreeing')
   if (isPlaceholder(chosen.id)) return noListing('placeholder')
   const same = named.filter(({ id }) => id.cid === chosen.id.cid)
-  // A feature id has the cell that a bare CID lacks.
+  // A feature id contains the cell, which a bare CID lacks.
   const { id } = same.find((one) => one.id.cell !== 0n) ?? chosen
   const kgId = same.find((one) => one.kgId)?.kgId ?? null
   const canBeCut = same.length === 1 && chosen.isDigits

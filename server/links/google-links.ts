@@ -41,14 +41,14 @@ export const pageParameters = {
   ],
   /** `/earth/rpc/entity?fid=`, a place in Google Earth. */
   earth: [['fid', wholeIdIn, 'earth_link']],
-  /** `maps.googleapis.com/maps/api/place/…`, which programs call. */
+  /** `maps.googleapis.com/maps/api/place/…`, which only programs call. */
   api: [
     ['place_id', wholeIdIn, 'api_link'],
     ['placeid', wholeIdIn, 'api_link'],
   ],
 } satisfies Record<string, readonly IdentifierRule[]>
 
-/** Google's pages outside Google Maps that never contain a listing's identifier, and what they are. */
+/** Google's pages outside Google Maps that never contain a listing's identifier, with the type of each page. */
 const otherPages: ReadonlyArray<readonly [path: RegExp, why: NoListing]> = [
   [/^\/viewer\/place\/?$/i, 'knowledge_id_link'],
   [/^\/localservices\//i, 'local_services'],
@@ -75,7 +75,7 @@ export function readGoogleLink(site: GoogleSite, url: LinkUrl, work: Work): Read
   return readHotelLink(url.path)
 }
 
-/** Parses a Places API address, legacy or new; null for any other address. Never reads an API key in it. */
+/** Parses a Places API address, legacy or new; null for any other address. Never reads the API key in the URL. */
 export function readApiLink(url: LinkUrl, work: Work): Reading | null {
   const { host, path } = url
   if (host === 'places.googleapis.com') {
@@ -102,13 +102,13 @@ function readParameters(
   return referenceTo([...more, ...identifiersIn(query, parameters, work)], null)
 }
 
-/** The values of a token's field 2, the kind of place. */
+/** The values of field 2 in a token, which is the kind of place. */
 const hotel = 1n
 const rental = 2n
 
 /**
  * Parses `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`.
- * A rental's token contains another kind of number instead of the CID.
+ * A rental's token contains a different kind of number instead of the CID.
  * @returns null for any other path.
  */
 function readHotelLink(path: string): ListingReference | Refusal | null {

@@ -4,10 +4,10 @@ export interface LinkUrl {
   host: string
   /** Begins with `/`, or is empty. */
   path: string
-  /** Everything after the host: path, query and fragment. */
+  /** Everything after the host: path, query, and fragment. */
   tail: string
   query: Parameters
-  /** Parameters after `#` or `#!`, where Google Search and older map links put them. */
+  /** The parameters after `#` or `#!`, as in Google Search and older map links. */
   fragment: Parameters
 }
 
@@ -22,8 +22,9 @@ const address = /^((?:[a-z0-9-]+\.)+[a-z0-9-]+)(?::(\d+))?$/i
 const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: ['443'] }
 
 /**
- * Splits an http or https link, or one without a scheme, into its parts. The host must be plain ASCII as typed, without user
- * info, backslashes, or a nonstandard port; the `URL` class would silently turn such spellings into other hosts.
+ * Splits an HTTP or HTTPS link, or a link without a scheme, into its parts. The host must be plain ASCII as typed,
+ * without user info, backslashes, or a nonstandard port; the `URL` class would silently turn such spellings into other
+ * hosts.
  * @returns null for anything else.
  */
 export function parseLinkUrl(text: string): LinkUrl | null {
@@ -47,7 +48,7 @@ function parameters(text: string): Parameters {
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
-    // A name is never encoded. Any escape or mark in it was added by a program that broke the link.
+    // A parameter name is never encoded. Any escape or mark in a name was added by a program that broke the link.
     const name = pair
       .slice(0, equals)
       .toLowerCase()
@@ -59,9 +60,7 @@ function parameters(text: string): Parameters {
   return found
 }
 
-/**
- * Percent-decodes a value. If it is not valid UTF-8, decodes only the ASCII escapes. Never throws.
- */
+/** Percent-decodes a value. If the result is not valid UTF-8, decodes only the ASCII escapes. Never throws. */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -77,8 +76,8 @@ export function queryDecode(text: string): string {
 }
 
 /**
- * The suffixes after `google.` in Google's country domains: those on its published list of supported domains, and older ones
- * that still lead to Google.
+ * The suffixes after `google.` in Google's country domains: those on Google's published list of supported domains, and
+ * older ones that still work.
  */
 const suffixes = `
   com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es fi
@@ -94,7 +93,10 @@ const suffixes = `
 
 const googleDomains: ReadonlySet<string> = new Set(suffixes.match(/\S+/g)?.map((suffix) => `google.${suffix}`))
 
-/** A part of Google whose links can point or lead to a listing, on any country domain. `www` is also the bare domain. */
+/**
+ * A part of Google whose links can point to a listing, directly or through redirects, on any country domain. `www` also
+ * stands for the bare domain.
+ */
 export type GoogleSite = 'www' | 'maps' | 'search' | 'business' | 'local' | 'consent' | 'accounts' | 'translate'
 
 const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
@@ -111,7 +113,7 @@ const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
 ])
 
 /**
- * Returns the part of Google that a host belongs to; null for every other host. It compares the whole host, so
+ * Returns the part of Google that a host belongs to; null for every other host. Compares the whole host, so
  * `google.com.evil.example` and `notgoogle.com` do not match.
  * @param host lowercase, without a port.
  */

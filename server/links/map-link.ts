@@ -6,13 +6,13 @@ export interface MapLink {
   page: string
   /** The raw segments after the page, up to the camera and the data. */
   names: string[]
-  /** Whether it is a link from 2013, whose data has a different layout. */
+  /** Whether the link is from 2013, when the data had a different layout. */
   isPreview: boolean
   /** Whether a camera or data follows the names, so that all of them belong to a place's name. */
   isClosed: boolean
   /** `@lat,lng,…`, the camera, without the `@`; null if the link has none. */
   camera: string | null
-  /** The tree in `data=` or `pb=`; empty without one. */
+  /** The tree in `data=` or `pb=`; empty if there is none. */
   tree: DataNode[]
   query: Parameters
   /** The text after an unescaped `#` in a name, with its parameters: `?q=Main St # 200&ftid=…`. */
@@ -55,8 +55,8 @@ export function rawPlaceName({ names, isClosed }: MapLink): string {
 }
 
 /**
- * Undoes extra encodings of a path. Consent pages lead to paths that are encoded once more, names included, so even `data=`
- * reads `data%3D`.
+ * Undoes extra encodings of a path. Consent pages redirect to paths that are encoded once more, including their names,
+ * so that even `data=` becomes `data%3D`.
  */
 function evenlyEncoded(path: string): string {
   const [spelling, deeper] = dataStart.exec(path) ?? []
@@ -67,7 +67,7 @@ function evenlyEncoded(path: string): string {
     .map((segment) => {
       let text = segment
       for (let count = 0; count < encodings; count++) text = percentDecode(text)
-      // A slash inside a name must stay encoded. The data is never split at slashes.
+      // A slash inside a name must remain encoded. The data is never split at slashes.
       return /^data=/i.test(text) ? text : text.replaceAll('/', '%2F')
     })
     .join('/')
@@ -75,24 +75,30 @@ function evenlyEncoded(path: string): string {
 
 /** An element in a `data=` or `pb=` tree. */
 export interface DataNode {
-  /** Field numbers from the root, e.g. `4.3.1`. Repeated fields share a path and keep their order. */
+  /** Field numbers from the root, e.g. `4.3.1`. Repeated fields have the same path and keep their order. */
   path: string
-  /** `m` a message, `s` a string, `z` base64 text, `d` and `f` numbers, `e` `b` `i` and others small values. */
+  /** `m`: a message, `s`: a string, `z`: base64 text, `d` and `f`: numbers, `e`, `b`, `i`, and others: small values. */
   type: string
-  /** Raw, still percent-encoded. For `m`, the number of following elements that belong to it, at all depths. */
+  /**
+   * The raw value, still percent-encoded. For `m`, the number of following elements that belong to the message, at all
+   * depths.
+   */
   value: string
 }
 
 const element = /^(\d{1,4})([a-z])(.*)$/is
-/** The rest of an element that contains a space, a line break, or a mark. In a name, words follow an `!`. */
+/**
+ * Matches the rest of an element that contains a space, a line break, or a mark. In a name, an `!` is followed by
+ * words.
+ */
 const damaged = /^(?:<[^<>]*>|%(?:25)*[0-7][\da-f]|[^\p{L}])*\d/iu
 const deepest = 16
 
 /**
- * Parses repeated `!<field><type><value>`, the text form of protocol buffers in map links. It splits the text at `!` before
- * decoding, because a name may contain an encoded `!` or `&`. A message whose count is too large ends with its parent. An
- * invalid element still counts as one, so its neighbors stay in place. But it stops at a message whose number or count is
- * damaged, because the elements after it cannot be assigned.
+ * Parses repeated `!<field><type><value>`, the text form of protocol buffers in map links. Splits the text at `!`
+ * before decoding, because a name may contain an encoded `!` or `&`. A message with an excessive count ends with its
+ * parent. An invalid element still counts as an element, so its neighbors keep their places. Parsing stops at a message
+ * with a damaged number or count, because the elements after it cannot be assigned.
  */
 export function readDataTree(text: string): DataNode[] {
   const elements = (text.includes('!') ? text : percentDecode(text)).split('!')

@@ -15,13 +15,19 @@ import type { Refusal } from './refusal'
 import { anyIdIn, decimalCidIn, hexCidIn, prefixedCidIn, prefixedIdIn, wholeIdIn } from './value-readers'
 import type { Work } from './work'
 
-/** Parses a place id, or what tools write instead in search links: a feature id, or a hexadecimal CID. */
+/**
+ * Parses a place id, or one of the identifiers that tools put in search links instead: a feature id or a hexadecimal
+ * CID.
+ */
 const searchedIdIn: ValueReader = (value) => wholeIdIn(value) ?? hexCidIn(value)
 
-/** Parses a search text, which names a listing only by `place_id:…`, a place id, or a feature id; words never look like those. */
+/**
+ * Parses a search text, which identifies a listing only through `place_id:…`, a place id, or a feature id; ordinary
+ * words never look like these.
+ */
 const wordsIn: ValueReader = (value) => prefixedIdIn(value) ?? wholeIdIn(value)
 
-/** The parameters that name a listing. */
+/** The parameters that identify a listing. */
 export const mapParameters: readonly IdentifierRule[] = [
   ['ftid', wholeIdIn, 'mobile_link'],
   ['query_place_id', searchedIdIn, 'search_link'],
@@ -34,7 +40,7 @@ export const mapParameters: readonly IdentifierRule[] = [
   ['cid', anyIdIn, 'cid_link'],
 ]
 
-/** Pages that determine the form of a link, wherever its identifier is. */
+/** Pages that determine a link's form, regardless of where its identifier is. */
 const pageForms: ReadonlyMap<string, ReferenceForm> = new Map([
   ['dir', 'directions_link'],
   ['embed', 'embed_link'],
@@ -48,7 +54,10 @@ interface Named {
   title: string | null
 }
 
-/** Returns the listing that a map link points to; null if there is none or several, a refusal if its identifiers disagree. */
+/**
+ * Returns the listing that a map link points to; null if there is none or more than one; a refusal if its identifiers
+ * disagree.
+ */
 export function readMapListing(link: MapLink, work: Work): ListingReference | Refusal | null {
   const { identifiers, title } = namedInTree(link)
   const reading = referenceTo([...identifiers, ...namedInQuery(link, work), ...namedInPath(link)], title)
@@ -96,8 +105,8 @@ function reviewed({ tree }: MapLink): FoundIdentifier | null {
 }
 
 /**
- * Parses the place whose reviews a map page requests from its server: `listugcposts`, with the feature id as text, or
- * `listentitiesreviews`, with its halves as two numbers.
+ * Parses the place whose reviews a map page requests from the server: with `listugcposts`, which has the feature id as
+ * text, or with `listentitiesreviews`, which has its halves as two numbers.
  */
 function requestedReviews({ page, names, tree }: MapLink): FoundIdentifier | null {
   if (page === 'rpc' && names[0] === 'listugcposts') {
@@ -139,15 +148,15 @@ function namedInPath({ page, names }: MapLink): FoundIdentifier[] {
   })
 }
 
-/** The paths of stops in a tree. A stop without an id is a position, "my location", or an unknown text. */
+/** The paths of stops in a tree. A stop without an id is a position, "my location", or unknown text. */
 const layouts = {
   dir: { stop: '4.4.1', id: '4.4.1.1.1', name: null },
   embed: { stop: '1.4.4', id: '1.4.4.1', name: '1.4.4.2' },
 } as const
 
 /**
- * Returns the one place that a route identifies; null if there is none or several. A route between two places does not point to
- * one listing, even if only one of them has an identifier: it may not be the one that the user wants.
+ * Returns the one place that a route identifies; null if there is none or more than one. A route between two places
+ * does not point to one listing, even if only one of them has an identifier, because the user may want the other one.
  */
 function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title: string | null } | null {
   const layout = page === 'embed' ? layouts.embed : layouts.dir
@@ -161,7 +170,7 @@ function readDirections({ page, tree, names }: MapLink): { id: FeatureId; title:
   const ids = stops.flatMap(({ id }) => id ?? [])
   const [id] = ids
   if (id === undefined || ids.some(({ cid }) => cid !== id.cid)) return null
-  // A route page has its stops' names in the path, in the same order. An empty one is "my location".
+  // A route page has its stops' names in the path, in the same order. An empty name is "my location".
   const titles = page === 'embed' ? stops.map(({ title }) => title) : names.map((name) => titleFrom(decodeName(name)))
   const stopNames = titles.filter((title) => title !== null)
   if (stopNames.length > ids.length) return null
@@ -175,7 +184,7 @@ function stopId(node: DataNode): FeatureId | null {
   return id && id.cid !== 0n ? id : null
 }
 
-/** Returns the CIDs of the places before the destination that a route's parameters identify. */
+/** Returns the CIDs that a route's parameters contain for the places before the destination. */
 function otherStops({ query }: MapLink): ReadonlySet<Cid> {
   const values = ['origin_place_id', 'origin', 'waypoint_place_ids', 'waypoints'].flatMap((name) =>
     (query.get(name) ?? []).flatMap((value) => queryDecode(value).split('|')),

@@ -5,7 +5,7 @@ import { decodeName, isCoordinates, nodeText } from './place-names'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { wholeIdIn } from './value-readers'
 
-/** The Google Maps pages that never point to one listing, and what they are. */
+/** The Google Maps pages that never point to one listing, with the type of each page. */
 const pages: ReadonlyMap<string, NoListing> = new Map([
   ['dir', 'route'],
   ['placelists', 'list'],
@@ -69,7 +69,8 @@ function isStreetView({ page, names, camera, tree, query }: MapLink): boolean {
 
 /**
  * Returns what a place id refers to if it does not belong to a listing. Place ids are protocol buffers: field 1 is a
- * listing, 2 an address, 3 a pair of coordinates, 4 a street or area with its own feature id nested inside.
+ * listing, field 2 an address, field 3 a pair of coordinates, and field 4 a street or area with its own feature id
+ * nested inside.
  */
 export function placeIdFault(text: string): NoListing {
   if (/^\/[gm]\/\w/.test(text)) return 'knowledge_id'

@@ -7,7 +7,10 @@ const longest = 300
 const decimals = /^[-+]?\d{1,3}(?:\.\d*)?\s*,\s*[-+]?\d{1,3}(?:\.\d*)?$/
 const degrees = /^[-+]?\d{1,3}(?:\.\d+)?°[-+\d°'"′″.,\sNSEWO]*$/i
 
-/** Whether a text is a position, in decimals (`50.08,14.42`) or degrees (`49°16'12.8"N 14°02'46.4"E`). */
+/**
+ * Whether a text is a position, in decimal degrees (`50.08,14.42`) or in degrees, minutes, and seconds
+ * (`49°16'12.8"N 14°02'46.4"E`).
+ */
 export function isCoordinates(text: string): boolean {
   const trimmed = text.trim()
   return decimals.test(trimmed) || degrees.test(trimmed)
@@ -38,8 +41,8 @@ export function nodeText({ type, value }: DataNode): string | null {
 }
 
 /**
- * Returns a listing's title from a decoded name, trimmed and without control characters. Null if the name is not a title:
- * empty, coordinates, an identifier, longer than 300 characters, or without letters and digits.
+ * Returns a listing's title from a decoded name, trimmed and without control characters; null if the name is empty,
+ * coordinates, an identifier, longer than 300 characters, or without letters and digits.
  */
 export function titleFrom(name: string | null): string | null {
   const title = (name ?? '').replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
@@ -57,7 +60,9 @@ export function readKgId(text: string | null | undefined): string | null {
 /** The path of the place's own Knowledge Graph id in a map link's data. */
 export const kgIdPath = '4.3.16'
 
-/** Parses the Knowledge Graph id in the node at that path: text (`!16s%2Fg%2F…`) or base64 of it (`!16zL20v…`). */
+/**
+ * Parses the Knowledge Graph id in the node at that path: text (`!16s%2Fg%2F…`) or the text in base64 (`!16zL20v…`).
+ */
 export function kgIdOfNode(node: DataNode): string | null {
   const text = percentDecode(node.value)
   if (node.type === 's') return readKgId(text)

@@ -34,7 +34,7 @@ function readAddress(text: string, wrappers: number, work: Work): Reading {
   return isTooShort(reading, isAtEnd) ? tooShort(text, reading) : reading
 }
 
-/** Returns the CID of a parsed link, or the CID it would have if the link is complete; null if there is none. */
+/** Returns a parsed link's CID, or the CID that the link has if it turns out to be complete; null if there is none. */
 export function cidIn(reading: Reading) {
   if (reading.kind === 'listing') return reading.cid
   return reading.kind === 'refused' ? (reading.ifWhole?.cid ?? null) : null
@@ -97,8 +97,8 @@ function foreign({ host }: LinkUrl): string {
 }
 
 /**
- * Combines the links in one text. They may point to the same listing in several ways. Two different short links count as two
- * listings, because only following them could show that they lead to the same one.
+ * Combines the links in one text. The links may point to the same listing in several ways. Two different short links
+ * count as two listings, because only following both could show that they have the same target.
  */
 export function bestOf(readings: readonly Reading[]): Reading | null {
   const listings = readings.flatMap((reading) => listingIn(reading) ?? [])

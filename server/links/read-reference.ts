@@ -17,11 +17,11 @@ import { type Work, workOn } from './work'
 const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by name, use search.`
 
 /**
- * Parses what a text points to: a Google Maps or Google Search link in any known form, share text around one, a short link, a
- * place id, a feature id, or a CID. Pure: it makes no network calls and uses only the text.
+ * Parses a text that points to a listing: a Google Maps or Google Search link in any known form, share text with such a
+ * link, a short link, a place id, a feature id, or a CID. Pure: makes no network calls and uses only the text.
  * @param work counts the steps, for tests.
  * @throws UnreadableText `no_listing_in_link` for a map link that was cut off or does not point to one listing,
- *   `unsupported_link` for any other text; the detail says what the text is and what to paste instead.
+ *   `unsupported_link` for any other text; the detail explains what the text is and what to paste instead.
  */
 export function readReference(text: string, work: Work = workOn(text)): Reference {
   const reading = readText(text.trim(), work)
@@ -59,8 +59,8 @@ function readOne(link: string, work: Work): Reading {
 const maxLines = 12
 
 /**
- * Parses a link together with the text after it. If a number could continue there, the link was cut off or broken, and is
- * rejected unless that text can only be the rest of the link.
+ * Parses a link together with the text after it. If that text could be the rest of a number, the link was cut off or
+ * broken; it is rejected unless the text can only be the rest of the link.
  */
 function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Reading {
   const reading = readOne(link, work)
@@ -80,8 +80,8 @@ function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Read
     if (!part.isAcrossLines && !/^[\da-f]|[!&=%#?:;]/i.test(part.word)) break
     const wholes = spellings(line, part)
     const others = wholes.filter((whole) => (cidIn(readOne(whole, work)) ?? cid) !== cid)
-    // Only the rest of a link would have such marks right after its digits. The identifier before them may be one of
-    // several.
+    // Only the rest of a link would have such marks right after its digits. The identifier before the marks may be one
+    // of several.
     const isFirst = count === 0 && others.length === 1 && /[/?]/.test(link)
     const isRest = isFirst && /^(?:[\da-f]*[!&#?]|:0x)/i.test(part.word)
     if (isRest) return readFound({ link: others[0] ?? link, rest: part.rest }, isOnly, work)
@@ -92,28 +92,36 @@ function readFound({ link, rest }: FoundLink, isOnly: boolean, work: Work): Read
   return reading
 }
 
-/** Returns a link joined with the word after it. A program that broke it may have ended the line with a `=` or `-`. */
+/**
+ * Returns a link joined with the word after it. A program that broke the link may have ended the line with `=` or `-`.
+ */
 function spellings(link: string, { word, isAcrossLines }: NextWord): string[] {
   const digits = /^[\da-f]*/i.exec(word)?.[0] ?? ''
   const wholes = digits === word || /[/?]/.test(link) ? [link + word] : [link + word, link + digits]
   return isAcrossLines && /[-=]$/.test(link) ? [...wholes, link.slice(0, -1) + word] : wholes
 }
 
-/** Joins a short link's code that continues on the next line: all codes of its host have the same length. */
+/**
+ * Joins a short link's code that was split across two lines, which is possible because all of a host's codes have the
+ * same length.
+ */
 function restored(reading: Reading, link: string, next: NextWord | null, work: Work): Reading {
   const whole = next?.isAcrossLines ? readOne(link + next.word, work) : reading
   // Older goo.gl codes are shorter.
   return whole.kind === 'short_link' && whole.link.host !== 'goo.gl' && isWholeCode(whole.link) ? whole : reading
 }
 
-/** Possible continuations of a shortened link: more of a number, the second half of a feature id, the listing that is open. */
+/**
+ * Possible continuations of a shortened link: the rest of a number, the second half of a feature id, or the open
+ * listing.
+ */
 const continuations = ['0', ':0x1', '&rlfi=si:1']
 
 /** Whether a shortened link still has its complete identifier. */
 function isComplete(link: string, reading: Reading, work: Work): boolean {
   if (reading.kind === 'refused') return false
   if (reading.kind === 'short_link') return isWholeCode(reading.link)
-  // A route may continue to other places.
+  // A route may include further places.
   if (reading.form === 'directions_link') return false
   return continuations.every((more) => {
     const other = cidIn(readOne(link + more, work))

@@ -28,13 +28,13 @@ export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
   cid: Cid
-  /** Begins `ChIJ`; null if the text has only the CID. */
+  /** Begins with `ChIJ`; null if the text has only the CID. */
   placeId: string | null
-  /** Knowledge Graph id, `/g/…` or `/m/…`, if the link has one for this listing; otherwise null. */
+  /** The Knowledge Graph id, `/g/…` or `/m/…`, if the link has one for this listing; otherwise null. */
   kgId: string | null
-  /** The listing's name in the link; null if it has none. Never rely on it as an identifier. */
+  /** The listing's name in the link; null if the link has none. Never rely on the name as an identifier. */
   title: string | null
-  /** Whether a single number in the text identifies it, so that its last digits could be missing. */
+  /** Whether a single number in the text identifies the listing, so that the last digits could be missing. */
   canBeCut: boolean
 }
 
@@ -42,19 +42,19 @@ export interface ListingReference {
 interface ShortLinkReference {
   kind: 'short_link'
   link: ShortLink
-  /** The listing in the rest of the text, or null; the short link must lead to the same one. */
+  /** The listing in the rest of the text, or null; the short link must point to the same listing. */
   listingInText: ListingReference | null
 }
 
 /** The reference parsed from a pasted text. */
 export type Reference = ListingReference | ShortLinkReference
 
-/** Returns what a text was recognized as, such as "desktop map link". */
+/** Returns a description of the recognized text, such as "desktop map link". */
 export function referenceWords(reference: Reference): string {
   return reference.kind === 'listing' ? formWords[reference.form] : 'share link'
 }
 
-/** A link whose target is known only after following it. */
+/** A link whose target is unknown until the link is followed. */
 export interface ShortLink {
   /** Lowercase, e.g. `maps.app.goo.gl`. */
   host: string
@@ -67,7 +67,7 @@ export function shortLinkUrl({ host, path }: ShortLink): string {
   return `https://${host}/${path}`
 }
 
-/** The form of a short link's path, by host. Its code ends at the first character that codes do not contain. */
+/** The form of a short link's path, by host. The code ends at the first character that codes do not contain. */
 const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['maps.app.goo.gl', /^\/([\w-]+)/],
   ['goo.gl', /^\/((?:app\/)?maps\/[\w-]+)/],
@@ -76,20 +76,20 @@ const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['g.page', /^\/(?![rR](?![\w-]|\.[\w-]))([\w-]+(?:\.[\w-]+)*)/],
 ])
 
-/** Chat programs put `_` around text in italics, and a mail filter appends `__` to links. No code ends with `_`. */
+/** Chat programs put `_` around text in italics, and an email filter appends `__` to links. No code ends with `_`. */
 const withoutMarks = (code: string): string => code.replace(/(?<=[^/_])_+$/, '')
 
-/** The hosts of short links. */
-export const shortLinkHosts: readonly string[] = [...shortLinks.keys()]
+/** Returns the hosts of short links. */
+export const shortLinkHosts = (): string[] => [...shortLinks.keys()]
 
-/** Whether this host serves Google's short links, including those of other products. */
+/** Whether this host serves Google's short links, including links for other products. */
 export function isShortLinkHost(host: string): boolean {
   return shortLinks.has(host)
 }
 
 /**
  * Parses maps.app.goo.gl, goo.gl/maps, share.google, g.co/kgs, and g.page links, and `google.com/share.google?q=<code>`, which is
- * the first hop of share.google/<code>. Null for other links and for short links without a code.
+ * the first hop of share.google/<code>. Returns null for other links and for short links without a code.
  */
 export function readShortLink({ host, path, query }: LinkUrl): ShortLink | null {
   if (path.toLowerCase() === '/share.google' && googleSite(host) === 'www') {

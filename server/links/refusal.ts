@@ -3,12 +3,14 @@ import type { Cid } from '@/server/identifiers/cid'
 import type { ListingReference } from './reference'
 
 /**
- * Why a text was rejected, for programs that sort texts by the remedy: a name can be searched for, a link that was `cut` has to
- * be copied again, `no_listing` is a map link to something else, `other_site` is not a map link.
+ * Why a text was rejected, for programs that sort texts by remedy: a name can be searched for; a `cut` link must be
+ * copied again; `no_listing` is a map link to something else; and `other_site` is not a map link.
  */
 export type RefusalCause = 'cut' | 'damaged' | 'several' | 'no_listing' | 'other_site' | 'words' | 'too_long'
 
-/** Why a text does not point to a listing: one of the two errors of `readReference`, not thrown yet. */
+/**
+ * The reason why a text does not point to a listing: one of the two errors that `readReference` throws, not thrown yet.
+ */
 export interface Refusal {
   kind: 'refused'
   code: 'no_listing_in_link' | 'unsupported_link'
@@ -17,7 +19,7 @@ export interface Refusal {
   why: NoListing | 'cut_off' | null
   /** Shown to the caller unchanged. */
   detail: string
-  /** The listing if the link is complete after all; null for every other refusal. */
+  /** The listing that the link points to if it is complete after all; null for all other refusals. */
   ifWhole: ListingReference | null
 }
 
@@ -37,7 +39,10 @@ const share = 'Open the listing in Google Maps, choose Share, and paste that lin
 const openOne = 'Open the listing you want in Google Maps, choose Share, and paste that link.'
 const copyAgain = 'Copy the whole link again.'
 
-/** Google Maps links and Google identifiers that do not point to one listing: what they are, and what to paste instead. */
+/**
+ * Explanations for Google Maps links and Google identifiers that do not point to one listing: what they are, and what
+ * to paste instead.
+ */
 const noListingDetails = {
   start_page: `This link opens Google Maps but does not point to a listing. ${share}`,
   map_view: `This link shows an area of the map, not a listing. ${share}`,
@@ -51,13 +56,13 @@ const noListingDetails = {
   contributor: `This link is a contributor's profile, not a listing. ${share}`,
   place_without_id: `This place link has no identifier, only a name or an address. ${share}`,
   google_search: `This link is a Google Search page without a listing's identifier. ${share}`,
-  several: 'This text points to several listings. Paste one at a time.',
+  several: 'This text points to several listings. Paste one link at a time.',
   disagreeing: `This link contains identifiers of different listings, so it is unclear which one you want. ${share}`,
   profile_id: `The number after mpd= in this link is the id of a Business Profile, not the listing's CID. ${share}`,
   profile_number: `The number in this link is the id of a Business Profile, not the listing's CID. ${share}`,
   knowledge_id_link: `This link contains only a Knowledge Graph id, which does not contain a CID. ${share}`,
   local_services: `This link is an ad or a list from Google's Local Services, not a listing. ${share}`,
-  google_app: `This link was shared from the Google app and does not lead directly to a listing. Open it, then open the listing in Google Maps, choose Share, and paste that link.`,
+  google_app: `This link was shared from the Google app and does not lead directly to a listing. Open the link, then open the listing in Google Maps, choose Share, and paste that link.`,
   rental: `This link is a vacation rental, not a listing on Google Maps. ${share}`,
   zero_cid: `A CID of 0 does not belong to any listing. ${share}`,
   address_id: `This place id belongs to an address or a route, not a listing. ${share}`,
@@ -95,7 +100,7 @@ export function unsupported(detail: string, cause: RefusalCause): Refusal {
   return { kind: 'refused', code: 'unsupported_link', cause, why: null, detail, ifWhole: null }
 }
 
-/** Returns a refusal as an error to throw. */
+/** Converts a refusal to an error. */
 export const refusalError = (refusal: Refusal): PinrefError => new UnreadableText(refusal)
 
 /*
@@ -103,22 +108,23 @@ export const refusalError = (refusal: Refusal): PinrefError => new UnreadableTex
  * longer one that was cut off:
  *
  * - At the end of its link, below 2^55. Only 1 in 512 complete CIDs is that short. Of the 15 places where 16 hexadecimal digits
- *   can be cut, all but 1.5 leave a number below it (the last one, and half of the one before); of the 19 places in a decimal
- *   CID, all but 2. So about 10% of such cuts still leave a number that looks like a CID.
- * - Anywhere else in a link, below 2^44. That is 1 in 1,048,576 complete CIDs, and hardly any listing in the world.
+ *   can be cut, all but 1.5 (the last place, and half of the one before) leave a number below this limit; of the 19
+ *   places in a decimal CID, all but 2 do. About 10% of such cuts therefore still leave a number that looks like a CID.
+ * - Anywhere else in a link, below 2^44. Only 1 in 1,048,576 complete CIDs is that short, and hardly any listing in the
+ *   world.
  */
 const shortestAtEnd = 2n ** 55n
 const shortest = 2n ** 44n
 
 /**
- * Whether a number in a link is too short to be trusted as a CID.
+ * Whether a number in a link is too short to be accepted as a CID.
  * @param isAtEnd returns whether the link ends with the number; called only if that matters.
  */
 export function isTooShort({ cid, canBeCut }: ListingReference, isAtEnd: () => boolean): boolean {
   return canBeCut && (cid < shortest || (cid < shortestAtEnd && isAtEnd()))
 }
 
-/** Whether a feature id looks like an example, such as `0x123:0x456`. No S2 cell has a number that small. */
+/** Whether a feature id looks like an example, such as `0x123:0x456`. No S2 cell has such a small number. */
 export const isPlaceholder = ({ cell, cid }: { cell: bigint; cid: Cid }): boolean =>
   cid !== 0n && cell !== 0n && cell < shortest && cid < shortest
 
@@ -141,7 +147,7 @@ export function tooShort(link: string, reference: ListingReference): Refusal {
   return cutOff(`${where} ${copyAll} If it is complete, paste only the number.`, reference)
 }
 
-/** Rejects a link whose number may continue after a space, a line break, or a mark. */
+/** Rejects a link whose number may have been split by a space, a line break, or a mark. */
 export const broken = (link: string): Refusal =>
   cutOff(
     `This link may be broken after ${endOf(link)}. ${copyAll.slice(0, -1)} in one piece, without spaces or line breaks.`,

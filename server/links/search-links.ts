@@ -65,7 +65,8 @@ export function readSearchLink({ query, fragment }: LinkUrl, work: Work): Listin
     ...identifiersIn(fragment, searchParameters, work).map((identifier) => ({ ...identifier, inFragment: true })),
     ...identifiersIn(query, searchParameters, work),
   ]
-  // The open listing may differ from the requested one. It is then unknown which of them the Knowledge Graph id belongs to.
+  // The open listing may differ from the requested one. If it does, it is unknown to which of the two the Knowledge
+  // Graph id belongs.
   const isOne = new Set(identifiers.map(({ id }) => id.cid).filter((cid) => cid !== 0n)).size <= 1
   const kgId = isOne ? kgIdIn(query, fragment) : null
   if (identifiers.every(({ kind }) => kind === 'pack' || kind === 'related') && hasDamaged([query, fragment], work))
@@ -78,8 +79,8 @@ export function readSearchLink({ query, fragment }: LinkUrl, work: Work): Listin
 }
 
 /**
- * Whether a link has a damaged identifier for the listing that it shows. Its other identifiers may belong to other
- * listings.
+ * Whether a link has a damaged identifier for the listing that it shows. The link's other identifiers may belong to
+ * other listings.
  */
 function hasDamaged(parts: readonly Parameters[], work: Work): boolean {
   return searchParameters
@@ -97,11 +98,14 @@ function kgIdIn(query: Parameters, fragment: Parameters): string | null {
   return new Set(values).size === 1 ? readKgId(values[0]) : null
 }
 
-/** Real search tokens have at most 120 bytes, before and after inflation; pasted text may contain a decompression bomb. */
+/**
+ * The maximum size of a token, because pasted text may contain a decompression bomb. Real search tokens have at most
+ * 120 bytes, before and after inflation.
+ */
 const maxBytes = 1_024
 const longestInput = 256
 
-/** How many compressed bytes are inflated between size checks. They grow at most 1,032-fold. */
+/** How many compressed bytes are inflated between size checks. The data grows at most 1,032-fold. */
 const stepBytes = 32
 
 /**

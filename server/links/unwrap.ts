@@ -3,7 +3,7 @@ import { googleSite, type LinkUrl, percentDecode } from './link-url'
 
 const maxDecodings = 5
 
-/** Pages that only lead to another link, by host: the path, and the parameter that contains the link. */
+/** Pages that only redirect to another link, by host: the path, and the parameter that contains the link. */
 const wrapperHosts: ReadonlyMap<string, readonly [path: RegExp, parameter: string]> = new Map([
   ['maps.app.goo.gl', [/^/, 'link']],
   ['l.facebook.com', [/^\/l\.php$/, 'u']],
@@ -22,7 +22,7 @@ const wrapperHosts: ReadonlyMap<string, readonly [path: RegExp, parameter: strin
   ['linkprotect.cudasvc.com', [/^\/url$/, 'a']],
 ])
 
-/** Returns the parameters that contain the raw link, if the page only wraps another link. */
+/** Returns the parameters that contain the raw link, if the page is only a wrapper. */
 function parametersOf({ host, path }: LinkUrl): readonly string[] {
   const [pathForm, parameter] = wrapperHosts.get(host) ?? []
   if (pathForm !== undefined && parameter !== undefined) return pathForm.test(path) ? [parameter] : []
@@ -37,7 +37,7 @@ function parametersOf({ host, path }: LinkUrl): readonly string[] {
 
 /**
  * Returns the links inside a link that only wraps them: a consent, sign-in, or block page, `google.com/url`, a dynamic link, a
- * translated, archived, or AMP page, or a safety link from a mail program or social network.
+ * translated, archived, or AMP page, or a safety link from an email program or social network.
  * @returns the possible spellings of each link, the most likely one first.
  */
 export function wrappedLinks(link: LinkUrl): string[][] {
@@ -48,7 +48,7 @@ export function wrappedLinks(link: LinkUrl): string[][] {
   ]
 }
 
-/** Returns the spellings of a message, starting at the link in it. */
+/** Returns a message's spellings, each starting at the link in the message. */
 const withoutWords = (spellings: readonly string[]): string[] =>
   spellings.map((text) => /\shttps?:\S*/i.exec(text.replaceAll('+', ' '))?.[0].trim() ?? text)
 
@@ -69,8 +69,8 @@ function fromBing(value: string): string | undefined {
 
 /**
  * Parses a link rewritten by Proofpoint. Version 2 writes `-` for `%` and `_` for `/`. Version 3 replaces each character that
- * mail programs break with `*`, and several such characters with `**` and a letter, and lists these characters at the
- * end in base64url.
+ * email programs break with `*`, and several such characters with `**` and a letter. The replaced characters are listed
+ * at the end in base64url.
  */
 function fromProofpoint(tail: string, value: string): string | undefined {
   if (tail.startsWith('/v2/url')) return percentDecode(value.replaceAll('-', '%').replaceAll('_', '/'))
@@ -90,9 +90,9 @@ function fromProofpoint(tail: string, value: string): string | undefined {
 const runLengths = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Returns a wrapped link decoded once, twice, and so on until it stops changing, at most 5 times. It is unknown how
- * many times it was encoded, and decoding too many times turns an escape inside a name into syntax, so callers use the
- * first one that parses.
+ * Returns a wrapped link decoded once, twice, and so on until it stops changing, at most 5 times. The number of times
+ * that the link was encoded is unknown, and decoding too many times turns an escape inside a name into syntax, so
+ * callers use the first result that parses.
  */
 export function decodings(raw: string): string[] {
   const found: string[] = []

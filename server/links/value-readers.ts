@@ -4,20 +4,20 @@ import { startsWithEllipsis } from './find-links'
 import type { Identifier, IdentifierKind } from './found-identifiers'
 
 /*
- * Parsers for a link's decoded values. The value begins with the identifier, and then ends or continues with text that
- * cannot belong to it. Text that could be the rest of a broken or grouped number is never ignored: the first digits of
+ * Parsers for a link's decoded values. The value begins with the identifier, followed by nothing or by text that cannot
+ * belong to it. Text that could be the rest of a broken or grouped number is never ignored: the first digits of
  * `16 865 713`, `3,545,450`, or `1.7e19` are not a CID.
  */
 
-/** Text that may occur inside a broken or grouped number: a tag, an escape, anything but letters and digits. */
+/** Text that may occur inside a broken or grouped number: a tag, an escape, or anything but letters and digits. */
 const between = /^(?:<[^<>]{0,30}>|%(?:25)*[0-7][\da-f]|\\+[nrt]|[^\da-z])+/i
 
 /**
- * Whether a number ends before the remainder of a value.
+ * Whether a number ends before the rest of a value.
  * @param canGoOn returns whether the number would still be valid with these digits after it.
  */
 function endsBefore(rest: string, digit: RegExp, canGoOn: (digits: string) => boolean): boolean {
-  // A mail filter puts `__;` after a link.
+  // An email filter puts `__;` after a link.
   if (rest === '' || /^(?:[&?#!]|__;)/.test(rest)) return true
   if (/^[\da-z]|^(?:[.:=_-]|%(?:25)*(?:3A|2E|3D))[\da-z]|^=$/i.test(rest)) return false
   if (startsWithEllipsis(rest)) return !canGoOn('0') && !canGoOn(':0x1')
@@ -44,7 +44,7 @@ const isSigned = (text: string) => cidFromSigned(text) !== null
 /** A hexadecimal number may also be the first half of a feature id. */
 const isHex = (text: string) => cidFromHex(text) !== null || isFeatureId(text)
 
-/** A place id has a fixed length, so no letters follow it; the `_` from chat programs and the `=` from base64 can. */
+/** A place id has a fixed length, so no letters follow it, but `_` from chat programs and `=` from base64 can. */
 const placeId = /^(ChIJ[\w-]{23})(?:[_=]+(?![\w-])|(?![\w-]))/
 const noId = { kind: 'whole', isDigits: true } as const
 
@@ -53,7 +53,9 @@ function placeIdIn(value: string): Identifier | null {
   return id && { ...noId, isDigits: false, id }
 }
 
-/** Parses a feature id or a listing's place id. Tools write one in place of the other, and nothing else looks like either. */
+/**
+ * Parses a feature id or a listing's place id. Tools use one in place of the other, and nothing else looks like either.
+ */
 export function wholeIdIn(value: string): Identifier | null {
   const id = parseFeatureId(numberIn(value, /^0x[\da-f]+:0x[\da-f]+/i, isFeatureId) ?? '')
   return id ? { ...noId, id } : placeIdIn(value)
@@ -62,7 +64,7 @@ export function wholeIdIn(value: string): Identifier | null {
 /** Parses the feature id in `lrd=`, before a mode: `0x…:0x…,1,,,`. */
 export function reviewedIdIn(value: string): Identifier | null {
   const id = parseFeatureId(/^(0x[\da-f]+:0x[\da-f]+),\d,*$/i.exec(value)?.[1] ?? '')
-  // With a mode after it, nothing was cut off.
+  // If a mode follows the feature id, nothing was cut off.
   return id ? { ...noId, isDigits: false, id } : wholeIdIn(value)
 }
 
@@ -76,7 +78,7 @@ export function hexCidIn(value: string): Identifier | null {
   return named('cid', cidFromHex(numberIn(value, /^0x[\da-f]{1,40}/i, isHex) ?? ''))
 }
 
-/** Parses the value of `cid=`, where tools write a decimal or hexadecimal CID, a feature id, or a place id. */
+/** Parses the value of `cid=`, where tools put a decimal or hexadecimal CID, a feature id, or a place id. */
 export const anyIdIn = (value: string): Identifier | null => wholeIdIn(value) ?? decimalCidIn(value) ?? hexCidIn(value)
 
 /** Parses a place id or a feature id after `place_id:`. */

@@ -1,19 +1,19 @@
 import { noListing, refusalError, unsupported } from './refusal'
 
 /**
- * The limits of one text. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros took 79 ms to
- * parse. Real links stay far below them: the longest one in the tests has 644 characters, 17 parameters, and 27 parts
- * of data.
+ * The limits on one text. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros took
+ * 79 ms to parse. Real links are far below these limits: the longest one in the tests has 644 characters, 17
+ * parameters, and 27 parts of data.
  */
 const most = {
   characters: 8_192,
   links: 100,
   parameters: 100,
-  /** The parts of `data=` or `pb=`, each after a `!`. */
+  /** The parts of `data=` or `pb=`, each of which follows a `!`. */
   parts: 400,
-  /** Different compressed tokens, in all links of a text. */
+  /** Different compressed tokens in all of a text's links. */
   tokens: 8,
-  /** How many times each character may be parsed again: in a wrapped link, or in another spelling of it. */
+  /** How many times each character may be parsed again: in a wrapped link, or in another spelling of the link. */
   readings: 12,
 }
 
@@ -22,7 +22,7 @@ const tooLong = unsupported(
   `This text has over ${most.characters.toLocaleString('en')} characters. Paste only the link, a place id, or a CID.`,
   'too_long',
 )
-const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one at a time.`, 'several')
+const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one link at a time.`, 'several')
 
 /** Counts the work that one text causes, and rejects the text when it exceeds a limit. */
 export interface Work {

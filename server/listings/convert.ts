@@ -3,8 +3,8 @@ import { type ListingHosts, mapsUrl } from './listing'
 import type { Conversion } from './shapes'
 
 /**
- * Converts a CID between decimal and hexadecimal. Pure arithmetic: it does not check that such a listing exists.
- * @param hosts the hosts in its links.
+ * Converts a CID between decimal and hexadecimal. Pure arithmetic: does not check that such a listing exists.
+ * @param hosts the hosts in the returned links.
  * @throws PinrefError `invalid_cid` with the reason.
  */
 export function convert(text: string, hosts: ListingHosts): Conversion {

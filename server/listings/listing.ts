@@ -22,12 +22,14 @@ export const mapsUrl = (cid: Cid, { MAP_HOST }: ListingHosts): string => `${MAP_
 export const reviewUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): string =>
   `${REVIEW_HOST}/local/writereview?placeid=${placeId}`
 
-/** Returns the rating and review count as the API sends them. Without reviews, the count is 0 and the rating null. */
+/**
+ * Returns the rating and review count as the API sends them. Without reviews, the count is 0 and the rating is null.
+ */
 export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'rating' | 'reviewsCount'>) {
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
-/** The details of a listing in a text. */
+/** A listing's details in a text. */
 export type RequestedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>
 
 /** A listing in a source: its identifiers, and its facts if they were requested. */
@@ -36,10 +38,10 @@ export type SourceListing = PresentListing & Partial<ListingFacts>
 /**
  * Assembles a listing under the requested identifiers. The source supplies a missing place id, and the current identifiers if the
  * listing has moved or its place id is stale.
- * @param known the source's data; null if it does not have this listing, or was not queried.
- * @param asked the details in the text. Its title is used only if the source has none, its Knowledge Graph id only if the CID is
- *   still the same.
- * @param hosts the hosts in its links.
+ * @param known the source's data; null if the source does not have this listing, or was not queried.
+ * @param asked the details in the text. The title is used only if the source has none, and the Knowledge Graph id only
+ *   if the CID is still the same.
+ * @param hosts the hosts in the listing's links.
  */
 export function assembleListing(asked: RequestedListing, known: SourceListing | null, hosts: ListingHosts): Listing {
   const cid = known?.cid ?? asked.cid

@@ -23,7 +23,7 @@ export const detailLevels = ['none', 'checked', 'full'] as const
 
 export type DetailLevel = (typeof detailLevels)[number]
 
-/** Read at the first lookup. */
+/** The settings, read at the first lookup. */
 let settings: Env | undefined
 
 /** Finds the listing that a text points to, in the form that the API returns; see `findListing`. */
@@ -38,18 +38,18 @@ export async function resolve(
   return assembleListing(asked, known, settings)
 }
 
-/** The parts that a listing is assembled from. */
+/** The parts from which a listing is assembled. */
 export interface FoundListing {
   asked: RequestedListing
-  /** The source's data; null if it does not have this listing, or was not queried. */
+  /** The source's data; null if the source does not have this listing, or was not queried. */
   known: SourceListing | null
 }
 
 /**
  * Finds the listing that a text points to, within `UPSTREAM_DEADLINE_MS` in total.
- * @param text a link in any known form, share text around one, a place id, a feature id, or a CID.
+ * @param text a link in any known form, share text with such a link, a place id, a feature id, or a CID.
  * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or a 500 error, with the identifiers if
- *   those are known but the details are not.
+ *   only those are known.
  */
 export async function findListing(
   text: string,
@@ -90,8 +90,8 @@ async function findInTime(
 }
 
 /**
- * Parses a text. If its number is so short that the end may be missing, checks with the source whether such a listing exists: the
- * beginning of a CID is practically never the CID of another listing.
+ * Parses a text. If the number is so short that its end may be missing, asks the source whether such a listing exists,
+ * because the beginning of a CID is practically never another listing's CID.
  */
 async function readOrAsk(text: string, source: ListingSource, lookup: Lookup, level: DetailLevel): Promise<Reference> {
   try {
@@ -122,13 +122,13 @@ function sourceForLevel(level: DetailLevel, source: ListingSource): ListingSourc
   const matchByName = async () => {
     throw new PinrefError(
       'no_listing_in_link',
-      'This link contains only a name. Set details to "full" to search for it, or open the listing in Google Maps, choose Share, and paste that link.',
+      'This link contains only a name. Set details to "full" to search for the name, or open the listing in Google Maps, choose Share, and paste that link.',
     )
   }
   return { ...source, matchByName }
 }
 
-/** The only listing with the name that a short link leads to. */
+/** The only listing with the name in a short link's target. */
 interface MatchedListing {
   kind: 'matched'
   details: ListingDetails
@@ -138,7 +138,8 @@ interface MatchedListing {
 const cidOf = (found: ListingReference | MatchedListing): Cid =>
   found.kind === 'matched' ? found.details.cid : found.cid
 
-const notInSample = 'Test keys return sample data, which does not include this short link. Use a live key to follow it.'
+const notInSample =
+  'Test keys return sample data, which does not include this short link. Use a live key to follow the link.'
 
 /** Follows a short link to a listing, or to a name that exactly one listing has. */
 async function follow(
@@ -157,6 +158,6 @@ async function follow(
   if (details) return { kind: 'matched', details, kgId }
   throw new PinrefError(
     'no_listing_in_link',
-    'This link contains only a name, and it does not match exactly one listing. Open the listing in Google Maps, choose Share, and paste that link.',
+    'This link contains only a name, which does not match exactly one listing. Open the listing in Google Maps, choose Share, and paste that link.',
   )
 }

@@ -25,7 +25,7 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
 /**
  * Finds listings by name, in the source's order of relevance, at most 20. Returns a candidate only if the CID inside its place id
  * equals the CID that the source returns for it.
- * @throws PinrefError a 500 error; `upstream_unavailable` if it takes longer than `UPSTREAM_DEADLINE_MS`.
+ * @throws PinrefError a 500 error; `upstream_unavailable` if the search takes longer than `UPSTREAM_DEADLINE_MS`.
  */
 export async function findCandidates(
   query: ListingQuery,
@@ -44,7 +44,7 @@ type Named = Pick<SearchResult, 'title' | 'address'>
 /**
  * Picks the listing that matches a name from search results: the only one with exactly that name; otherwise, if the
  * name came with an address, the only one with that name at that address; otherwise the only result. If several match,
- * it picks none: people do not check each line of a list, and a wrong listing is worse than none.
+ * picks none, because people do not check every line of a list, and a wrong listing is worse than none.
  * @param name the search text, such as `Joe's Pizza` or `Joe's Pizza, 7 Carmine St, New York`.
  * @returns null if nothing was found, or if several results match.
  */
@@ -62,7 +62,10 @@ function hasName(text: string, title: string): boolean {
   return ofTitle.length > 0 && ofTitle.every((word, at) => word === words[at]) && addressIn(text, title) !== null
 }
 
-/** Returns the words after a title, empty if there are none; null if no comma precedes them, because then it is another name. */
+/**
+ * Returns the words after a title, empty if there are none; null if no comma precedes them, because the text is then a
+ * different name.
+ */
 function addressIn(text: string, title: string): string[] | null {
   const ofTitle = foldedWords(title).length
   const words = foldedWords(text).slice(ofTitle)

@@ -3,18 +3,18 @@ import { identifiersShape } from '@/server/problem-parts'
 
 /*
  * The three operations' responses as the API returns them. The use cases' types, the router's output schemas, and the
- * OpenAPI document all come from here.
+ * OpenAPI document are all derived from these schemas.
  */
 
 const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })
 const address = z.string().nullable().meta({
-  description: 'On one line, as the source returns it. Null if the source has none or was not queried.',
+  description: 'The address on one line, as the source returns it. Null if the source has none or was not queried.',
   example: 'Bennelong Point, Sydney NSW 2000, Australia',
 })
 const rating = z.string().nullable().meta({ description: 'One decimal place. Null without reviews.', example: '4.7' })
 const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews. Null if unknown.' })
-const mapsUrl = z.string().meta({ description: 'Opens the listing on the map.' })
-const reviewUrl = z.string().meta({ description: 'Opens the form for writing a review.' })
+const mapsUrl = z.string().meta({ description: 'A link that opens the listing on the map.' })
+const reviewUrl = z.string().meta({ description: 'A link that opens the form for writing a review.' })
 const hasMap = z.string().meta({ description: "For schema.org's `hasMap` property in JSON-LD." })
 
 export const listingShape = z.strictObject({
@@ -31,13 +31,13 @@ export const listingShape = z.strictObject({
     example: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
   }),
   kg_id: z.string().nullable().meta({
-    description: 'Knowledge Graph id, `/g/…` or `/m/…`. Null unless the link contains the one for this listing.',
+    description: 'Knowledge Graph id, `/g/…` or `/m/…`. Null unless the link contains the id of this listing.',
     example: '/m/06_nt',
   }),
   status: z.enum(['unchecked', 'listed', 'moved']).meta({
     description:
-      '`unchecked`: no source was queried, or it is not in the sample data. `listed`: the source has it under these ' +
-      'identifiers. `moved`: the requested identifiers are outdated, and these are the current ones.',
+      '`unchecked`: no source was queried, or the listing is not in the sample data. `listed`: the source has it under these ' +
+      'identifiers. `moved`: the requested identifiers are outdated, and these are the current identifiers.',
   }),
   moved_from: identifiersShape
     .omit({ hex_cid: true })

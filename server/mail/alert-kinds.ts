@@ -1,6 +1,6 @@
 import type { AlertKind } from '@/server/audit/log'
 
-/** The alerts that an account may get. Each can be turned off. */
+/** The alerts that an account may get. Each alert can be turned off. */
 export const alertKinds = [
   'quota',
   'key-limit',

@@ -10,32 +10,32 @@ interface KeyLabel {
   start: string
 }
 
-/** Returns the email for a plan whose calls are mostly or all used. */
+/** Returns the email for a plan whose calls are mostly or completely used. */
 export const planUsed = (use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
         'You have used 80% of your monthly calls',
-        `You have used ${count(use.used)} of your plan’s ${count(use.limit)} calls for ${monthOf(use)}. Once you reach the limit, calls are refused with status 429 until ${resetOf(use)}.`,
+        `You have used ${count(use.used)} of your plan’s ${count(use.limit)} calls for ${monthOf(use)}. Once you reach the limit, calls return status 429 until ${resetOf(use)}.`,
         `See your usage: ${page('/usage')}\nUpgrade your plan (takes effect immediately): ${page('/pricing')}`,
       )
     : alert(
         'You have used all your monthly calls',
-        `You have used all ${count(use.limit)} of your plan’s calls for ${monthOf(use)}. Calls are refused with status 429 until ${resetOf(use)}.`,
+        `You have used all ${count(use.limit)} of your plan’s calls for ${monthOf(use)}. Calls return status 429 until ${resetOf(use)}.`,
         `Upgrade your plan (takes effect immediately): ${page('/pricing')}\nSee your usage: ${page('/usage')}`,
       )
 
-/** Returns the email for a key whose limit is mostly or all used. */
+/** Returns the email for a key whose limit is mostly or completely used. */
 export const keyUsed = (key: KeyLabel, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
         `Your API key “${key.name}” has used 80% of its limit`,
-        `${keyLine(key)}\n\nIt has used ${count(use.used)} of its ${count(use.limit)} calls for ${monthOf(use)}. Once it reaches the limit, its calls are refused with status 429 until ${resetOf(use)}. Your other keys aren’t affected.`,
-        `See its usage or raise its limit: ${page('/keys')}`,
+        `${keyLine(key)}\n\nThe key has used ${count(use.used)} of its ${count(use.limit)} calls for ${monthOf(use)}. Once the key reaches the limit, its calls return status 429 until ${resetOf(use)}. Your other keys aren’t affected.`,
+        `See the key’s usage or raise its limit: ${page('/keys')}`,
       )
     : alert(
         `Your API key “${key.name}” has reached its limit`,
-        `${keyLine(key)}\n\nIt has used all ${count(use.limit)} of its calls for ${monthOf(use)}. Its calls are refused with status 429 until ${resetOf(use)}. Your other keys aren’t affected.`,
-        `Raise its limit: ${page('/keys')}`,
+        `${keyLine(key)}\n\nThe key has used all ${count(use.limit)} of its calls for ${monthOf(use)}. The key’s calls return status 429 until ${resetOf(use)}. Your other keys aren’t affected.`,
+        `Raise the key’s limit: ${page('/keys')}`,
       )
 
 /**
@@ -48,7 +48,7 @@ export function keysExpire(keys: ReadonlyArray<KeyLabel & { expires: number }>):
   return alert(
     one ? `Your API key “${first?.name}” expires soon` : `${count(keys.length)} of your API keys expire soon`,
     keys.map((key) => `${keyLine(key)}\nExpires on ${timeText(key.expires)}`).join('\n\n'),
-    `After that, calls with ${one ? 'this key' : 'these keys'} are refused with status 401. Rotate ${one ? 'it' : 'each key'} and switch to the new one: ${page('/keys')}\n\nIf you no longer need ${one ? 'it' : 'them'}, you can ignore this email.`,
+    `After that, calls with ${one ? 'this key' : 'these keys'} return status 401. Rotate ${one ? 'it' : 'each key'} and switch to the new one: ${page('/keys')}\n\nIf you no longer need ${one ? 'it' : 'them'}, you can ignore this email.`,
   )
 }
 
@@ -57,7 +57,7 @@ export const callbacksOff = (url: string, tries: number): AlertMail =>
   alert(
     'Your callbacks were turned off',
     `We stopped sending events to this endpoint, because it either didn’t return a 2xx status for a day or returned 410 (Gone):\n\n${url}\n\nEach event was sent up to ${tries} times. New events are stored, so you can resend them later.`,
-    `See the responses, fix the endpoint and turn it back on: ${page('/callbacks')}`,
+    `See the responses, fix the endpoint, and turn it back on: ${page('/callbacks')}`,
   )
 
 /** Returns the email for a sign-in from a new browser. @param at epoch seconds. */
@@ -65,13 +65,13 @@ export const newSignIn = (browser: string, address: string, at: number): AlertMa
   alert(
     'New sign-in to your account',
     `Someone signed in to your account from a new browser:\n\n${browser}${address && `, from ${address}`}\n${timeText(at)}`,
-    `If this was you, you can ignore this email. If not, sign out that browser and change your password: ${page('/sign-in?next=%2Faccount%23devices')}`,
+    `If you signed in, ignore this email. Otherwise, sign out that browser and change your password: ${page('/sign-in?next=%2Faccount%23devices')}`,
   )
 
-/** @param body what happened. @param steps what to do about it. */
+/** @param body what happened. @param steps what the recipient can do about it. */
 const alert = (subject: string, body: string, steps: string): AlertMail => ({
   subject,
-  text: `${body}\n\n${steps}\n\nTurn off emails like this one: ${page(alertSettings)}`,
+  text: `${body}\n\n${steps}\n\nTurn off alerts like this one: ${page(alertSettings)}`,
 })
 
 /** Links to the alerts section of the account page, through the sign-in page if needed. */

@@ -17,7 +17,10 @@ if ARGV[2] == 'on' then redis.call('HDEL', profile, ARGV[1]) else redis.call('HS
 return 1
 `)
 
-/** Returns which alerts an account gets. All are on unless turned off. @throws PinrefError `store_unavailable`. */
+/**
+ * Returns which alerts an account gets. All alerts are on unless turned off.
+ * @throws PinrefError `store_unavailable`.
+ */
 export async function readAlertSettings(accountId: string): Promise<AlertSettings> {
   const { redis } = await store()
   const fields = alertKinds.map(offField)
@@ -26,7 +29,7 @@ export async function readAlertSettings(accountId: string): Promise<AlertSetting
 }
 
 /**
- * Turns an alert on or off, starting with the next one.
+ * Turns a kind of alert on or off, starting with the next alert.
  * @throws PinrefError `not_signed_in` if the account has been deleted; `store_unavailable`.
  */
 export async function switchAlert(accountId: string, kind: AlertKind, on: boolean): Promise<void> {
@@ -34,7 +37,7 @@ export async function switchAlert(accountId: string, kind: AlertKind, on: boolea
   if ((await runScript(write, [user, profile], [offField(kind), on ? 'on' : 'off'])) === 0) throw accountGone()
 }
 
-/** Returns how alerts to an account are sent, or why not. */
+/** Returns how alerts to an account are sent, or why they are not sent. */
 export function alertMail({ emailVerified }: { emailVerified: boolean }): AlertDelivery {
   const mode = mailMode()
   return mode === 'smtp' && !emailVerified ? 'unconfirmed' : mode

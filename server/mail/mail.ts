@@ -14,7 +14,9 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
-  /** A URL that turns mails like this one off when it receives a POST request. */
+  /** Identifies the mail, so that mail programs show it once if it is sent again. */
+  id?: string
+  /** A URL that turns off emails like this one when it receives a POST request. */
   unsubscribe?: string
 }
 
@@ -23,7 +25,7 @@ const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 
 let transport: Transporter | undefined
 
-/** Returns the connection to the mail server in `SMTP_URL`. It is created once. */
+/** Returns the connection to the mail server in `SMTP_URL`, which is created only once. */
 function mailServer(): Transporter {
   transport ??= createTransport({ url: env().SMTP_URL, ...timeouts })
   return transport
@@ -35,11 +37,11 @@ export async function verifyMail(): Promise<void> {
 }
 
 /**
- * Sends an email through `SMTP_URL`. Without it, if `APP_URL` points to this machine, prints the email to standard
- * error and appends it to `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
- * @throws the mail server's error, or an Error if mail is off.
+ * Sends an email through `SMTP_URL`. If this setting is missing and `APP_URL` points to this machine, prints the email
+ * to standard error and appends it to `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
+ * @throws the mail server's error, or an Error if email is off.
  */
-export async function sendMail({ unsubscribe, ...mail }: Mail): Promise<void> {
+export async function sendMail({ id, unsubscribe, ...mail }: Mail): Promise<void> {
   const { MAIL_FROM, APP_URL, DATA_DIR } = env()
   switch (mailMode()) {
     case 'smtp':
@@ -47,12 +49,13 @@ export async function sendMail({ unsubscribe, ...mail }: Mail): Promise<void> {
         mailServer().sendMail({
           from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
           ...mail,
+          ...(id && { messageId: `<${id}@${new URL(APP_URL).hostname}>` }),
           ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
         }),
       )
       return
     case 'kept':
-      process.stderr.write(`Mail to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
+      process.stderr.write(`Email to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
       makeFolder(DATA_DIR)
       appendFileSync(join(DATA_DIR, 'mail.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, {
         mode: 0o600,
@@ -64,7 +67,7 @@ export async function sendMail({ unsubscribe, ...mail }: Mail): Promise<void> {
 }
 
 /**
- * Returns the headers for the unsubscribe button of a mail program.
+ * Returns the headers for an email program's unsubscribe button.
  * @see https://www.rfc-editor.org/rfc/rfc8058
  */
 const unsubscribeHeaders = (url: string) => ({
@@ -85,8 +88,8 @@ async function withCount(sending: Promise<unknown>): Promise<void> {
 }
 
 /**
- * The emails about sign-up and sign-in. They are sent in the background, up to a limit for each recipient. Failures are
- * logged; the user can request the email again.
+ * The emails about sign-up and sign-in. These emails are sent in the background, up to a limit for each recipient.
+ * Failures are logged; the user can request the email again.
  */
 export const mails = {
   confirmEmail: (to: string, url: string) =>
@@ -100,21 +103,21 @@ export const mails = {
     send({
       to,
       subject: 'Change your email?',
-      text: `Someone who is signed in to your Pinref account wants to change its email to ${newEmail}. If this was you, open this link to continue:\n\n${url}\n\nThe link works for one hour. If it wasn’t you, don’t open it, and change your password.`,
+      text: `Someone who is signed in to your Pinref account wants to change its email to ${newEmail}. If this was you, open this link to continue:\n\n${url}\n\nThe link works for one hour. If this wasn’t you, don’t open the link, and change your password.`,
     }),
 
   resetPassword: (to: string, token: string) =>
     send({
       to,
       subject: 'Reset your password',
-      text: `To choose a new Pinref password, open this link:\n\n${page('/reset-password', { token })}\n\nThe link works once, within one hour. If you didn’t request it, ignore this email. Your password won’t change.`,
+      text: `To choose a new Pinref password, open this link:\n\n${page('/reset-password', { token })}\n\nThe link works once, within one hour. If you didn’t request a new password, ignore this email. Your password won’t change.`,
     }),
 
   alreadySignedUp: (to: string) =>
     send({
       to,
       subject: 'You already have an account',
-      text: `Someone tried to sign up for Pinref with this email, but it already has an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf this wasn’t you, you can ignore this email.`,
+      text: `Someone tried to sign up for Pinref with this email, but you already have an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf this wasn’t you, you can ignore this email.`,
     }),
 }
 

@@ -1,8 +1,8 @@
 import { type Env, env } from '@/server/env'
 
 /**
- * How mail is sent. `smtp`: through `SMTP_URL`. `kept`: printed and stored, if `APP_URL` points to this machine. `off`:
- * not at all; features that need mail are turned off.
+ * How email is sent. `smtp`: through `SMTP_URL`. `kept`: printed and stored, if `APP_URL` points to this machine.
+ * `off`: not at all; features that need email are turned off.
  */
 export type MailMode = 'smtp' | 'kept' | 'off'
 

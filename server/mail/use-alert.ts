@@ -8,12 +8,12 @@ import { sendAlert } from './send-alert'
 /** The minimum time between checks of an alert in one process. Every call over the first threshold requests a check. */
 const everyMs = 600_000
 
-/** The alerts that this process has checked, and when it may check them again, in epoch milliseconds. */
+/** The alerts that this process has checked, and when it may check each one again, in epoch milliseconds. */
 const nextCheck = new Map<string, number>()
 const maxChecks = 10_000
 
 /**
- * Mails an account's owner when 80% and 100% of a limit are used. Each email is sent once per month and limit, so a
+ * Emails an account's owner when 80% and 100% of a limit are used. Each email is sent once per month and limit, so a
  * larger plan gets new alerts. If both thresholds are passed at once, only the second email is sent. Failures are
  * logged, and a later call tries again.
  */

@@ -26,8 +26,9 @@ const instructions =
 
 /**
  * Handles MCP requests over streamable HTTP without sessions, from clients of revisions 2025 and 2026-07-28. The tools are
- * procedures of the router. Tool failures are returned in the result, so that the agent can act on them; an invalid API key gets
- * 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept open.
+ * router procedures. Tool failures are returned in the result, so that the agent can act on them; an invalid API key
+ * gets 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept
+ * open.
  * @param accountId the account of an app's access token; null for a caller with an API key, or a visitor.
  * @throws PinrefError `cross_site` for a page on another site; `invalid_api_key`; `address_not_allowed`; `too_many_requests`;
  *   `upstream_unavailable` after the deadline; `store_unavailable`.
@@ -39,7 +40,7 @@ export async function handleMcp(
   record: CallRecord,
   accountId: string | null = null,
 ): Promise<Response> {
-  // Browsers don't send access tokens on their own, unlike cookies.
+  // Unlike cookies, access tokens are not sent by browsers on their own.
   if (accountId === null && isCrossSite(request.headers)) {
     throw new PinrefError('cross_site', 'Call this URL from an agent, not from a page on another site.')
   }
@@ -90,7 +91,7 @@ async function respond(request: Request, caller: Caller, record: CallRecord, lon
   const calls = new ToolCalls(call, caller, record)
   const handler = createMcpHandler(() => newServer(calls))
   const response = await handler.fetch(new Request(url, { method, headers, signal }), { parsedBody: messages.body })
-  // Clients of revision 2025 get a stream. Whether the API key was refused is only known at its end.
+  // Clients of revision 2025 get a stream. Whether the API key was rejected is known only at the stream's end.
   const body = response.body && (await response.text())
   if (calls.keyFault) throw calls.keyFault
   if (late.aborted) throw new PinrefError('upstream_unavailable', 'The response took too long. Try again.')
@@ -98,7 +99,10 @@ async function respond(request: Request, caller: Caller, record: CallRecord, lon
   return new Response(body, response)
 }
 
-/** Creates a server for one HTTP request; without `calls` it only lists tools. `McpServer` would rebuild the list each time. */
+/**
+ * Creates a server for one HTTP request; without `calls`, it only lists tools. `McpServer` would rebuild the list each
+ * time.
+ */
 export function newServer(calls?: Pick<ToolCalls, 'run'>): Server {
   const server = new Server(
     { name: 'pinref', title: 'Pinref', version, websiteUrl: env().APP_URL },
@@ -126,7 +130,7 @@ const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 /** The maximum number of messages in one HTTP request. */
 const maxMessages = 10
 
-/** The maximum body size with a key, in bytes: the most lines an agent may send, at 200 bytes each. */
+/** The maximum body size with a key, in bytes: the most lines that an agent may send, at 200 bytes each. */
 const maxBytes = 1024 * 1024
 
 /** The messages in an HTTP request, in the form that the library handles. */
@@ -159,8 +163,8 @@ class MessageFault extends Error {
 }
 
 /**
- * Reads an HTTP request's messages. Skips notifications sent along with requests: nothing depends on them, and a
- * cancellation would leave the stream open.
+ * Reads an HTTP request's messages. Skips notifications sent along with requests, because nothing depends on them, and
+ * a cancellation would leave the stream open.
  * @param hasKey whether the caller has an API key and may send more than 16 KiB.
  * @param longBody admits a body of more than 16 KiB before it is read.
  * @throws MessageFault; PinrefError `invalid_request` if the caller disconnects; the error from `longBody`.
@@ -181,7 +185,7 @@ function messagesOf(body: unknown, all: readonly unknown[]): Messages {
   const methods = all.map((message) => (message as { method?: unknown } | null)?.method)
   if (methods.includes('subscriptions/listen')) {
     const { id } = body as { id?: unknown }
-    throw new MessageFault(404, -32601, 'Subscriptions are not supported. The tools do not change.', idOf(id))
+    throw new MessageFault(404, -32601, 'Subscriptions are not supported, because the tools do not change.', idOf(id))
   }
   const calls = methods.filter((method) => method === 'tools/call').length
   return { body, calls, others: all.length - calls }

@@ -26,7 +26,7 @@ const maxResponseBytes = 1024 * 1024
 /** The errors of calls that fail before they are counted. */
 const uncounted: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'invalid_cid', 'not_signed_in'])
 
-/** The tool calls in one HTTP request. Each is admitted by its procedure. */
+/** The tool calls in one HTTP request. Each call is admitted by its procedure. */
 export class ToolCalls {
   readonly #call: Context['call']
   readonly #record: CallRecord
@@ -93,7 +93,10 @@ export class ToolCalls {
     recordFirstCall(admission.caller, apiKey, { operation, status: 200, durationMs, address }, result)
   }
 
-  /** Limits the links before anything is counted. @throws PinrefError `invalid_request` if the request has too many in total. */
+  /**
+   * Limits the links before anything is counted.
+   * @throws PinrefError `invalid_request` if the request has too many links in total.
+   */
   #takeLinks(links: unknown): void {
     const count = Array.isArray(links) ? links.length : 0
     // The tool itself rejects a call with too many links.
@@ -141,7 +144,7 @@ function toolDetail(code: ErrorCode, detail: string): string {
   if (code === 'not_signed_in')
     return `This requires an API key. Ask the user to create one at ${env().APP_URL}/keys and add it to this connection.`
   if (code === 'operation_not_allowed' && detail === operationNotAllowed().message)
-    return `This API key is not allowed to use this tool. Its owner can allow it at ${env().APP_URL}/keys.`
+    return `This API key is not allowed to use this tool. Its owner can allow the tool at ${env().APP_URL}/keys.`
   if (code === 'invalid_cid') return detail.replace('Use resolve ', 'Use resolve_listing ')
   return detail
 }

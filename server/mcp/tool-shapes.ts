@@ -20,10 +20,11 @@ import {
   searchInput,
   searchOutput,
 } from '@/server/trpc/listings/schemas'
+import type { appRouter } from '@/server/trpc/router'
 
 /*
- * The inputs and outputs of the tools. They are shorter than in the REST API, because a model reads all of them: nulls
- * are omitted, and fields that few agents need are returned only on request.
+ * The inputs and outputs of the tools. The schemas are shorter than in the REST API, because a model reads all of them:
+ * nulls are omitted, and fields that few agents need are returned only on request.
  */
 
 /** Returns the schema of an object whose nulls are omitted at any depth. */
@@ -35,7 +36,10 @@ function withoutNull(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodObject ? withoutNulls(field) : field
 }
 
-/** A listing as returned to agents. It has no `schema_hasmap`, which equals `maps_url`; the quota is in `_meta`. */
+/**
+ * A listing as returned to agents. The listing has no `schema_hasmap`, which equals `maps_url`; the quota is in
+ * `_meta`.
+ */
 const listing = resolveOutput.omit({ rate_limit: true, schema_hasmap: true })
 export const listingOutput = withoutNulls(listing).partial()
 
@@ -50,8 +54,8 @@ const usualFields = fieldNames.filter((name) => !rareFields.includes(name))
 const fieldsOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
   z
     .array(z.enum(names, `Send fields as a list of these: ${names.join(', ')}.`), 'Send fields as a list of names.')
-    .min(1, 'Name at least one field, or omit fields.')
-    .max(names.length, 'Name each field only once.')
+    .min(1, 'Include at least one field, or omit fields.')
+    .max(names.length, 'Include each field only once.')
     .optional()
     .meta({
       description: `Fields to return. Defaults to all except ${rareFields.join(', ')}. Empty fields are omitted.`,
@@ -64,25 +68,25 @@ export const pick = (from: object, fields: readonly string[] = usualFields) =>
 const details = resolveInput.shape.details.meta({
   description:
     '"none" returns only what the text itself contains. "checked" adds current identifiers and whether the ' +
-    'listing moved or is gone. "full" adds title, address, rating and review count.',
+    'listing moved or no longer exists. "full" adds title, address, rating, and review count.',
 })
 
-/** Text that the procedure validates. Numbers are rejected here, because they have already lost their last digits. */
+/** Text that the procedure validates. Numbers are rejected here, because their last digits have already been lost. */
 const textIn = (message: string) =>
   z.string({ error: ({ input }) => (typeof input === 'number' ? sendCidAsString : message) })
 
 export const resolveOneInput = z.strictObject({
-  url: textIn('Send a link, place id or CID as a string.').meta({
+  url: textIn('Send a link, place id, or CID as a string.').meta({
     description: 'A link, a place id, or a CID as a string.',
   }),
   details,
   fields: fieldsOf(fieldNames),
 })
 
-/** The maximum number of links in one call. Each is a batch item. */
+/** The maximum number of links in one call. Each link is a batch item. */
 export const maxLinks = maxItems
 
-const linksMessage = `Send links as a list of 1 to ${maxLinks} links, place ids or CIDs.`
+const linksMessage = `Send links as a list of 1 to ${maxLinks} links, place ids, or CIDs.`
 
 export const resolveManyInput = z.strictObject({
   links: z
@@ -121,21 +125,21 @@ export const startBatchInput = z.strictObject({
     .array(textIn(linesMessage).trim().min(1, linesMessage), linesMessage)
     .min(1, linesMessage)
     .max(maxAgentLines, linesMessage)
-    .meta({ description: 'One link, place id, CID or business name per line.' }),
+    .meta({ description: 'One link, place id, CID, or business name per line.' }),
   name: makeInput.shape.name.meta({ description: 'A name for the batch.' }),
   operation: makeInput.shape.operation.meta({
-    description: 'What the lines contain. "auto" allows links, identifiers and names.',
+    description: 'What the lines contain. "auto" allows links, identifiers, and names.',
   }),
   details: details.meta({ description: 'As in resolve_listing. Names require "full".' }),
 })
 
-const afterMessage = 'Send after as a line number, 0 or more.'
+const afterMessage = 'Send after as a line number of 0 or more.'
 
 export const getBatchInput = z.strictObject({
   id: idInput.shape.id,
   wait_seconds: waitInput.shape.wait_seconds
     .default(0)
-    .meta({ description: 'How long to wait for the batch to finish.' }),
+    .meta({ description: 'How long to wait for the batch to finish, in seconds.' }),
   after: z
     .int(afterMessage)
     .min(0, afterMessage)
@@ -174,11 +178,12 @@ const line = {
     .optional(),
 }
 
-export const lineOutput = listingOutput.extend(line)
+/** The result for a link. The schema of `resolve_listing` already has the listing fields. */
+export const lineOutput = z.looseObject(line)
 
-/** The result of a batch line. The schema of `resolve_listings` already has the listing fields. */
+/** The result of a batch line. The schema of `resolve_listings` already has the fields of a problem. */
 export const batchLineOutput = z.looseObject({
-  ...line,
+  line: z.int(),
   same_as: z.int().optional(),
   input: z.unknown().optional(),
   left: z.boolean().optional(),
@@ -195,7 +200,32 @@ export function lineOf(row: z.output<typeof resultsOutput>['results'][number], f
 
 type Result = BatchResults['results'][number]
 
-/** Returns the results of several calls for an agent. A repeated detail is included only the first time. */
+/** Watchlists as returned to agents, each with its events. */
+export const watchEventsOutput = z.object({
+  watchlists: z.array(
+    z.looseObject({
+      ...{ id: z.string(), name: z.string(), last: z.boolean() },
+      events: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+    }),
+  ),
+})
+
+type RecentEvents = Awaited<ReturnType<ReturnType<typeof appRouter.createCaller>['watchlists']['recent']>>
+
+/** Returns a watchlist and its events for an agent. */
+export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
+  const { id, name, state, reason, listings } = watchlist
+  return {
+    ...{ id, name, state, reason, listings },
+    events: events.map(({ id, type, at, reference, listing, moved_from, text, detail }) => ({
+      ...{ id, type: type.replace('listing.', ''), at, reference, cid: listing?.cid, place_id: listing?.place_id },
+      ...{ moved_from: moved_from && pick(moved_from, ['cid', 'place_id']), text, detail },
+    })),
+    last: next === null,
+  }
+}
+
+/** Returns the results of several calls for an agent. A detail that is repeated is included only the first time. */
 export function linesOf(results: readonly Result[], fields?: readonly string[]) {
   const details = new Set<string>()
   return results.map((one, index) => {
@@ -210,7 +240,7 @@ export function linesOf(results: readonly Result[], fields?: readonly string[]) 
   })
 }
 
-/** Returns the detail of a failed call, without its position among the others. */
+/** Returns the detail of a failed call, without its position among the other calls. */
 const detailOf = ({ detail, errors }: Extract<Result, { problem: object }>['problem']) => errors?.[0]?.detail ?? detail
 
 /** Throws if all calls failed for the same reason, so that the agent sees an error. */
@@ -234,11 +264,11 @@ export function compact(value: unknown): unknown {
 
 type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
 
-/** Whether agents don't need part of a schema: integer bounds, and everything in outputs except types. */
+/** Whether agents don't need part of a schema: bounds of integers and texts, and everything in outputs except types. */
 const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
-  ['example', 'id'].includes(name) ||
+  ['example', 'id', 'minLength', 'maxLength', 'pattern'].includes(name) ||
   [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||
-  (io === 'output' && ['description', 'additionalProperties', 'minimum'].includes(name))
+  (io === 'output' && ['description', 'additionalProperties', 'minimum', 'format', 'required'].includes(name))
 
 /** Returns a JSON schema that is as short as possible, because agents pay for each listed tool. */
 export function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {

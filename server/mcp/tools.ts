@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { inputError } from '@/server/trpc/error'
 import { convertInput, convertOutput } from '@/server/trpc/listings/schemas'
 import type { appRouter } from '@/server/trpc/router'
+import { recentInput } from '@/server/trpc/watchlists/recent'
 import {
   agentBatch,
   batchFields,
@@ -24,6 +25,8 @@ import {
   startBatchInput,
   startedBatch,
   throwIfAllFail,
+  watchEventsOutput,
+  watchedOf,
 } from './tool-shapes'
 
 /** A router caller for one tool call. */
@@ -32,7 +35,7 @@ export type Caller = ReturnType<typeof appRouter.createCaller>
 /** A tool as agents see it, and its code. */
 interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
-  /** Tells agents when to use the tool, what it returns and what it costs. */
+  /** Tells agents when to use the tool, what it returns, and what it costs. */
   description: string
   inputSchema: Input
   outputSchema: z.ZodObject
@@ -46,13 +49,13 @@ const tool = <Input extends z.ZodObject>(one: Tool<Input>) => one
 /** Annotations for tools that may call Google but change nothing. */
 const reads = { readOnlyHint: true }
 
-/** The tools by name. They call the router's procedures, so they share REST's rules, API keys and counts. */
+/** The tools by name. The tools call the router's procedures, so they share REST's rules, API keys, and counts. */
 export const tools = {
   resolve_listing: tool({
     title: 'Look up a Google Maps listing',
     description:
-      'Looks up the listing for one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id or CID. Returns its ' +
-      'permanent identifiers, title, address, rating, review count, map link and review link. For several, use ' +
+      'Looks up the listing for one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id, or CID. Returns its ' +
+      'permanent identifiers, title, address, rating, review count, map link, and review link. For several links, use ' +
       'resolve_listings. For a business name, use search_listings. Counts as one call.',
     inputSchema: resolveOneInput,
     outputSchema: listingOutput,
@@ -63,8 +66,8 @@ export const tools = {
   resolve_listings: tool({
     title: 'Look up several Google Maps listings',
     description:
-      `Looks up 1 to ${maxLinks} links, place ids or CIDs at once. Returns a numbered result for each, in order. If one fails, ` +
-      'its result has a problem; the others are unaffected. Use it to compare listings, find duplicates (same cid means ' +
+      `Looks up 1 to ${maxLinks} links, place ids or CIDs at once. Returns a numbered result for each, in order, with the fields of ` +
+      'resolve_listing. If one fails, its result has a problem; the others are unaffected. Use it to compare listings, find duplicates (same cid means ' +
       'same place) or convert CIDs (details "none"). Each listing found counts as one call.',
     inputSchema: resolveManyInput,
     outputSchema: z.object({ results: z.array(lineOutput) }),
@@ -81,7 +84,7 @@ export const tools = {
     title: 'Find Google Maps listings by name',
     description:
       'Finds listings by business name, best match first. Include the street or city if known: "Joe\'s Pizza, 7 Carmine St, ' +
-      'New York". Results include identifiers, rating, map link and review link, so they need no second lookup. Counts as ' +
+      'New York". Results include identifiers, rating, map link, and review link, so no second lookup is needed. Counts as ' +
       'one call.',
     inputSchema: searchFewInput,
     outputSchema: z.object({ results: z.array(candidateOutput), total: z.int() }),
@@ -110,7 +113,7 @@ export const tools = {
   start_batch: tool({
     title: 'Look up a list in the background',
     description:
-      `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers or business names in the background. Returns an id ` +
+      `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
       `for get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as ` +
       'one call. Repeated lines count once.',
     inputSchema: startBatchInput,
@@ -126,7 +129,7 @@ export const tools = {
     title: 'Get a batch and its results',
     description:
       'Returns the progress of a batch and its results so far, in line order, with the same fields as resolve_listings. ' +
-      'Set wait_seconds to wait for it to end. If last is false, pass the returned after to get more. ' +
+      'Set wait_seconds to wait for the batch to end. If last is false, pass the returned after to get more. ' +
       'Does not count as a call.',
     inputSchema: getBatchInput,
     outputSchema: z.object({
@@ -145,6 +148,17 @@ export const tools = {
       return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }
     },
   }),
+
+  list_watch_events: tool({
+    title: 'List changes in watchlists',
+    description:
+      'Lists events of the watched listings, oldest first: moved (new identifiers), gone, back, or unreadable. If last is false, ' +
+      'pass the watchlist and its last event id as after to get more. Requires an API key. Does not count as a call.',
+    inputSchema: recentInput,
+    outputSchema: watchEventsOutput,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async (caller, input) => ({ watchlists: (await caller.watchlists.recent(input)).map(watchedOf) }),
+  }),
 } as const
 
 type ToolName = keyof typeof tools
@@ -162,7 +176,7 @@ export async function callTool(caller: Caller, name: ToolName, input: unknown): 
 
 let list: ListToolsResult['tools'] | undefined
 
-/** Returns the tool list for agents. Built once per process, because building it is slow. */
+/** Returns the tool list for agents. The list is built once per process, because building it is slow. */
 export function toolList(): ListToolsResult['tools'] {
   list ??= Object.entries<Tool>(tools).map(([name, one]) => {
     const { title, description, annotations } = one

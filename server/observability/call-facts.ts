@@ -3,30 +3,36 @@ import type { ErrorCode } from '@/server/errors'
 /** The facts that are logged about a finished call. Only `traceparent` is stored as the caller sent it. */
 export interface CallFacts {
   requestId: string
-  /** `resolve`, `search`, `convert`, `batch`; another route such as `trpc`, `auth`, `webhook` or a document; or `unknown`. */
+  /**
+   * `resolve`, `search`, `convert`, `batch`; another route, such as `trpc`, `auth`, `webhook`, or a document; or
+   * `unknown`.
+   */
   operation: string
   method: string
   status: number
-  /** Why it failed; null if it succeeded. */
+  /** The error code of a failed call; null if it succeeded. */
   code: ErrorCode | null
-  /** Whether it failed because of the caller's input, whatever its status. */
+  /** Whether the call failed because of the caller's input, regardless of its status. */
   isOfInput: boolean
   /** For a batch: the number of items with each outcome, by problem code; `ok` for items that succeeded. */
   items?: { [code in ErrorCode | 'ok']?: number }
-  /** When it arrived, in milliseconds since the epoch, and how long the response took. */
+  /** When the call arrived, in milliseconds since the epoch, and how long the response took. */
   startedMs: number
   durationMs: number
-  /** How long the store took to admit and refund it; null if the store was not called. */
+  /** How long the store took to admit and refund the call; null if the store was not called. */
   storeMs: number | null
-  /** How long the lookup took, including its short link and source; null if there was no lookup. */
+  /** How long the lookup took, including the short link and the source; null if there was no lookup. */
   upstreamMs: number | null
-  /** The id of the key used; null if there was none. */
+  /** The id of the key that was used; null if there was none. */
   keyId: string | null
   /** The caller's W3C trace header as sent; null if there was none. */
   traceparent: string | null
 }
 
-/** The status of a call whose caller disconnected before the response, as in nginx. It does not count as a failure. */
+/**
+ * The status of a call whose caller disconnected before the response, as in nginx. Such a call does not count as a
+ * failure.
+ */
 export const leftStatus = 499
 
 /** The routes that are not operations: name in the log -> path template. */
@@ -46,7 +52,7 @@ export function routeName(operation: string): string | null {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])
 
-/** Returns a method's name for metrics: one of a fixed few, whatever callers send. */
+/** Returns a method's name for metrics: one of a fixed few, no matter what callers send. */
 export const methodName = (method: string): string => (methods.has(method) ? method : '_OTHER')
 
 /** A caller's place in an existing trace. */

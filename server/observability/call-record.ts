@@ -8,14 +8,14 @@ import { telemetry } from './telemetry'
 
 /** The record of a call in progress. */
 export interface CallRecord extends CallFacts {
-  /** When it arrived, on the monotonic clock used for durations, in milliseconds. */
+  /** When the call arrived, on the monotonic clock used for durations, in milliseconds. */
   readonly startedAt: number
 }
 
 /** Starts the record of a call that has just arrived, with its own id. */
 export function startRecord(method: string, operation: string, traceparent: string | null): CallRecord {
   const startedAt = performance.now()
-  // Work on large batches yields to all other calls.
+  // Large batches yield to all other calls.
   if (!operation.startsWith('batches')) recordShortCall(startedAt)
   return {
     requestId: randomUUID(),

@@ -6,7 +6,8 @@ import { type CallFacts, leftStatus, methodName, readTraceparent, routeName } fr
 
 /**
  * Returns a function that creates the spans of a finished call: the call and, within it, `store` and `upstream`. Only
- * the durations of these two are measured, so they are placed one after the other from the start of the call.
+ * the durations of these two spans are measured, so the spans are placed one after the other from the start of the
+ * call.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export function traceCall(api: typeof import('@opentelemetry/api'), tracer: Tracer): (facts: CallFacts) => string {
@@ -62,13 +63,13 @@ function attributesOf({ requestId, operation, method, status, code, keyId }: Cal
 }
 
 /**
- * Bounds in seconds: those OpenTelemetry recommends for requests, plus smaller ones, as most of ours take a
- * millisecond.
+ * Bounds in seconds: the ones that OpenTelemetry recommends for requests, plus smaller ones, because most of our calls
+ * take a millisecond.
  */
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const storeBounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 
-/** The error codes counted as refused admissions. */
+/** The error codes that count as rejected admissions. */
 const refusals: ReadonlySet<ErrorCode | null> = new Set([
   'invalid_api_key',
   'operation_not_allowed',
@@ -93,7 +94,7 @@ const failures: readonly ErrorCode[] = [
 
 /**
  * Returns a function that records calls in a meter's instruments. Every attribute has only a few values: no keys,
- * addresses or ids.
+ * addresses, or ids.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
  */
 export function meterCall(meter: Meter): (facts: CallFacts) => void {
@@ -103,17 +104,17 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   const store = histogram('pinref.store.duration', 'Time the store took to admit a call.', storeBounds)
   const upstream = histogram('pinref.upstream.duration', 'Time spent on short links and sources.', requestBounds)
   const calls = meter.createCounter('pinref.calls', {
-    description: 'Calls, by outcome (`failed`: not the caller’s fault) and code (`ok` or the code of the problem).',
+    description: 'Calls, by outcome (`failed`: not the caller’s fault) and code (`ok` or the error code).',
     unit: '{call}',
   })
-  // An alert on an increasing count needs a value from before the first failure.
+  // An alert on an increasing count needs a value that was recorded before the first failure.
   for (const operation of lookups) {
     for (const code of failures) {
       calls.add(0, { 'pinref.operation': operation, 'pinref.code': code, 'pinref.outcome': 'failed' })
     }
   }
   const admissions = meter.createCounter('pinref.admissions', {
-    description: 'Calls that were admitted (code `ok`) or refused, by code.',
+    description: 'Calls that were admitted (code `ok`) or rejected, by code.',
     unit: '{call}',
   })
 
@@ -145,12 +146,12 @@ function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | '
   return code === null && status < 400 ? 'ok' : 'refused'
 }
 
-/** The kinds of server process. */
+/** The kinds of server processes. */
 export type ProcessKind = 'primary' | 'worker' | 'pages'
 
 /** The counts other than calls, each with its attributes. */
 interface Counts {
-  /** Processes restarted after they died, or replaced. */
+  /** Processes that were restarted after they died, or were replaced. */
   restarts: { 'pinref.process': ProcessKind; 'pinref.cause': 'death' | 'reload' }
   /** Emails passed to the mail server. */
   mails: { 'pinref.outcome': 'sent' | 'failed' }
@@ -165,7 +166,7 @@ const causes = ['death', 'reload'] as const
 export function meterCounts(meter: Meter, kind: ProcessKind): Count {
   const counters = {
     restarts: meter.createCounter('pinref.restarts', {
-      description: 'Processes that were restarted after they died or replaced by a reload.',
+      description: 'Processes that were restarted after a crash or replaced by a reload.',
       unit: '{process}',
     }),
     mails: meter.createCounter('pinref.mails', { description: 'Email, by outcome.', unit: '{mail}' }),
@@ -194,13 +195,13 @@ export function meterProcess(meter: Meter, kind: ProcessKind): () => void {
     .createObservableGauge('process.memory.usage', { description: 'Resident memory.', unit: 'By' })
     .addCallback((result) => result.observe(process.memoryUsage.rss(), of))
   meter
-    .createObservableCounter('process.cpu.time', { description: 'Processor time, user and system.', unit: 's' })
+    .createObservableCounter('process.cpu.time', { description: 'CPU time, user and system.', unit: 's' })
     .addCallback((result) => {
       const { user, system } = process.cpuUsage()
       result.observe((user + system) / 1_000_000, of)
     })
   const delays = meter.createHistogram('pinref.event_loop.delay', {
-    description: 'Longest event loop delay in each second.',
+    description: 'Maximum event loop delay in each second.',
     unit: 's',
     advice: { explicitBucketBoundaries: delayBounds },
   })

@@ -55,7 +55,7 @@ function openLog(): Log {
     if (!isReported) faults.error('standard output is not being read: log lines are dropped')
     isReported = true
   })
-  // EPIPE or a full disk must not end the process.
+  // Neither EPIPE nor a full disk must end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   process.on('exit', () => queue.send())
   return { calls: pino(options, queue), faults, queue }
@@ -64,7 +64,10 @@ function openLog(): Log {
 let formattedAt = 0
 let formatted = ''
 
-/** Returns the time in pino's format. It is formatted at most once per millisecond, because many lines can share it. */
+/**
+ * Returns the time in pino's format. The time is formatted at most once per millisecond, because many lines can share
+ * it.
+ */
 function timestamp(): string {
   const now = Date.now()
   if (now !== formattedAt) {
@@ -93,7 +96,7 @@ interface Limits {
 /**
  * Collects lines and writes many at once, because a write for each would cost more than the line itself.
  * (`pino.destination` also buffers, but takes twice the time per line and drops fifty times as many lines while a
- * reader pauses. If no one reads, it keeps trying to write on exit, so the process never ends.)
+ * reader pauses. If the output is not read, it keeps trying to write on exit, so the process never ends.)
  */
 export class LineQueue {
   readonly #output: Writable

@@ -4,7 +4,8 @@ import type { Env } from '@/server/env'
 import { passwordOf, redisPasswords } from '@/server/redis-url'
 
 /**
- * How many characters of a text are masked and returned. The rest is cut off so that long text cannot delay the caller.
+ * How many characters of a text are masked and returned. The rest of the text is cut off so that long text cannot delay
+ * the caller.
  */
 const longest = 16_384
 
@@ -13,7 +14,7 @@ const googleHosts =
 
 /** Patterns of private text, and their replacements. Every repetition is bounded, for speed: see `longest`. */
 const rules: [RegExp, string][] = [
-  // Text quoted by JSON.parse from a body that is not JSON, and by a Redis client from its command.
+  // Text that JSON.parse quotes from a body that is not JSON, and text that a Redis client quotes from its command.
   [/(?<=, ).{0,200}(?= is not valid JSON)/gs, '(text)'],
   [/(?<=command was: ).{0,16384}/gs, '(command)'],
   [/(?<=Failed to parse URL from )\S{1,4096}/g, '(address)'],
@@ -40,8 +41,8 @@ const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\w)/g
 const ipv6 = /(?<![\w:.])[\da-f:]{2,39}(?![\w:])/gi
 
 /**
- * IP addresses that don't identify a person: this machine's, and private ones such as those of the operator's own
- * servers.
+ * IP addresses that don't identify a person: this machine's addresses, and private addresses such as those of the
+ * operator's own servers.
  */
 const ownNetworks = new BlockList()
 for (const [network, prefix] of [
@@ -64,7 +65,7 @@ for (const [network, prefix] of [
 
 /**
  * Masks private data in a text for the log: API keys and other tokens, everything in a URL after its host, quoted
- * input, email addresses, and public IP addresses. `file:` URLs stay whole, because they show where in our code an
+ * input, email addresses, and public IP addresses. `file:` URLs stay whole, because they show where in our code the
  * error is.
  * @param secrets values that are masked wherever they occur, e.g. this installation's own.
  */
@@ -104,7 +105,7 @@ type SecretName = Extract<
   `${string}_${'SECRET' | 'SECRETS' | 'TOKEN' | 'PEPPER' | 'PEPPERS' | 'KEY' | 'PASSWORD'}`
 >
 
-/** The settings that are secrets. Does not compile if a setting named like a secret is missing. */
+/** The settings that are secrets. The code does not compile if a setting that is named like a secret is missing. */
 const secretNames: Record<SecretName, true> = {
   KEY_PEPPER: true,
   OTHER_KEY_PEPPERS: true,

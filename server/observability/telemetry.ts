@@ -10,7 +10,7 @@ import { type Count, meterCall, meterCounts, meterProcess, type ProcessKind, tra
 import { createThrottledLog } from './logger'
 
 interface Telemetry {
-  /** Sends a call's spans and metrics. Returns its trace id, if there are spans. */
+  /** Sends a call's spans and metrics. Returns the call's trace id, if there are spans. */
   observe(facts: CallFacts): string | undefined
   count: Count
   /** Returns this process's counts since the last call, and its gauges, for Prometheus. */
@@ -18,7 +18,7 @@ interface Telemetry {
   stop(): Promise<void>
 }
 
-/** The kind of this process, and its additional measurements. */
+/** This process's kind and additional measurements. */
 interface Part {
   kind: ProcessKind
   /** Creates additional instruments. */
@@ -34,8 +34,8 @@ let starting: Promise<Telemetry> | undefined
 
 /**
  * Starts measuring if `METRICS_PORT` is set, and starts sending traces and metrics over OTLP/HTTP if
- * `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Otherwise the libraries are not even loaded. The exporters and samplers read
- * OpenTelemetry's own variables.
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` is set. If neither is set, the libraries are not even loaded. The exporters and
+ * samplers read OpenTelemetry's own variables.
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
 export async function startTelemetry(part: Part = { kind: 'worker' }): Promise<void> {
@@ -63,7 +63,7 @@ async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
   ])
   const resource = resources
     .defaultResource()
-    // Without its own id, each process would overwrite the others' counts.
+    // Without its own id, each process would overwrite the other processes' counts.
     .merge(
       resources.resourceFromAttributes({
         'service.name': OTEL_SERVICE_NAME,
@@ -86,7 +86,7 @@ async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
     observe(facts) {
       measure(facts)
       const traceId = collector?.trace(facts)
-      // A Vercel function is frozen after its response, so it would send nothing later.
+      // A Vercel function is frozen after its response, so nothing could be sent later.
       if (VERCEL) afterResponse(inTime([collector?.flush(), meters.forceFlush()]))
       return traceId
     },
@@ -119,7 +119,7 @@ async function openCollector(resource: import('@opentelemetry/resources').Resour
   const quiet = () => {}
   const logger = { error: failed, warn: failed, info: quiet, debug: quiet, verbose: quiet }
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
-  // Not the global provider, because Next would add its own spans, which contain URLs.
+  // This is not the global provider, because Next would add its own spans, which contain URLs.
   const tracers = new tracing.NodeTracerProvider({
     resource,
     spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],
@@ -137,7 +137,10 @@ async function openCollector(resource: import('@opentelemetry/resources').Resour
   }
 }
 
-/** Creates the reader for Prometheus. It returns only new counts, so that those from exited processes are not lost. */
+/**
+ * Creates the reader for Prometheus. The reader returns only new counts, so that counts from exited processes are not
+ * lost.
+ */
 function createScrapedReader(metrics: typeof import('@opentelemetry/sdk-metrics')): MetricReader {
   class ScrapedReader extends metrics.MetricReader {
     constructor() {

@@ -8,12 +8,14 @@ import { preparePaths } from '@/server/store/embedded/paths'
 import { type Connection, queueConnection } from '@/server/store/tcp'
 import type { Again, Job, JobQueue, QueueDepth, RunJob } from './job-queue'
 
-/** All keys of the queue share this hash tag, because its scripts use several at once, even on a cluster. */
+/**
+ * All keys of the queue share this hash tag, because the queue's scripts use several keys at once, even on a cluster.
+ */
 const prefix = '{pinref-queue}'
 
 /**
  * How many jobs from each queue one process runs at the same time. Most jobs only wait for Google or for callback
- * servers, and each account has at most a few, so it takes many slow accounts to delay another one.
+ * servers, and each account has only a few jobs, so only many slow accounts together can delay another one.
  */
 const concurrency = { jobs: 64, callbacks: 50, watches: 4 } as const
 
@@ -24,7 +26,9 @@ const names = Object.keys(concurrency) as QueueName[]
 const queueOf = ({ kind }: Job): QueueName =>
   kind === 'callback' ? 'callbacks' : kind === 'watch' ? 'watches' : 'jobs'
 
-/** How long a job stays with a process that has gone silent, and how often other processes check for such jobs. */
+/**
+ * How long a job remains assigned to a process that has gone silent, and how often other processes check for such jobs.
+ */
 const lockMs = 4_000
 const lookMs = 1_000
 
@@ -34,7 +38,7 @@ const stopTimeoutMs = 12_000
 const longestBackoffMs = 15_000
 const storeAwaySeconds = 0.2
 
-/** Creates the BullMQ queues, in the same Redis as all other data, with their own connections. */
+/** Creates the BullMQ queues, on the same Redis server as all other data, with their own connections. */
 export function createBullmqQueue(): JobQueue {
   const logFailure = createThrottledLog()
   const onError = (error: unknown) => logFailure('the job queue failed', error)
@@ -57,7 +61,7 @@ export function createBullmqQueue(): JobQueue {
         name: job.kind,
         data: job,
         opts: {
-          // A job that is already queued under this id stays unchanged.
+          // A job that is already queued under this id remains unchanged.
           jobId: job.id,
           delay: delaySeconds * 1000,
           attempts: Number.MAX_SAFE_INTEGER,
@@ -91,7 +95,7 @@ export function createBullmqQueue(): JobQueue {
         connection: connect(),
         ...{ prefix, concurrency: concurrency[name], skipVersionCheck: true },
         ...{ lockDuration: lockMs, stalledInterval: lookMs },
-        // A job whose process died is restarted, however many times that happens.
+        // A job whose process died is restarted, no matter how many times that happens.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (attempts) => Math.min(500 * 2 ** Math.min(attempts, 10), longestBackoffMs) },
       },

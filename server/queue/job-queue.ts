@@ -1,8 +1,8 @@
-/** A unit of background work. It may run twice, late, or needlessly, because its scripts check what work is left. */
+/** A unit of background work. A job may run twice, late, or needlessly, because its scripts check what work is left. */
 export interface Job {
   /** The purpose of the job. */
   kind: 'batch' | 'callback' | 'sweep' | 'watch'
-  /** Identifies the job. A job already queued with the same id stays unchanged. */
+  /** Identifies the job. A job that is already queued with the same id remains unchanged. */
   id: string
   data: unknown
 }
@@ -12,9 +12,9 @@ export type Again = number | null
 
 /** A job's history. */
 export interface Attempts {
-  /** How many times in a row it has failed. */
+  /** How many times in a row the job has failed. */
   failures: number
-  /** How many times the process that ran it died or hung. */
+  /** How many times the process that ran the job died or hung. */
   crashes: number
 }
 
@@ -42,14 +42,15 @@ export interface JobQueue {
   /** @throws PinrefError `store_unavailable`. */
   add(jobs: readonly Job[], delaySeconds?: number): Promise<void>
   /**
-   * Runs a job every ten minutes from now on, even if it failed before. Omitted if the queue never gives up on a job.
+   * Runs a job every ten minutes from now on, even if the job has failed before. Omitted if the queue never gives up on
+   * a job.
    * @throws PinrefError `store_unavailable`.
    */
   repeat?(job: Job): Promise<void>
   /** Runs jobs in this process from now on. Omitted if jobs arrive as requests. */
   start?(run: RunJob): Promise<void>
-  /** Returns how much work is waiting in each lane. Omitted if the queue does not report it. */
+  /** Returns how much work is waiting in each lane. Omitted if the queue does not report this. */
   depth?(): Promise<QueueDepth[]>
-  /** Interrupts running jobs, waits for them for a while, and closes the connections. */
+  /** Interrupts running jobs, waits for them briefly, and closes the connections. */
   stop(): Promise<void>
 }

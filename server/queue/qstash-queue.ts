@@ -25,7 +25,9 @@ export function createQstashQueue(): JobQueue {
   }
 }
 
-/** Returns the schedule for this URL; each deployment with its own URL has one. Creating it again replaces it. */
+/**
+ * Returns the schedule for this URL; each deployment with its own URL has one. Creating the schedule again replaces it.
+ */
 function schedule() {
   const destination = address()
   const id = createHash('sha256').update(destination).digest('hex').slice(0, 16)
@@ -33,8 +35,8 @@ function schedule() {
 }
 
 /**
- * Runs a job again, but only once, even if it was delivered twice.
- * @param message the id of the message that delivered it.
+ * Runs a job again, but only once, even if the job was delivered twice.
+ * @param message the id of the message that delivered the job.
  */
 export const addNext = (job: Job, delaySeconds: number, message: string): Promise<void> =>
   publish([job], delaySeconds, () => `${message}-next`)
@@ -61,7 +63,7 @@ function client(): Client {
   return new Client({ baseUrl: QSTASH_URL, token: QSTASH_TOKEN, enableTelemetry: false, retry: { retries: 1 } })
 }
 
-/** @throws StoreUnavailable if QStash refuses or takes too long. */
+/** @throws StoreUnavailable if QStash rejects the request or takes too long. */
 async function inTime(call: Promise<unknown>): Promise<void> {
   const tooLate = () => new Error('QStash did not respond in time')
   await withTimeout(call, enqueueTimeoutMs, tooLate).catch((cause: unknown) => {

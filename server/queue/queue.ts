@@ -1,8 +1,9 @@
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { perProcess } from '@/server/runtime/per-process'
+import { withTimeout } from '@/server/runtime/with-timeout'
 import { store } from '@/server/store/store'
-import type { JobQueue } from './job-queue'
+import type { JobQueue, QueueDepth } from './job-queue'
 
 const opened = perProcess<Promise<JobQueue>>('job queue')
 
@@ -15,7 +16,7 @@ export function queueKind(): 'bullmq' | 'qstash' | null {
 
 /**
  * Returns this process's queue, opened on the first call.
- * @throws PinrefError `route_not_found` if this server has none.
+ * @throws PinrefError `route_not_found` if this server has no queue.
  */
 export function jobQueue(): Promise<JobQueue> {
   opened.value ??= open().catch((error: unknown) => {
@@ -25,6 +26,16 @@ export function jobQueue(): Promise<JobQueue> {
   return opened.value
 }
 
+/**
+ * Returns how much work is waiting in each lane; empty if the queue does not report it.
+ * @throws Error if the queue does not respond.
+ */
+export async function queueDepths(): Promise<QueueDepth[]> {
+  if (queueKind() !== 'bullmq') return []
+  const reading = (await jobQueue()).depth?.() ?? Promise.resolve([])
+  return withTimeout(reading, env().STORE_TIMEOUT_MS, () => new Error('the queue did not respond'))
+}
+
 /** Closes the queue if it is open. */
 export async function stopQueue(): Promise<void> {
   const queue = await opened.value?.catch(() => undefined)
@@ -32,9 +43,9 @@ export async function stopQueue(): Promise<void> {
   opened.value = undefined
 }
 
-// The libraries take long to load, so they are loaded on the first job.
+// The libraries take a long time to load, so they are loaded with the first job.
 async function open(): Promise<JobQueue> {
-  // This starts an embedded Redis, if that is the store.
+  // This starts embedded Redis, if that is the store.
   await store()
   switch (queueKind()) {
     case 'bullmq':

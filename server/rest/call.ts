@@ -3,21 +3,21 @@ import type { LongBody } from '@/server/runtime/bounded-body'
 import { type HeaderList, pairs } from './headers'
 
 /**
- * A call to an operation, as received from a host. Each part is built only when needed: a whole `Request` and
- * `Response` would cost more than the rest of the work.
+ * A call to an operation, as received from a host. Each part is built only when it is needed, because a whole `Request`
+ * and `Response` would cost more than the rest of the work.
  */
 export interface Call {
   readonly method: string
-  /** The path below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage` or `/key`, or a batch path. */
+  /** The path below `/api`: `/resolve`, `/search`, `/convert`, `/batch`, `/usage`, `/key`, or a batch path. */
   readonly path: string
   /** The text after the question mark; empty if there is none. */
   readonly query: string
-  /** Returns a header by its lowercase name; null if it was not sent. */
+  /** Returns a header by its lowercase name; null if the header was not sent. */
   header(name: string): string | null
   /**
    * Reads the body as text.
    * @param long decides whether to accept a body longer than 16 KiB.
-   * @throws PinrefError `payload_too_large` if it is larger than `maxBytes`; any error from `long`.
+   * @throws PinrefError `payload_too_large` if the body is larger than `maxBytes`; any error from `long`.
    */
   readBody(maxBytes: number, long?: LongBody): Promise<string>
   client(): Client

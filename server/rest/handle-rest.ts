@@ -16,7 +16,7 @@ import { corsHeaders, methodNotAllowed, preflight, problemAnswer } from './refus
 
 /**
  * Handles a call to an operation, on any host. Checks the method and size, parses the JSON, and reads the key before
- * the procedure runs. Then builds the response body and all headers. Never throws.
+ * the procedure runs. Afterward, builds the response body and all headers. Never throws.
  * @param route the operation at the call's path, found by the host.
  */
 export async function handleRest(call: Call, route: OperationRoute): Promise<Answer> {
@@ -59,7 +59,7 @@ function noteFailure(call: Call, { apiKey, metering, record }: Context, error: P
     recordFailedCall({ apiKey: key, admittedFor, client: () => call.client(), operation, requestId, error })
 }
 
-/** Returns the API key of a call that failed before its key was read; null if there is no readable key. */
+/** Returns the API key of a call that failed before its key was read; null if there is no valid header with a key. */
 function sentKey(call: Call): string | null {
   try {
     return readApiKey((name) => call.header(name))
@@ -111,12 +111,12 @@ async function respond(call: Call, route: OperationRoute, context: Context): Pro
   return { status: 201, headers: [...headers, 'location', `/api${call.path}/${id}`], body: json }
 }
 
-/** Returns only the headers of a file, and frees its slot at once, because the file will not be read. */
+/** Returns only a file's headers, and frees the file's slot at once, because the file will not be read. */
 async function headOfFile(call: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
   const over = new AbortController()
   const own = {
     client: () => call.client(),
-    // Compression would start to read the file.
+    // Compressing the response would start to read the file.
     header: (name: string) => (name === 'accept-encoding' ? null : call.header(name)),
     signal: () => over.signal,
   }
@@ -125,7 +125,7 @@ async function headOfFile(call: Call, format: FileFormat, input: object, context
   return { status, headers, body: '' }
 }
 
-/** @throws PinrefError `invalid_api_key` if there is no key, or if it is malformed. */
+/** @throws PinrefError `invalid_api_key` if the key is missing or malformed. */
 function requireKey(key: string | null): void {
   if (key === null) throw noApiKey()
   if (accountOfKey(key) === null) throw invalidApiKey()

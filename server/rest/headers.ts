@@ -8,7 +8,7 @@ import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Deprecation, Metering } from '@/server/trpc/init'
 
-/** Headers as alternating names (in lowercase) and values, the form that is cheapest to join and to write. */
+/** Headers as alternating names (in lowercase) and values, which is the cheapest form to join and to write. */
 export type HeaderList = readonly string[]
 
 /** Returns the same headers as name-value pairs. */
@@ -22,8 +22,8 @@ export function pairs(headers: HeaderList): Array<[name: string, value: string]>
 let constant: HeaderList | undefined
 
 /**
- * Returns the headers of every response under `/api`: constant headers, the call's id, and where its time went
- * (`Server-Timing`, in milliseconds).
+ * Returns the headers of every response under `/api`: constant headers, the call's id, and the breakdown of the call's
+ * duration (`Server-Timing`, in milliseconds).
  * @see https://www.w3.org/TR/server-timing/
  */
 export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallRecord): HeaderList {
@@ -36,7 +36,7 @@ export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallR
 
 /**
  * Returns the quota headers based on metering; none if the call never reached admission.
- * @param error the error that the call failed with. If a burst limit was exceeded, that limit is added.
+ * @param error the error with which the call failed. If the call exceeded a burst limit, that limit is added.
  */
 export function quotaHeaders({ admission, quota }: Metering, error?: PinrefError): HeaderList {
   return admission && quota ? rateLimitHeaders(quota, Date.now(), error?.burst) : []
@@ -44,9 +44,9 @@ export function quotaHeaders({ admission, quota }: Metering, error?: PinrefError
 
 /**
  * Returns a call's quota as headers: the `X-RateLimit-*` family, and the pair from the IETF draft "RateLimit header
- * fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are in seconds: `X-RateLimit-Reset` since the
- * epoch, `t` and `w` as durations.
- * @param burst the burst limit that the call exceeded. The pair then includes it with nothing left.
+ * fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). All times are in seconds: `X-RateLimit-Reset` is the time
+ * since the epoch; `t` and `w` are durations.
+ * @param burst the burst limit that the call exceeded. The pair then includes this limit with no calls left.
  */
 export function rateLimitHeaders(quota: Quota, nowMs: number, burst?: Limit): HeaderList {
   if (burst) {
@@ -95,8 +95,9 @@ const unlimited = headersWithoutLimit('monthly')
 const testing = headersWithoutLimit('test')
 
 /**
- * Returns the headers of every response of a deprecated operation; none for others. `Deprecation` (RFC 9745) is when it
- * was deprecated, as a structured-field date; `Sunset` (RFC 8594) is when it will be removed, as an HTTP date.
+ * Returns the headers for a deprecated operation's responses; none for other operations. `Deprecation` (RFC 9745) is
+ * when the operation was deprecated, as a structured-field date; `Sunset` (RFC 8594) is when it will be removed, as an
+ * HTTP date.
  */
 export function deprecationHeaders(deprecation: Deprecation | undefined): HeaderList {
   if (!deprecation) return []
@@ -111,7 +112,7 @@ export function deprecationHeaders(deprecation: Deprecation | undefined): Header
 
 /**
  * Reads a call's API key from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.
- * @param header reads a header by its lowercase name; null if it was not sent.
+ * @param header reads a header by its lowercase name; null if the header was not sent.
  * @throws PinrefError `invalid_api_key` for another scheme, or a scheme without a key.
  */
 export function readApiKey(header: (name: string) => string | null): string | null {

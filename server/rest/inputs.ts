@@ -11,9 +11,9 @@ import type { Answer, Call } from './call'
 import type { Operation, OperationMethod } from './procedures'
 
 /*
- * The input of a call: the fields of its body, or the parameters of its query. Both follow one rule: unknown names are
- * rejected, so that a typo never silently becomes a default. The procedure's schema checks body fields; parameters are
- * checked here.
+ * A call's input: the fields in its body, or the parameters in its query. Unknown fields and parameters are rejected,
+ * so that a typo never silently selects a default. The procedure's schema checks body fields; parameters are checked
+ * here.
  */
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
@@ -22,18 +22,18 @@ const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{i
 /** Operations whose body is a long JSON object. */
 const operationsWithListings: ReadonlySet<string> = new Set(['watchlists/{id}/listings'])
 
-/** Enough for a hundred calls; a visitor's body is limited further. */
+/** Enough for a hundred calls; a visitor's body has a lower limit. */
 const maxBatchBytes = 512 * 1024
 
-/** Operations that need no body, because the path contains everything. */
+/** Operations that need no body, because the path contains all parameters. */
 const bodilessOperations = /^(?:(?:batches|watchlists)\/\{id\}\/\w+|callbacks\/(?:\{id\}\/test|rotate))$/
 
 /**
  * Reads the input of a call.
- * @param name the name of its route.
- * @param context the call's context, with its key if the call is about a batch. Records the bytes that a long body
+ * @param name the name of the call's route.
+ * @param context the call's context, with its key if the call is about a batch. Also records the bytes that a long body
  *   holds.
- * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, the error that rejects its caller.
+ * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, the error for a rejected caller.
  */
 export async function readInput(
   call: Call,
@@ -49,7 +49,7 @@ export async function readInput(
   const body = await (isOfLines ? readLinesInput(call, operation, query, context) : readBody(call, name, context))
   const misplaced = operation.inPath.find((field) => Object.hasOwn(body, field))
   if (misplaced !== undefined) throw refused(misplaced, 'This belongs in the path, not in the body.')
-  // A copied object would use this field as its prototype, and lose it.
+  // When copied, an object would lose this field, which would become its prototype.
   if (Object.hasOwn(body, '__proto__')) throw refused('__proto__', 'There is no such field.')
   return body
 }
@@ -59,7 +59,7 @@ const onlyInBody: ReadonlySet<string> = new Set(['lines', 'data'])
 
 /**
  * Reads the parameters of a query.
- * @param operation the operation that takes them; null if it takes its fields only in the body.
+ * @param operation the operation that accepts the parameters; null if it accepts fields only in the body.
  * @throws PinrefError `invalid_request` for a parameter that is unknown or sent twice.
  */
 function readQuery(query: string, operation: Operation | null): Record<string, string> {
@@ -80,7 +80,7 @@ function refused(name: string, detail: string): PinrefError {
   return new PinrefError('invalid_request', `${excerpt(name)}: ${detail}`, { errors: [{ pointer, detail }] })
 }
 
-/** Reads a body as an object; that of 100 calls or of thousands of listings may be long. */
+/** Reads a body as an object; a body with 100 calls or thousands of listings may be long. */
 async function readBody(call: Call, name: string, context: Context): Promise<object> {
   if (operationsWithListings.has(name)) {
     context.body = linesBody(context)
@@ -100,8 +100,8 @@ const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
 ]
 
 /**
- * Whether a JSON object without `lines` is a line itself. Batches have names too: an object with a name and another of
- * the operation's options describes a batch whose lines come later.
+ * Whether a JSON object without `lines` is a line itself. Batches have names, too: an object with a name and another
+ * batch option describes a batch whose lines are sent later.
  */
 function isLine(object: object, { fields }: Operation): boolean {
   if ('lines' in object || !['url', 'name', 'cid'].some((field) => field in object)) return false
@@ -109,7 +109,10 @@ function isLine(object: object, { fields }: Operation): boolean {
   return !hasOptions || 'url' in object || 'cid' in object
 }
 
-/** Reads lines and their options. With a file, the options are in the query; in an object, they can also be next to `lines`. */
+/**
+ * Reads lines and their options. For a file, the options are in the query; for an object, they can also be next to
+ * `lines`.
+ */
 async function readLinesInput(
   call: Call,
   operation: Operation,
@@ -137,7 +140,7 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Returns all available results of a batch, as a file.
+ * Returns a batch's available results as a file.
  * @param input the parameters of the query.
  * @throws PinrefError `invalid_request`; a TRPCError, like the `results` procedure.
  */

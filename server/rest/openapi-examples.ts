@@ -11,6 +11,7 @@ import {
   exampleListing,
   keyExamples,
   lookupExamples,
+  watchlistExamples,
 } from './examples/operations'
 
 type Document = ReturnType<typeof generateOpenApiDocument>
@@ -26,7 +27,7 @@ interface Example {
 }
 
 /**
- * Adds an example to each request body and response: a real one from the sample, or one built from the fields'
+ * Adds an example to each request body and response: a real one from the sample data, or one built from the fields'
  * examples.
  */
 export async function addExamples({ paths = {}, components }: Document): Promise<void> {
@@ -85,6 +86,7 @@ async function allExamples(): Promise<Record<string, Example>> {
   return {
     ...(await lookupExamples()),
     ...keyExamples,
+    ...watchlistExamples(),
     'callbacks-add': { body: exampleEndpoint },
     'callbacks-change': { body: exampleEndpoint },
     'batches-make': { ...make, files },
@@ -96,11 +98,16 @@ async function allExamples(): Promise<Record<string, Example>> {
   }
 }
 
-/** Describes the events that are posted to endpoints, with an example of each, and adds the schemas of their bodies. */
+/**
+ * Describes the events that are posted to endpoints, with an example of each event, and adds the schemas of the events'
+ * bodies.
+ */
 export function webhooks(schemas: Record<string, object>): NonNullable<Document['webhooks']> {
   return Object.fromEntries(
     callbackTypes.map((type) => {
-      const { $schema: _, ...schema } = z.toJSONSchema(callbackEvents[type])
+      const { $schema: _, $defs, ...own } = z.toJSONSchema(callbackEvents[type])
+      // Schemas with names are already in the document.
+      const schema = JSON.parse(JSON.stringify(own).replaceAll('#/$defs/', '#/components/schemas/'))
       const name = `${type.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}Event`
       schemas[name] = schema
       return [type, { post: webhook(type, schema.description ?? '', `#/components/schemas/${name}`) }]

@@ -45,7 +45,7 @@ const retryAfter = {
 
 /**
  * The additional headers for each status. The quota headers are absent if a call is rejected before admission, for
- * example because of its input.
+ * example, because of its input.
  */
 const headersByStatus: Record<number, object> = {
   400: { ...quotaHeaders, ...keyHeaders },
@@ -163,6 +163,6 @@ const problemSchema = { $ref: '#/components/schemas/Problem' }
 const problemExamples = (codes: readonly ErrorCode[]) =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 
-/** Returns an example of each problem, by code, for `components.examples`. */
+/** Returns examples of all problems, by code, for `components.examples`. */
 export const examplesOfProblems = () =>
   Object.fromEntries(apiErrorCodes.map((code) => [code, { summary: problems[code].title, value: errorExample(code) }]))

@@ -23,8 +23,13 @@ const tags = [
   },
   { name: 'Batches', description: 'Look up as many as 1,000,000 lines in the background. Requires a key.' },
   {
+    name: 'Watchlists',
+    description: 'Check listings regularly, and get an event when one moves, disappears, or reappears. Requires a key.',
+  },
+  {
     name: 'Callbacks',
-    description: 'Receive events about batches instead of polling. Requires a key with the `callbacks` operation.',
+    description:
+      'Receive events about batches and watchlists instead of polling. Requires a key with the `callbacks` operation.',
   },
   { name: 'Keys', description: 'Create and manage API keys from a program. Requires a key with the `keys` operation.' },
   {
@@ -33,7 +38,7 @@ const tags = [
   },
 ]
 
-/** The names of the request bodies, by operation. Generated clients use them as type names. */
+/** The names of the request bodies, by operation. Generated clients use these names as type names. */
 const requestNames: Record<string, string> = {
   resolve: 'ResolveRequest',
   search: 'SearchRequest',
@@ -46,13 +51,16 @@ const requestNames: Record<string, string> = {
   'keys-update': 'UpdateKeyRequest',
   'callbacks-add': 'AddCallbackRequest',
   'callbacks-change': 'ChangeCallbackRequest',
+  'watchlists-make': 'MakeWatchlistRequest',
+  'watchlists-change': 'ChangeWatchlistRequest',
+  'watchlists-addListings': 'AddListingsRequest',
 }
 
 let document: Promise<OpenApiDocument> | undefined
 
 /**
- * Returns the OpenAPI document. trpc-to-openapi generates it from the router. It is then corrected to match what this
- * server sends, and tags, names, examples and the responses for every status are added. Built once.
+ * Returns the OpenAPI document. trpc-to-openapi generates it from the router. The result is then corrected to match
+ * this server's responses, and tags, names, examples, and the responses for every status are added. Built once.
  */
 export function openApiDocument(): Promise<OpenApiDocument> {
   document ??= buildDocument()
@@ -84,7 +92,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
     baseUrl: `${APP_URL}/api`,
     docsUrl: `${APP_URL}/docs`,
     description:
-      'Turns anything that points to a Google Maps listing into its permanent identifiers and public rating. Send an API key as ' +
+      'Turns any reference to a Google Maps listing into the listing’s permanent identifiers and public rating. Send an API key as ' +
       '`X-API-Key` or as a bearer token. Without a key, lookups count against the free daily quota. CIDs are always strings, because ' +
       'JSON numbers lose digits.',
     contact: { name: 'Pinref', url: `${APP_URL}/contact`, ...(email && { email }) },
@@ -96,7 +104,7 @@ async function buildDocument(): Promise<OpenApiDocument> {
         name: 'X-API-Key',
         description: 'An API key for your account. Create one at /keys.',
       },
-      bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'An API key as a bearer token.' },
     },
   })
   correctFields(generated)
@@ -107,9 +115,9 @@ async function buildDocument(): Promise<OpenApiDocument> {
     const facts = allRoutes().get(path)?.operations[method]
     if (!facts) throw new Error(`${method} ${path} is in the document but is not a route.`)
     const ok = operation.responses?.['200'] as { content?: object } | undefined
-    // Several operations share these paths, so they use their procedures' names.
-    const isShared = /^\/(?:batches|keys|callbacks)\b/.test(path)
-    // A call without a key comes from a visitor, who has nothing to read.
+    // Several operations share these paths, so their ids use the procedures' names.
+    const isShared = /^\/(?:batches|keys|callbacks|watchlists)\b/.test(path)
+    // A call without a key comes from a visitor, who has no data to read.
     const isForVisitors = method !== 'GET' && !isShared
     Object.assign(operation, {
       operationId: isShared ? operation.operationId : path.slice(1),
@@ -186,7 +194,7 @@ function nameItems(schemas: Record<string, Schema>): void {
   })
 }
 
-/** Moves the description of each parameter out of its schema, where the library puts it but few programs look. */
+/** Moves each parameter's description out of its schema, where the library puts it but few programs read it. */
 function describeParameters(paths: Paths): void {
   for (const parameter of operationsIn(paths).flatMap(({ operation }) => operation.parameters ?? [])) {
     if ('$ref' in parameter || !parameter.schema || !('description' in parameter.schema)) continue
@@ -195,14 +203,14 @@ function describeParameters(paths: Paths): void {
   }
 }
 
-/** Names the request bodies, as is already done for the response bodies, and drops those without fields. */
+/** Names the request bodies, as is already done for the response bodies, and drops request bodies without fields. */
 function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
   for (const { operation } of operationsIn(paths)) {
     const { operationId = '', requestBody } = operation
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
     const name = requestNames[operationId]
     if (!json?.schema || !name) {
-      // An operation whose path contains everything needs no body.
+      // An operation whose path contains all parameters needs no body.
       delete operation.requestBody
       continue
     }
@@ -213,7 +221,7 @@ function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
-/** Describes what the library does not know about batches: lines and results can also be files. */
+/** Describes a fact that the library does not know: batch lines and results can also be files. */
 function describeFiles(document: OpenApiDocument): void {
   const { paths = {} } = document
   for (const [path, method] of [
@@ -249,7 +257,9 @@ function describeFiles(document: OpenApiDocument): void {
   )
 }
 
-/** Returns the paths for results as files, which take the same parameters as a page, except for its length. */
+/**
+ * Returns the paths for results files, which accept the same parameters as a page of results, except for its length.
+ */
 function filesLike(page: Operation): Array<[path: string, item: { get: Operation }]> {
   return fileFormats.map((format) => {
     const { summary, content } = resultFiles[format]
@@ -257,7 +267,7 @@ function filesLike(page: Operation): Array<[path: string, item: { get: Operation
       ...page,
       ...{ operationId: `batches-${format}`, summary },
       description:
-        'Returns all lines done so far, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
+        'Returns all finished lines, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
       parameters: (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),
       responses: { 200: { description: 'OK', content: { [fileTypes[format]]: text(content) } } },
     }
@@ -273,7 +283,7 @@ interface ResultFile {
 const resultFiles: Record<FileFormat, ResultFile> = {
   csv: {
     summary: 'Get all results as CSV',
-    content: 'For spreadsheets. The columns of your file come first.',
+    content: 'For spreadsheets. Your file’s columns come first.',
   },
   jsonl: {
     summary: 'Get all results as JSON Lines',
@@ -285,6 +295,6 @@ const idempotency = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Up to 255 characters. Repeating a request with the same value within 24 hours does not create a second resource. It returns the existing batch or endpoint, or replaces the first key with a new one.',
+    'Up to 255 characters. Repeating a request with the same value within 24 hours does not create a second resource. It returns the existing batch, watchlist, or endpoint, or replaces the first key with a new one.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }

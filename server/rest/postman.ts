@@ -11,17 +11,21 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]
 
 /**
- * The order of the requests for one kind of resource, from creating to deleting it, so that a folder can be run from
- * top to bottom. Each entry is a method and the rest of the path after the kind.
+ * The order of the requests for one kind of resource, from creation to deletion, so that a folder can be run from top
+ * to bottom. Each entry is a method and the part of the path after the kind.
  */
 const story: readonly string[] = [
   'post ',
   'get ',
   'put /{id}/parts/{part}',
+  'put /{id}/listings',
   'post /{id}/start',
+  'post /{id}/check',
   'post /{id}/pause',
   'post /{id}/resume',
   'get /{id}',
+  'get /{id}/listings',
+  'get /{id}/events',
   'get /{id}/results',
   'get /{id}/results.csv',
   'get /{id}/results.jsonl',
@@ -29,18 +33,22 @@ const story: readonly string[] = [
   'post /{id}/test',
   'post /{id}/rotate',
   'post /{id}/cancel',
+  'delete /{id}/listings',
   'delete /{id}',
 ]
 
 /** Bodies that fit this order better than the document's examples: the batch's lines are sent in a part. */
 const storyBodies: Record<string, object> = { 'batches-make': { start: 'later', details: 'none' } }
 
-/** Operations that a finished batch rejects. When the folder is run, its few lines may be done before the request. */
+/**
+ * Operations that a finished batch rejects. When the folder is run, the batch's few lines may be done before the
+ * request.
+ */
 const refusedOnceOver: ReadonlySet<string> = new Set(['batches-pause', 'batches-resume', 'batches-cancel'])
 
 /**
- * Repeats the status request each second, up to 30 times, until the batch has ended. Works only when the collection is
- * run.
+ * Repeats the status request each second, up to 30 times, until the batch has ended. This works only when the whole
+ * collection is run.
  */
 const waitForEnd = [
   "const tries = Number(pm.variables.get('tries') || 0)",
@@ -79,7 +87,7 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
   return {
     info: {
       name: info.title,
-      description: `${info.description}\n\nSet the variable \`api_key\` to your key. Then send a request, or run the collection.`,
+      description: `${info.description}\n\nSet the variable \`api_key\` to your key. Then send a request, or run the whole collection.`,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: [
@@ -162,7 +170,10 @@ function itemOf(path: string, method: Method, operation: Operation) {
     .slice(1)
     .split('/')
     .map((step) => step.replace(/^\{(\w+)\}$/, ':$1'))
-  const query = of('query').map((one) => ({ ...wordsOf(one), value: '', disabled: true }))
+  const query = of('query').map((one) => ({
+    ...wordsOf(one),
+    ...(one.required ? { value: exampleOf(one) } : { value: '', disabled: true }),
+  }))
   const example = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.example : undefined
   const body = JSON.stringify(storyBodies[operationId] ?? example ?? {}, null, 2)
   return {
@@ -189,5 +200,7 @@ function itemOf(path: string, method: Method, operation: Operation) {
     response: [],
   }
 }
+
+const exampleOf = ({ schema }: Parameter): string => (schema && 'example' in schema ? String(schema.example) : '')
 
 const wordsOf = ({ name, description = '' }: Parameter) => ({ key: name, description })

@@ -10,12 +10,12 @@ const operationMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export type OperationMethod = (typeof operationMethods)[number]
 
-/** The facts about an operation that REST needs in addition to its procedure. */
+/** The facts about an operation that REST needs in addition to the operation's procedure. */
 export interface Operation
   extends Pick<NonNullable<ProcedureMeta['openapi']>, 'creates' | 'idempotent' | 'deprecation'> {
-  /** The names of the values in its path. */
+  /** The names of the values in the operation's path. */
   inPath: readonly string[]
-  /** The names of its other values: parameters of the query, or fields of the body. */
+  /** The names of the operation's other values: query parameters or body fields. */
   fields: readonly string[]
 }
 
@@ -50,10 +50,10 @@ export function allRoutes(): ReadonlyMap<string, OperationRoute> {
   return routes.all
 }
 
-/** Returns the path without a trailing slash. Both forms work. */
+/** Returns the path without a trailing slash. Both forms of the path are accepted. */
 export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
-/** Returns the path of a batch's results as a file. No procedure serves it, because procedures return JSON. */
+/** Returns the path of a batch's results as a file. No procedure serves this path, because procedures return JSON. */
 export const filePath = (format: FileFormat): string => `/batches/{id}/results.${format}`
 
 /** Returns the format of the file that a route returns; undefined for a route that returns JSON. */
@@ -61,8 +61,8 @@ export const fileFormatOf = ({ name }: OperationRoute): FileFormat | undefined =
   fileFormats.find((format) => `/${name}` === filePath(format))
 
 /**
- * Reads the routes from the procedures' meta. The document is built from it too, but that takes longer and is rarely
- * needed.
+ * Reads the routes from the procedures' meta. The OpenAPI document is built from the meta too, but this takes longer
+ * and is rarely needed.
  */
 function readRoutes(): Routes {
   const byPath = new Map<string, OperationRoute['operations']>()
@@ -90,7 +90,7 @@ function readRoutes(): Routes {
   }
 }
 
-/** Returns the procedures that REST serves: their meta, and their input schemas. */
+/** Returns the meta and the input schemas of the procedures that REST serves. */
 function servedProcedures() {
   // Contrary to the type, the procedures are listed flat, by their full names.
   const procedures = appRouter._def.procedures as unknown as Record<
@@ -116,8 +116,8 @@ type LibraryRequest = Parameters<Handler>[0]
 type LibraryResponse = Parameters<Handler>[1]
 
 /**
- * The handler of trpc-to-openapi, built once. It gets a body that has already been read. Errors are taken from it
- * unchanged, because its own error responses do not match the document.
+ * The handler of trpc-to-openapi, built once. The handler gets a body that has already been read. The handler's errors
+ * are used unchanged, because its own error responses do not match the document.
  */
 const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & Exchange, LibraryResponse>({
   router: appRouter,
@@ -130,7 +130,10 @@ const handle = createOpenApiNodeHttpHandler<typeof appRouter, LibraryRequest & E
 /** The only header that the library reads. */
 const headers = new Headers({ 'content-type': 'application/json' })
 
-/** The library requires a signal, but this one never aborts: procedures learn from the context when the caller disconnects. */
+/**
+ * The library requires a signal, but this one never aborts: procedures use the context to detect that the caller has
+ * disconnected.
+ */
 const { signal } = new AbortController()
 
 /**
@@ -146,7 +149,7 @@ export async function callProcedure(
   context: Context,
 ): Promise<string> {
   let json = ''
-  // This acts as a `Request`. Otherwise the library would build one for each call, only to read its signal.
+  // This acts as a `Request`. Otherwise, the library would build one for each call, only to read its signal.
   const request = {
     __proto__: Request.prototype,
     method,

@@ -43,8 +43,9 @@ function headersOf(error: PinrefError): HeaderList {
 }
 
 /**
- * Any page may call the operations with a key, and read the documents. They don't read cookies, so a page cannot use a
- * visitor's session. Unknown routes have these headers too; otherwise, a typo would look like a network error.
+ * Any page may call the operations with a key, and read the documents. The operations don't read cookies, so a page
+ * cannot use a visitor's session. Unknown routes have these headers too; otherwise, a typo would look like a network
+ * error.
  */
 export const corsHeaders: HeaderList = [
   'access-control-allow-origin',
@@ -56,7 +57,7 @@ export const corsHeaders: HeaderList = [
 /**
  * Returns the response to a browser's preflight request, without the headers that all responses have.
  * @param methods the methods that the address accepts; `GET` includes `HEAD`.
- * @param headers the headers that it reads in addition to those that every address reads.
+ * @param headers the headers that the address reads, in addition to the headers that every address reads.
  */
 export const preflight = (methods: readonly string[], headers: readonly string[] = []): Answer<string> => ({
   status: 204,
@@ -68,7 +69,7 @@ export const preflight = (methods: readonly string[], headers: readonly string[]
   body: '',
 })
 
-/** Tracing adds the last two to every call from a page. */
+/** Tracing adds the last two headers to every call from a page. */
 const allowedHeaders = ['Content-Type', 'X-API-Key', 'Authorization', 'traceparent', 'tracestate']
 
 const withHead = (methods: readonly string[]) => methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))

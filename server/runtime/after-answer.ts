@@ -2,8 +2,8 @@ import { perProcess } from './per-process'
 import { withTimeout } from './with-timeout'
 
 /**
- * Asks the host to keep this process running until some work is done. Set if the host would otherwise freeze or end it after a
- * call's response. The node server keeps running anyway.
+ * Asks the host to keep this process running until some work is done. Set if the host would otherwise freeze or end the
+ * process after a call's response. The node server keeps running anyway.
  */
 export const waitUntil = perProcess<(work: Promise<unknown>) => void>('wait until')
 
@@ -16,8 +16,8 @@ const finishMs = 5_000
 const unfinished = new Set<Promise<unknown>>()
 
 /**
- * Accepts work to be done after a call's response, and ensures that it is done even on a host that freezes or ends the
- * process. The work must handle its own failures, which are ignored here.
+ * Accepts work to be done after a call's response, and ensures that the work is done even on a host that freezes or
+ * ends the process. The work must handle its own failures, which are ignored here.
  */
 export function afterResponse(work: Promise<unknown>): void {
   const finished = () => unfinished.delete(work)
@@ -26,7 +26,7 @@ export function afterResponse(work: Promise<unknown>): void {
   try {
     waitUntil.value?.(bounded(work, longestMs))
   } catch {
-    // The host can only wait for work that belongs to a call. The work runs anyway.
+    // The host can wait only for work that belongs to a call. Other work runs anyway.
   }
 }
 
@@ -36,7 +36,7 @@ export async function finishWork(): Promise<void> {
 }
 
 async function allDone(): Promise<void> {
-  // Work may create more work: a sign-up sends an email.
+  // Work may create more work; for example, a sign-up sends an email.
   while (unfinished.size > 0) await Promise.allSettled(unfinished)
 }
 

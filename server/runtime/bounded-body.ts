@@ -12,14 +12,14 @@ export const maxRequestBytes = 16 * 1024
 /** The maximum body size for a caller without a key, on endpoints where callers with a key may send more. */
 export const maxVisitorBytes = 64 * 1024
 
-/** How many bytes of an unwanted body are read and discarded, so that its caller can read the response. */
+/** How many bytes of an unwanted body are read and discarded, so that the caller can read the response. */
 export const maxDiscardedBytes = 1280 * 1024
 
 /** Decides whether to accept a body longer than 16 KiB. */
 export interface LongBody {
   /**
    * Called once, before more than 16 KiB are read.
-   * @param bytes the declared length of the body, or its maximum if none was declared.
+   * @param bytes the declared length of the body, or the maximum length if none was declared.
    * @throws the error that rejects the caller; the rest of the body is then not read.
    */
   admit(bytes: number): Promise<void>
@@ -41,7 +41,7 @@ export class BoundedBody {
     return this.#bytes
   }
 
-  /** Adds a chunk. Returns false if it makes the body too large. */
+  /** Adds a chunk. Returns false if the chunk makes the body too large. */
   add(chunk: Uint8Array): boolean {
     this.#bytes += chunk.byteLength
     if (this.#bytes > this.#maxBytes) return false
@@ -90,15 +90,15 @@ export async function readBounded(
 }
 
 /**
- * Reads the body of a call.
- * @param long decides whether to accept a body longer than 16 KiB. Without it, anyone may send `maxBytes`.
+ * Reads a call's body.
+ * @param long decides whether to accept a body longer than 16 KiB. If omitted, anyone may send `maxBytes`.
  * @throws PinrefError `payload_too_large`; `invalid_request` if the caller disconnects; the errors from `long`.
  */
 export async function readRequestBytes(request: Request, maxBytes: number, long?: LongBody): Promise<Buffer> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > maxBytes) throw payloadTooLarge(maxBytes)
   if (declared > maxRequestBytes) await long?.admit(declared)
-  // Not earlier: once its stream exists, the node server no longer discards an unread body.
+  // The stream is not created earlier, because once it exists, the node server no longer discards an unread body.
   const { body } = request
   const admit = long && declared === 0 ? () => long.admit(maxBytes) : undefined
   const reading = readBounded(body?.values({ preventCancel: true }) ?? null, maxBytes, undefined, admit)
@@ -111,15 +111,15 @@ export async function readRequestBytes(request: Request, maxBytes: number, long?
 }
 
 /**
- * Reads the rest of a body that is too large. Unread, it would block the next call on the connection. If the rest is far longer
- * or never ends, this gives up, and the connection is closed.
+ * Reads the rest of a body that is too large. If the rest were not read, it would block the next call on the
+ * connection. If it is far longer or never ends, this gives up, and the connection is closed.
  */
 async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
   let left = maxDiscardedBytes
   for await (const chunk of body) {
     left -= chunk.byteLength
     if (left < 0) return
-    // Otherwise everything that has already arrived would be read before other work gets a turn.
+    // Otherwise, everything that has already arrived would be read before other work gets a turn.
     await setImmediate()
   }
 }
@@ -190,8 +190,8 @@ export class HeldBytes {
 
   /**
    * Reserves room for a body before it is read.
-   * @param holders those whose limits its bytes count against: a network, and an account or a kind of caller.
-   * @returns a function that ends the reservation. Calling it again does nothing.
+   * @param holders the holders whose limits the bytes count against: a network, and an account or a kind of caller.
+   * @returns a function that ends the reservation. Calling the function again does nothing.
    * @throws PinrefError `too_many_requests` if the process or a holder has no room left.
    */
   reserve(bytes: number, holders: readonly string[]): () => void {

@@ -12,7 +12,7 @@ const codings = ['br', 'gzip'] as const
 
 type Coding = (typeof codings)[number]
 
-/** Text in one content coding. */
+/** A text in one content coding. */
 interface Form {
   /** Null: not compressed. */
   coding: Coding | null
@@ -34,7 +34,7 @@ export async function formsOf(body: Buffer): Promise<Forms> {
   }
 }
 
-/** Returns the form that a client prefers. @param acceptEncoding its header; null if it sent none. */
+/** Returns the form that a client prefers. @param acceptEncoding the client's header; null if the client sent none. */
 export const formFor = (forms: Forms, acceptEncoding: string | null): Form =>
   forms[preferred(acceptEncoding, [...codings, 'identity']) ?? 'identity']
 
@@ -45,7 +45,10 @@ export const prefersGzip = (acceptEncoding: string | null): boolean =>
 /** negotiator's types lack the second parameter, which decides between codings of the same weight. */
 type Encodings = (available: readonly string[], options: { preferred: readonly string[] }) => string[]
 
-/** Returns the coding that a client prefers; undefined if it accepts none. @param available ours, in order of preference. */
+/**
+ * Returns the coding that a client prefers; undefined if the client accepts none.
+ * @param available our codings, in order of preference.
+ */
 function preferred<Name extends string>(acceptEncoding: string | null, available: readonly Name[]): Name | undefined {
   if (acceptEncoding === null || hostCompresses.value) return undefined
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -53,10 +56,13 @@ function preferred<Name extends string>(acceptEncoding: string | null, available
   return encodings(available, { preferred: available })[0] as Name | undefined
 }
 
-/** Compresses texts while they are read, at gzip's fastest level: result files are long, and halving them is enough. */
+/**
+ * Compresses texts while they are read, at gzip's fastest level: results files are long, and halving their size is
+ * enough.
+ */
 export function gzipped(texts: AsyncIterable<string>): AsyncIterable<Buffer> {
   const compressed = createGzip({ level: constants.Z_BEST_SPEED })
-  // A failure reaches the reader at the other end.
+  // The reader at the other end gets the error.
   pipeline(Readable.from(texts), compressed, () => {})
   return compressed
 }

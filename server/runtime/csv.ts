@@ -4,9 +4,10 @@ import Papa from 'papaparse'
 const formula = /^\s*[=+\-@\t\r]/
 
 /**
- * The same after a semicolon or a line break inside a cell. If the system's list separator is a semicolon, a spreadsheet starts a
- * new cell there, because it treats quotation marks after a comma as text. This looks back only from such a character, because
- * looking back from everywhere would take quadratic time.
+ * Matches such text after a semicolon or a line break inside a cell. If the system's list separator is a semicolon, a
+ * spreadsheet starts a new cell at a semicolon, because it treats quotation marks after a comma as text. The pattern
+ * looks back only from a character that can start a formula, because looking back from every character would take
+ * quadratic time.
  */
 const innerFormula = /[=+\-@](?<=[;\r\n]\s*[=+\-@])/g
 
@@ -15,7 +16,10 @@ const options = {
   quotes: (cell: unknown) => typeof cell === 'string' && cell.includes(';'),
 }
 
-/** Returns text that is safe in a spreadsheet, with an apostrophe before anything that it would read as a formula. */
+/**
+ * Returns text that is safe in a spreadsheet, with an apostrophe before any text that the spreadsheet would read as a
+ * formula.
+ */
 function withoutFormulas(text: string): string {
   const inner = text.replace(innerFormula, "'$&")
   return formula.test(inner) ? `'${inner}` : inner
@@ -23,7 +27,7 @@ function withoutFormulas(text: string): string {
 
 /**
  * Writes rows as CSV (RFC 4180, UTF-8 with a byte order mark) for a spreadsheet. Text entered by people is untrusted, so formulas
- * in it are disabled.
+ * in such text are disabled.
  */
 export function csvOf(rows: readonly object[]): string {
   const safeRows = rows.map((row) =>
@@ -34,7 +38,7 @@ export function csvOf(rows: readonly object[]): string {
   return `\ufeff${Papa.unparse(safeRows, options)}${options.newline}`
 }
 
-/** A number with more digits than spreadsheets store. Its cell is a formula whose value is the digits as text. */
+/** A number with more digits than spreadsheets store. The cell is a formula that returns the digits as text. */
 export class LongNumber {
   readonly text: string
 
@@ -43,7 +47,7 @@ export class LongNumber {
   }
 }
 
-/** The value of a cell. Formulas in text are disabled as above. */
+/** A cell's value. Formulas in text are disabled as above. */
 export type Cell = string | number | LongNumber | null
 
 /** Text that is written unchanged, like nearly all cells: no formula, and nothing that needs quotation marks. */

@@ -18,7 +18,10 @@ export const isTooDeep = (value: unknown, levels = maxJsonDepth): boolean =>
   value !== null &&
   (levels === 0 || (Array.isArray(value) ? value : Object.values(value)).some((one) => isTooDeep(one, levels - 1)))
 
-/** Returns a value that was parsed from JSON. @throws PinrefError `invalid_request` if it is nested too deeply. */
+/**
+ * Returns a value that was parsed from JSON.
+ * @throws PinrefError `invalid_request` if the value is nested too deeply.
+ */
 export function shallow<T>(value: T): T {
   if (isTooDeep(value)) throw new PinrefError('invalid_request', tooDeep)
   return value

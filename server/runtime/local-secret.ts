@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { type Env, env } from '@/server/env'
 import { makeFolder } from './make-folder'
 
-/** A new secret has 43 characters; a shorter one than this was truncated. */
+/** The minimum length of a secret. A new secret has 43 characters; a shorter secret was truncated. */
 const shortest = 32
 
 /**
  * Returns one of this installation's secrets: 32 random bytes as base64url, created on the first call and stored in the
- * data folder. Processes that start at the same time agree on one: each writes its own to a separate file and puts it
- * in place with a link, which only the first can create. The secret is on disk before anything can depend on it.
+ * data folder. Processes that start at the same time agree on one secret: each process writes its own to a separate
+ * file and puts it in place with a link, which only the first process can create. The secret is on disk before anything
+ * can depend on it.
  * @param name a file name, e.g. `key-pepper`.
  * @param variable the environment variable that overrides it, e.g. `KEY_PEPPER`.
  * @throws Error if the file is empty or truncated.
@@ -23,8 +24,8 @@ export function localSecret(name: string, dataDir: string, variable: string): st
   if (length >= shortest) return secret
   throw new Error(
     `${file} is damaged: it ${length === 0 ? 'is empty' : `has only ${length} characters`}. ` +
-      `Restore it from a backup, or set ${variable} to its old value. If you cannot restore it, delete it, and Pinref ` +
-      'creates a new one; everything that depends on the old one is lost.',
+      `Restore the file from a backup, or set ${variable} to its old value. If you cannot do either, delete the file, and Pinref ` +
+      'creates a new secret; everything that depends on the old secret is lost.',
   )
 }
 
@@ -52,7 +53,7 @@ function makeSecret(file: string, folder: string, dataDir: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Flushes a folder to disk, which makes a new name in it permanent. */
+/** Flushes a folder to disk, which makes a new file name in the folder permanent. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
@@ -71,11 +72,13 @@ export const fingerprint = (secret: string | KeyObject): string =>
  */
 export const codeLength = 8
 
-/** Returns the secret for sessions: from the environment, or else created once and stored in the data folder. */
+/**
+ * Returns the secret for sessions, which comes from the environment or is created once and stored in the data folder.
+ */
 export const authSecret = ({ AUTH_SECRET, DATA_DIR }: Pick<Env, 'AUTH_SECRET' | 'DATA_DIR'> = env()): string =>
   AUTH_SECRET ?? localSecret('auth-secret', DATA_DIR, 'AUTH_SECRET')
 
-/** Returns other secrets that are still accepted. Data that they signed or sealed still works. */
+/** Returns other secrets that are still accepted. Data that was signed or sealed with these secrets is still valid. */
 export const otherAuthSecrets = (): readonly string[] => env().OTHER_AUTH_SECRETS
 
 /** Compares two secrets in time that does not depend on where they differ. */
@@ -83,7 +86,7 @@ export const isSameSecret = (one: string, other: string): boolean => timingSafeE
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Loaded on demand, like all of better-auth. */
+/** The library is loaded on demand, like all of better-auth. */
 const cipher = () => import('better-auth/crypto')
 
 /** Encrypts text so that only the current `AUTH_SECRET` can decrypt it. */
@@ -111,7 +114,7 @@ export async function reseal(sealed: string): Promise<string> {
   return text === null ? sealed : seal(text)
 }
 
-/** Returns the decrypted text; null if it was sealed with another secret. */
+/** Returns the decrypted text; null if the text was sealed with another secret. */
 async function open(sealed: string, secret: string): Promise<string | null> {
   const { symmetricDecrypt } = await cipher()
   return symmetricDecrypt({ key: secret, data: sealed }).catch(() => null)

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path'
  * Creates a folder below `DATA_DIR`, including its parents. (`mkdirSync` with `recursive` retries forever, at full speed, where
  * the system does not allow creating folders, as in `/proc`.)
  * @param mode the mode of the new folders.
- * @throws Error with advice if it cannot be created.
+ * @throws Error with advice if the folder cannot be created.
  */
 export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = []
@@ -26,7 +26,7 @@ function makeOne(path: string, mode: number | undefined): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process may have just created it.
+    // Another process may have just created the folder.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -10,10 +10,11 @@ export function perProcess<T>(name: string): { value: T | undefined } {
   return holders[key] as { value: T | undefined }
 }
 
-/** Aborts when the process is about to stop. Code that is waiting for something then returns what it has. */
+/** Aborts when the process is about to stop. Code that is waiting then returns any results that it already has. */
 export const stopping = perProcess<AbortSignal>('stopping')
 
 /**
- * True in the process that renders the pages for the node server. It handles no calls and manages no embedded Redis.
+ * True in the process that renders the pages for the node server. That process handles no calls and does not manage
+ * embedded Redis.
  */
 export const pagesOnly = perProcess<boolean>('pages-only')

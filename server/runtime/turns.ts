@@ -5,11 +5,11 @@ import { PinrefError } from '@/server/errors'
 export interface TurnLimits {
   /** How many turns may run at the same time. */
   most: number
-  /** How many turns of one holder may run at the same time. */
+  /** How many of one holder's turns may run at the same time. */
   each: number
-  /** How many turns of one holder may wait. */
+  /** How many of one holder's turns may wait. */
   waiting: number
-  /** How long each of them may wait, in milliseconds. */
+  /** How long each turn may wait, in milliseconds. */
   waitMs: number
   /** How long a place rests after a turn while short calls arrive, as a multiple of the turn. */
   rest: number
@@ -22,12 +22,12 @@ interface Holder {
 }
 
 /**
- * Schedules heavy work: its holders take turns, however much each of them sends. Because few turns run at once, with
- * rests in between, short calls get the processor.
+ * Schedules heavy work: its holders take turns, no matter how much each of them sends. Because few turns run at once,
+ * with rests in between, short calls get the processor.
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** The holders that are working or waiting. The one whose latest turn ended longest ago comes first. */
+  /** The holders that are working or waiting. The holder whose latest turn ended longest ago comes first. */
   readonly #holders = new Map<string, Holder>()
   #working = 0
 
@@ -38,8 +38,9 @@ export class Turns {
   /**
    * Waits for a turn.
    * @param holder the owner of the work.
-   * @param signal ends the wait. Without one, it ends after `waitMs`, and only `waiting` turns of one holder may wait.
-   * @returns a function that ends the turn. Calling it again does nothing.
+   * @param signal ends the wait. Without a signal, the wait ends after `waitMs`, and only `waiting` of one holder's
+   *   turns may wait.
+   * @returns a function that ends the turn. Calling the function again does nothing.
    * @throws PinrefError `too_many_requests`; the signal's reason.
    */
   take(holder: string, signal?: AbortSignal): Promise<() => void> {
@@ -103,7 +104,7 @@ const demandMs = 1_000
 let latestCallMs = Number.NEGATIVE_INFINITY
 
 /**
- * Whether short calls have arrived recently. Long work yields to them.
+ * Whether short calls have arrived recently. Long work yields to such calls.
  * @param nowMs on the clock of `performance.now()`.
  */
 const hasRecentCalls = (nowMs: number): boolean => nowMs - latestCallMs < demandMs
@@ -127,9 +128,9 @@ export const tooManyAtOnce = (what = 'large requests') =>
 export type Places = Map<string, number>
 
 /**
- * Takes one of a fixed number of places for long work, per process and per holder. Never waits for one.
+ * Takes one of a fixed number of places for long work, per process and per holder. Never waits for a place.
  * @param what the purpose of the places, for the error message.
- * @returns a function that releases the place. Calling it again does nothing.
+ * @returns a function that releases the place. Calling the function again does nothing.
  * @throws PinrefError `too_many_requests`.
  */
 export function takePlace(
@@ -158,8 +159,9 @@ export function takePlace(
 const maxHoldMs = 1
 
 /**
- * How long the work then rests while short calls arrive, as a multiple of the time the event loop was busy. So it gets
- * a quarter of the time. While other processes need the processor, a turn takes longer, and so does its rest.
+ * How long the work then rests while short calls arrive, as a multiple of the time the event loop was busy. With this
+ * value, the work gets a quarter of the time. While other processes need the processor, both a turn and its rest take
+ * longer.
  */
 const rest = 3
 const maxRestMs = 15
@@ -171,8 +173,8 @@ let restUntilMs = 0
 const waiting = new Map<string, Array<() => void>>()
 
 /**
- * Waits for a turn. Each round of the event loop has one turn, so calls are answered in between, and owners alternate, however
- * much work each of them has.
+ * Waits for a turn. Each round of the event loop has one turn, so calls are answered in between, and owners alternate,
+ * no matter how much work each of them has.
  */
 function nextTurn(owner: string, heldMs: number): Promise<void> {
   restUntilMs = performance.now() + Math.min(rest * heldMs, maxRestMs)
@@ -204,23 +206,23 @@ function giveTurn(): void {
   if (!next) return
   const [owner, own] = next
   const begin = own.shift()
-  // An owner with more work goes behind the others.
+  // An owner with more work goes to the end of the line.
   waiting.delete(owner)
   if (own.length > 0) waiting.set(owner, own)
   if (waiting.size > 0) scheduleTurn()
   begin?.()
 }
 
-/** Resolves immediately while there is time left, otherwise with the next turn. */
+/** Resolves immediately while there is time left; otherwise, resolves with the next turn. */
 export type YieldTurn = () => Promise<void>
 
 /**
  * Returns a function to await between the steps of long work, which gives others a turn every millisecond.
- * @param owner the owner of the work, for example an account id.
+ * @param owner the owner of the work, for example, an account id.
  */
 export function createTurns(owner: string): YieldTurn {
   let endMs = performance.now() + maxHoldMs
-  // The type of the global `performance` lacks this.
+  // The type of the global `performance` object lacks this method.
   let start = nodePerformance.eventLoopUtilization()
   let turn: Promise<void> | undefined
   return async () => {

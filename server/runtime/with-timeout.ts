@@ -1,6 +1,6 @@
 /**
- * Settles like `work`, unless that takes longer than `timeoutMs`; then it rejects with the error from `tooLate`. The work itself
- * is not stopped.
+ * Settles like `work`, unless this takes longer than `timeoutMs`; in that case, rejects with the error from `tooLate`.
+ * The work itself is not stopped.
  */
 export function withTimeout<T>(work: Promise<T>, timeoutMs: number, tooLate: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -5,8 +5,8 @@ import { clientHeader } from './caller'
 import { requestingApp } from './connected-apps'
 
 /**
- * Writes the effects of calls to better-auth to the audit log. It is the last plugin: if a code is also required, the session
- * started by the password alone has been removed by then.
+ * Writes the effects of calls to better-auth to the audit log. This is the last plugin, so that if a code is also
+ * required, the session started by the password alone has already been removed.
  */
 export const auditing = {
   id: 'pinref-audit',
@@ -50,7 +50,7 @@ export function recordMethod(
 
 /**
  * Records a call's change to a user.
- * @param user the user after the change; null if there was none to change.
+ * @param user the user after the change; null if there was no user to change.
  */
 export function recordChange(user: User | null, context: GenericEndpointContext | null): void {
   const event = user && context && changeOf(user, context)
@@ -67,7 +67,7 @@ function changeOf(user: User, { path, context }: GenericEndpointContext): AuditE
       return { kind: 'email-confirmed' }
     case '/change-email':
     case '/verify-email': {
-      // An email can only be changed with a session, which still has the previous one.
+      // An email can be changed only with a session, which still has the previous email.
       const before = context.session?.user.id === user.id ? context.session.user.email : user.email
       if (before !== user.email) return { kind: 'email-changed', from: before, to: user.email }
       return path === '/verify-email' ? { kind: 'email-confirmed' } : null
@@ -86,14 +86,14 @@ function recordCall(context: GenericEndpointContext, isRefused: boolean): void {
   if (event && session) recordEvent(session.user.id, event, actorOf(context.headers))
 }
 
-/** Records that an account's owner has allowed an app to use it. */
+/** Records that an account's owner has allowed an app to use the account. */
 async function recordConnection({ body, context: { session }, headers }: GenericEndpointContext): Promise<void> {
   if (body?.accept !== true || !session) return
   const app = await requestingApp(new URLSearchParams(body.oauth_query))
   if (app) recordEvent(session.user.id, { kind: 'app-connected', name: app.name }, actorOf(headers))
 }
 
-/** Returns how a call signed someone in; null if it did not, or if it only replaced a session. */
+/** Returns how a call signed someone in; null if the call signed no one in, or only replaced a session. */
 export function signInMethodOf({ path, params, body, context }: GenericEndpointContext): SignInMethod | null {
   switch (path) {
     case '/sign-in/email':
@@ -118,7 +118,8 @@ export function signInMethodOf({ path, params, body, context }: GenericEndpointC
 const providerOf = (id: unknown) => (id === 'github' || id === 'google' ? id : null)
 
 /**
- * Returns the event for a signed-in user's call, unless a database hook (`recordChange`, `recordMethod`) records it.
+ * Returns the event for a signed-in user's call, unless a database hook (`recordChange`, `recordMethod`) records the
+ * event.
  */
 function eventOf({ path, body }: GenericEndpointContext): AuditEvent | null {
   switch (path) {

@@ -38,7 +38,7 @@ const authPath = '/api/auth'
 
 const day = 86_400
 
-/** Builds the sign-in system for this environment. It has no state; all lasting data is in the store. */
+/** Builds the sign-in system for this environment. The system has no state; all lasting data is in the store. */
 export function createAuth(settings: Env) {
   return betterAuth(authOptions(settings))
 }
@@ -60,7 +60,9 @@ let endAccount: EndAccount = async () => {
   throw new Error('no account deletion function has been set')
 }
 
-/** Sets how accounts are deleted. Payments and batches belong to modules above this one, so they are not imported here. */
+/**
+ * Sets how accounts are deleted. Payments and batches belong to higher-level modules, so they are not imported here.
+ */
 export function endAccountsWith(end: EndAccount): void {
   endAccount = end
 }
@@ -105,7 +107,8 @@ function authOptions(settings: Env) {
       enabled: true,
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
-      // With mail, a sign-up gets the same response whether or not the email has an account. Only the message differs.
+      // If email is configured, a sign-up gets the same response whether or not the address has an account. Only the
+      // email differs.
       requireEmailVerification: mode === 'smtp',
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
@@ -132,15 +135,15 @@ function authOptions(settings: Env) {
       additionalFields: userFields,
       changeEmail: {
         enabled: true,
-        // If emails must be confirmed at sign-up, so must new ones, so that no one can claim an email that is not
-        // theirs.
+        // If emails must be confirmed at sign-up, changed emails must be confirmed too, so that no one can claim
+        // someone else's email.
         updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },
       deleteUser: {
         enabled: true,
         beforeDelete: async (user, request) => {
-          // better-auth then removes a user's records one by one, and finds none left.
+          // better-auth then tries to remove the user's records one by one, but finds none left.
           await endAccount(user.id)
           recordDeletion(user, actorOf(request?.headers))
         },
@@ -148,7 +151,7 @@ function authOptions(settings: Env) {
     },
     session: { expiresIn: 30 * day, updateAge: day, freshAge: 7 * day },
     account: { updateAccountOnSignIn: false },
-    // Identifiers are hashed, so the store contains no usable tokens. Redis removes expired ones.
+    // Identifiers are hashed, so the store contains no usable tokens. Redis removes expired tokens.
     verification: { storeIdentifier: { default: 'hashed', overrides: trustedBrowserIds }, disableCleanup: true },
 
     databaseHooks: {
@@ -171,10 +174,10 @@ function authOptions(settings: Env) {
       },
       session: {
         create: {
-          // The account id at the start leads to the account's slot in the store.
+          // The account id at the start determines the account's slot in the store.
           before: async ({ userId, token, userAgent }, context) => {
             await checkSessionMayBegin(userId, context)
-            // better-auth would shorten an IPv6 address to its network, which its owner would not recognize.
+            // better-auth would shorten an IPv6 address to its network, which the owner would not recognize.
             const ipAddress = context?.headers?.get(clientHeader) ?? ''
             return { data: { token: userId + token, userAgent: tidyUserAgent(userAgent ?? ''), ipAddress } }
           },
@@ -206,7 +209,7 @@ function authOptions(settings: Env) {
         '/oauth2/consent': rule(limits.appsAuthorized),
         '/oauth2/token': rule(limits.appTokens),
         '/oauth2/revoke': rule(limits.appTokens),
-        // Every page reads this, and there is nothing to guess here.
+        // Every page calls this endpoint, and it accepts nothing that could be guessed.
         '/get-session': false,
       },
     },

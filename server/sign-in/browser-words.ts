@@ -1,4 +1,4 @@
-/** Tried in this order, because most browsers also claim to be another one. */
+/** Browsers in the order in which they are tried, because most browsers also claim to be another one. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

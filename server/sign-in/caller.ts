@@ -6,21 +6,21 @@ import { isAccountId } from './adapter/redis-keys'
 /** The header that passes the caller's address to better-auth. A value sent by the caller is discarded. */
 export const clientHeader = 'x-pinref-client'
 
-/** Returns the network that a call to better-auth comes from. */
+/** Returns the network from which better-auth was called. */
 export const callingNetwork = (headers: Headers | undefined): string =>
   networkOf({ address: headers?.get(clientHeader) ?? 'local' })
 
 /** The maximum time that browsers store a cookie, in seconds. */
 const maxAge = 400 * 86_400
 
-/** How many accounts are remembered per browser: the most recent ones. */
+/** How many of the most recent accounts are remembered per browser. */
 const maxAccounts = 5
 
 const separator = '~'
 
 interface KnownBrowser {
   id: string
-  /** The accounts that it has signed in to, most recent first. */
+  /** The accounts that the browser has signed in to, most recent first. */
   accounts: string[]
 }
 

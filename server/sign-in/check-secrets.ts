@@ -5,8 +5,8 @@ import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 
 /**
- * Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous one. Arguments: the fingerprint,
- * the code of a replaceable one (or `any`), and further replaceable fingerprints.
+ * Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous fingerprint. Arguments:
+ * the fingerprint, the code of a replaceable fingerprint (or `any`), and further replaceable fingerprints.
  */
 const leave = script(`
 local before = redis.call('GET', KEYS[1])
@@ -19,7 +19,8 @@ return before
 /**
  * Compares this installation's secrets with the fingerprints stored on the first start. With a different pepper, every
  * API key would be rejected, so this fails. A different session secret signs everyone out and invalidates second
- * factors, so this only prints a warning. It does neither if the previous secret is still accepted.
+ * factors, so this only prints a warning. If the previous secret is still accepted, this neither fails nor prints a
+ * warning.
  * @throws Error for a different pepper or a damaged secret; PinrefError `store_unavailable`.
  */
 export async function checkSecrets(): Promise<void> {
@@ -40,7 +41,7 @@ export async function checkSecrets(): Promise<void> {
 }
 
 const otherPepper = (code: string) =>
-  'The API keys in this store were created with a different KEY_PEPPER. With the current one, every key would be refused. ' +
+  'The API keys in this store were created with a different KEY_PEPPER. With the current pepper, every key would be rejected. ' +
   'Set KEY_PEPPER to its old value, or restore the file secrets/key-pepper in DATA_DIR. To change it on purpose, add the ' +
   `old value to OTHER_KEY_PEPPERS. To discard all existing keys instead, start with GIVE_UP_API_KEYS=${code}`
 

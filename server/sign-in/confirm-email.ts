@@ -10,14 +10,14 @@ import { readLink, type User } from './signed-links'
 import { checkEmail, countPasswordTry, longestPassword } from './user-rules'
 
 /**
- * Confirms the email of a new account. The caller needs the mailed link and proof of having created the account: the
- * same browser, or the password. Someone who signs up with another person's email never gets the link. That person gets
- * the link but does not know the password. So neither person can confirm it.
+ * Confirms a new account's email. The caller needs the emailed link and proof of having created the account: the same
+ * browser, or the password. Someone who signs up with another person's email never gets the link, and the email's owner
+ * gets the link but does not know the password, so neither of them can confirm the account.
  */
 export const confirmEmail = {
   id: 'pinref-confirm-email',
   endpoints: {
-    /** Returns the data for a link's page; null if the link no longer works. */
+    /** Returns the data for a link's page; null if the link is no longer valid. */
     readConfirmation: createAuthEndpoint.serverOnly(
       { method: 'GET', query: z.object({ token: z.string() }), requireHeaders: true },
       async (context): Promise<{ email: string; confirmed: boolean; here: boolean } | null> => {
@@ -76,8 +76,8 @@ const signUp = signUpEmail()
 
 /**
  * Signs up if an email must be confirmed before the first sign-in. The work is done after the response, so neither the response
- * nor its timing reveals who has an account. A new account replaces one that was never confirmed. The browser gets a cookie that
- * identifies it when it opens the mailed link.
+ * nor its timing reveals who has an account. A new account replaces an unconfirmed account with the same email. The
+ * browser gets a cookie that identifies it when it opens the emailed link.
  * @returns the response; undefined if the call is invalid, which better-auth reports.
  * @throws APIError if the email or the origin is not allowed.
  */
@@ -122,8 +122,8 @@ const cookieOf = ({ context }: GenericEndpointContext) =>
   context.createAuthCookie('sign_up', { maxAge: unconfirmedSeconds })
 
 /**
- * Returns the parts of a call that better-auth needs to run it after the response. Omits the request, whose body has
- * been read by then.
+ * Returns the parts of a call that better-auth needs to run the call after the response. Omits the request, because its
+ * body has already been read.
  */
 const laterCall = ({ context, path, headers }: GenericEndpointContext) => ({
   context,
@@ -134,8 +134,8 @@ const laterCall = ({ context, path, headers }: GenericEndpointContext) => ({
 const resetRequest = z.object({ email: z.email() })
 
 /**
- * Mails a link for a new password. The account is looked up after the response, so neither the response nor its timing reveals
- * whether it exists.
+ * Emails a link for setting a new password. The account is looked up after the response, so neither the response nor
+ * its timing reveals whether the account exists.
  * @returns the response; undefined if the call is invalid, which better-auth reports.
  */
 export function mailReset(context: GenericEndpointContext) {

@@ -1,4 +1,4 @@
-/** The `notice` in a page's URL that makes the page show that the email is confirmed. */
+/** The value of `notice` in a page's URL that makes the page show that the email is confirmed. */
 export const emailConfirmed = 'email-confirmed'
 
 const base = 'http://here.invalid'
@@ -10,7 +10,7 @@ export function withConfirmedNotice(address: string): string {
   return url.origin === base ? url.pathname + url.search + url.hash : url.href
 }
 
-/** Returns a mailed link that confirms an email and then opens a page with the notice. */
+/** Returns an emailed link that confirms the address and then opens a page with the notice. */
 export function linkWithConfirmedNotice(link: string): string {
   const url = new URL(link)
   url.searchParams.set('callbackURL', withConfirmedNotice(url.searchParams.get('callbackURL') ?? '/'))

@@ -15,11 +15,11 @@ import { tidyName } from './user-rules'
 export interface ConnectedApp {
   id: string
   name: string
-  /** The host of its website, as provided by the app; null if it provided none. */
+  /** The host of the app's website, as provided by the app; null if the app provided none. */
   host: string | null
   /** ISO 8601, UTC. */
   connected: string
-  /** When it last got a token, which is valid for an hour: ISO 8601, UTC. */
+  /** When the app last got a token, which is valid for an hour: ISO 8601, UTC. */
   lastActive: string | null
 }
 
@@ -45,9 +45,9 @@ export async function connectedApps(accountId: string): Promise<ConnectedApp[]> 
 }
 
 /**
- * Disconnects an app. Its tokens become invalid immediately.
- * @param id the id of one of this account's apps; ignored if it is already disconnected.
- * @returns its name; null if it was not connected.
+ * Disconnects an app. The app's tokens become invalid immediately.
+ * @param id the id of one of this account's apps; ignored if the app is already disconnected.
+ * @returns the app's name; null if the app was not connected.
  * @throws PinrefError `store_unavailable`.
  */
 export async function disconnect(accountId: string, id: string): Promise<string | null> {
@@ -59,18 +59,18 @@ export async function disconnect(accountId: string, id: string): Promise<string 
 
 /** An app that requests to be connected. */
 export interface RequestingApp {
-  /** The name it gives itself. Any app may use any name. */
+  /** The name that the app gives itself. Any app may use any name. */
   name: string
-  /** The host that vouches for it by serving its metadata; null for an app that has only registered. */
+  /** The host that vouches for the app by serving its metadata; null for an app that has only registered. */
   metadataHost: string | null
-  /** The host of its website, as claimed by the app; null if it claims none. */
+  /** The host of the app's website, as claimed by the app; null if the app claims none. */
   claimedHost: string | null
-  /** The host that its users return to; null for a program on the user's own computer. */
+  /** The host that the app's users return to; null for a program on the user's own computer. */
   returnHost: string | null
 }
 
 /**
- * Returns the app that requests to be connected; null if it is unknown or the request has expired.
+ * Returns the app that requests to be connected; null if the app is unknown or the request has expired.
  * @param query the query of the consent page, as signed by better-auth, which verifies it later.
  * @throws PinrefError `store_unavailable`.
  */
@@ -95,7 +95,7 @@ const nameOf = (name: unknown, clientId: string): string =>
 const hostOf = (address: string | null): string | null =>
   address !== null && URL.canParse(address) ? new URL(address).host : null
 
-/** The account that an app calls for, or how the app can get access, for the `WWW-Authenticate` header. */
+/** The account on whose behalf an app calls, or how the app can get access, for the `WWW-Authenticate` header. */
 export type AppCaller = { accountId: string } | { status: 401 | 403; challenge: string }
 
 /**
@@ -122,7 +122,7 @@ async function readAccessToken(token: string, client: Client): Promise<AccessTok
   const condition = { field: 'token', operator: 'eq', value: hash, connector: 'AND', mode: 'sensitive' } as const
   const [row] = await throwStoreFailure(() => accessTokens.candidates([condition]))
   if (row && Date.parse(String(row.expiresAt)) > Date.now()) return row as unknown as AccessToken
-  // The token is no longer valid. The app should request a new one; this limits apps that keep trying.
+  // The token is no longer valid. The app should request a new token; this limits apps that keep using the old one.
   if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()
   return null
 }
@@ -143,6 +143,6 @@ function challenge(error?: 'invalid_token' | 'insufficient_scope'): string {
 const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp'
 const metadataPaths: readonly string[] = [resourceMetadataPath, '/.well-known/oauth-authorization-server/api/auth']
 
-/** Whether apps can connect to this server, and whether this path serves the metadata for that. */
+/** Whether apps can connect to this server, and whether this path serves the required metadata. */
 export const hasApps = (): boolean => appResource() !== null
 export const isAppMetadata = (path: string): boolean => hasApps() && metadataPaths.includes(path)

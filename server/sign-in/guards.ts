@@ -37,7 +37,7 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/sign-in/email') {
     const { email, password } = context.body ?? {}
     if (typeof email === 'string' && email.length <= longestEmail) await countPasswordTry(context, email)
-    // This is wrong like any other password. better-auth would report that it is too long, as if it were a new one.
+    // This password is simply wrong. better-auth would report that it is too long, as if it were a new password.
     if (typeof password === 'string' && password.length > longestPassword) {
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     }
@@ -58,8 +58,8 @@ export const guards = createAuthMiddleware(async (context) => {
 })
 
 /**
- * Acts on the effects of better-auth's endpoints. It runs after the second-factor plugins: if a code is also required,
- * they have removed the session started by the password alone.
+ * Acts on the effects of better-auth's endpoints. Runs after the second-factor plugins, so that if a code is also
+ * required, they have already removed the session started by the password alone.
  */
 export const afterEndpoints = {
   id: 'pinref-after-endpoints',
@@ -81,8 +81,8 @@ export const afterEndpoints = {
 } satisfies BetterAuthPlugin
 
 /**
- * Returns the email of the user who sets a new password with this call; null if the call sets none or the user is
- * unknown.
+ * Returns the email of the user who sets a new password with this call; null if the call sets no password or the user
+ * is unknown.
  */
 async function emailForNewPassword(context: GenericEndpointContext): Promise<string | null> {
   const { internalAdapter } = context.context
@@ -101,7 +101,8 @@ async function emailForNewPassword(context: GenericEndpointContext): Promise<str
 }
 
 /**
- * How long an account counts as new. Creating an account through GitHub or Google also signs in, which needs no alert.
+ * How long an account counts as new. Creating an account through GitHub or Google also signs the user in, which needs
+ * no alert.
  */
 const justMadeMs = 60_000
 
@@ -112,7 +113,7 @@ type NewSession = NonNullable<GenericEndpointContext['context']['newSession']>
 /** Emails the account's owner in the background if this call signed in a browser that is new to the account. */
 async function alertOfSignIn(context: GenericEndpointContext, { user, session }: NewSession): Promise<void> {
   const method = signInMethodOf(context)
-  // A mailed link confirms a new account's email before its first sign-in.
+  // An emailed link confirms a new account's email before the first sign-in.
   if (method === null || method === 'mail' || mailMode() === 'off') return
   if (Date.now() - new Date(user.createdAt).getTime() < justMadeMs && method !== 'password') return
   if ((await knownBrowser(context, user.id)) !== null) return

@@ -8,7 +8,7 @@ import { auth, type EndAccount, endAccountsWith } from './auth'
 import { clientHeader } from './caller'
 import { presentCookies, presentToken } from './signatures'
 
-/** How long one call may take in total. Only an unresponsive provider takes that long. */
+/** How long one call may take in total. Only calls to an unresponsive provider take that long. */
 const timeoutMs = 15_000
 
 /** The first page that users see when an app requests to be connected. */
@@ -16,9 +16,9 @@ const authorizePath = '/api/auth/oauth2/authorize'
 
 /**
  * Handles calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
- * @param endAccount called after the account's owner has proven the right to delete it.
- * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` of the
- *   store failing; Error for an error on our side. better-auth's own message never reaches the caller.
+ * @param endAccount called after the account's owner has proven the right to delete the account.
+ * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` after
+ *   the store fails; Error for an error on our side. better-auth's own message never reaches the caller.
  */
 export async function handleAuth(request: Request, client: Client, endAccount: EndAccount): Promise<Response> {
   endAccountsWith(endAccount)
@@ -42,7 +42,7 @@ async function trustedRequest(request: Request, { address }: Client): Promise<Re
   if (headers.has('cookie')) headers.set('cookie', presentCookies(headers))
   for (const name of [clientHeader, 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']) headers.delete(name)
   if (address !== 'local') headers.set(clientHeader, address)
-  // Only browsers of an app's users come here, to be redirected. A program might probe where the redirect leads.
+  // Only the browsers of an app's users call this path, to be redirected. A program might probe the redirect's target.
   if (pathname === authorizePath) for (const name of ['accept', 'sec-fetch-mode']) headers.delete(name)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? await readRequestText(request) : ''
@@ -63,7 +63,8 @@ function readable(response: Response): Response {
 }
 
 /**
- * Returns 400 if a passkey cannot be verified. That is the caller's error, but better-auth reports it as its own failure.
+ * Returns 400 if a passkey cannot be verified. This is the caller's error, but better-auth reports it as its own
+ * failure.
  * @throws Error for every other failure.
  */
 function clientError({ status, headers }: Response, body: string): Response {

@@ -12,14 +12,17 @@ import { seal, unseal } from '@/server/runtime/local-secret'
 import { newAccessToken } from './adapter/app-tokens'
 import { appResource, appScope } from './sign-in-options'
 
-/** How long an access token is valid, in seconds. Apps get a new one with their refresh token, which is replaced each time. */
+/**
+ * How long an access token is valid, in seconds. Apps get a new access token with their refresh token, which is
+ * replaced each time.
+ */
 export const accessTokenSeconds = 3_600
 export const refreshTokenSeconds = 30 * 86_400
 
 /**
- * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; none if there is no
- * safe URL for it. An app is identified by the URL of its metadata, or it registers. The account's owner approves it on
- * the `/connect` page.
+ * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; no plugins if there
+ * is no safe URL for MCP. An app is identified by its metadata's URL, or it registers. The account's owner approves the
+ * app on the `/connect` page.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
@@ -37,7 +40,8 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     enforcePerClientResources: false,
     accessTokenExpiresIn: accessTokenSeconds,
     refreshTokenExpiresIn: refreshTokenSeconds,
-    // Tokens are looked up on each call, so that their owner can revoke them. The store has only their hashes.
+    // Tokens are looked up on each call, so that the account's owner can revoke them. The store has only the tokens'
+    // hashes.
     disableJwtPlugin: true,
     generateOpaqueAccessToken: newAccessToken,
     storeClientSecret: { encrypt: seal, decrypt: async (sealed) => (await unseal(sealed)) ?? '' },
@@ -46,7 +50,7 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
   return [
     {
       ...provider,
-      // Only the endpoints that Pinref uses.
+      // The list has only the endpoints that Pinref uses.
       endpoints: { oauth2Authorize, oauth2Consent, oauth2Token, oauth2Revoke, registerOAuthClient },
       onRequest: async (incoming, context) => {
         const result = await provider.onRequest(incoming, context)
@@ -73,7 +77,8 @@ export const maxRedirects = 10
 
 /**
  * Checks an app's registration, and sets the app's type. better-auth checks that a website redirects its users to
- * https, and a program on a user's computer to that computer, but treats an app without a type as a website.
+ * an HTTPS URL, and that a program on a user's computer redirects them to that computer, but it treats an app without a
+ * type as a website.
  * @throws APIError `invalid_client_metadata`, `invalid_redirect_uri`.
  */
 export function tidyRegistration({ body }: GenericEndpointContext): Record<string, unknown> {
@@ -96,8 +101,8 @@ export function tidyRegistration({ body }: GenericEndpointContext): Record<strin
 }
 
 /**
- * Counts an app registered by another site's page. The total stays below half of `maxUnusedApps`, so that a page that
- * makes its visitors register apps leaves room for programs, which send no Origin.
+ * Counts an app registered by another site's page. The total is limited to less than half of `maxUnusedApps`, so that a
+ * page that makes its visitors register apps leaves room for programs, which send no Origin.
  * @throws APIError `temporarily_unavailable`.
  */
 export async function countWebRegistration({ headers }: GenericEndpointContext): Promise<void> {
@@ -119,7 +124,7 @@ export async function countWebRegistration({ headers }: GenericEndpointContext):
 
 /**
  * Adds the scope for a refresh token to the query of an app that requests to be connected. Many agents request only the
- * scope in the resource's metadata, so their users would otherwise have to reconnect them every hour.
+ * scope in the resource's metadata, so without this scope, their users would have to reconnect them every hour.
  */
 export function withRefresh({ query }: GenericEndpointContext): Record<string, unknown> {
   const { scope } = query ?? {}
@@ -128,7 +133,8 @@ export function withRefresh({ query }: GenericEndpointContext): Record<string, u
 }
 
 /**
- * The maximum duration of a fetch and the maximum size of its response: a little more than better-auth itself allows.
+ * The maximum duration of a fetch and the maximum size of its response: both are a little higher than in better-auth
+ * itself.
  */
 const slowestMs = 6_000
 const largestBytes = 8 * 1024
@@ -136,8 +142,8 @@ const largestBytes = 8 * 1024
 let agent: Agent | undefined
 
 /**
- * Fetches an app's metadata by a host name on the default port, only from public addresses, or through the gateway for callbacks.
- * Follows no redirects. better-auth has checked that the URL is https.
+ * Fetches an app's metadata from a host name on the default port, only from public addresses, or through the gateway
+ * for callbacks. Follows no redirects. better-auth has checked that the URL uses HTTPS.
  */
 async function fetchMetadata(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input)

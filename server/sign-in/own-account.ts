@@ -9,13 +9,13 @@ import { presentCookies } from './signatures'
 /** A signed-in browser, with the details that help its owner recognize it. */
 export interface OwnSession {
   id: string
-  /** The IP address that it signed in from; empty if unknown. */
+  /** The IP address from which the browser signed in; empty if unknown. */
   address: string
-  /** The browser's User-Agent; empty if it sent none. */
+  /** The browser's User-Agent; empty if the browser sent none. */
   userAgent: string
   /** ISO 8601, UTC. */
   signedIn: string
-  /** Whether it made this request. */
+  /** Whether this browser made the request. */
   current: boolean
 }
 
@@ -25,29 +25,29 @@ export interface OwnPasskey {
   name: string
   /** ISO 8601, UTC. */
   added: string
-  /** ISO 8601, UTC; null before its first use. */
+  /** ISO 8601, UTC; null before the first use. */
   lastUsed: string | null
 }
 
 /** An account's ways to sign in. */
 export interface OwnAccount {
   /**
-   * When its password was last set (ISO 8601, UTC); null if it has none, for example in an account created through
+   * When the password was last set (ISO 8601, UTC); null if there is none, for example, in an account created through
    * GitHub or Google.
    */
   passwordSet: string | null
-  /** The number of unused recovery codes; null without two-step verification. */
+  /** The number of unused recovery codes; null if two-step verification is off. */
   recoveryCodesLeft: number | null
   /** Newest first. */
   passkeys: OwnPasskey[]
-  /** The browser that made this request, then the others, newest first. */
+  /** The browser that made this request, then the other browsers, newest first. */
   sessions: OwnSession[]
 }
 
 /**
  * Returns an account's sign-in data as its owner sees it. Omits session tokens.
- * @param headers the headers of the owner's request, to identify its session; may be omitted if the session does not
- *   matter.
+ * @param headers the headers of the owner's request, to identify the request's session; may be omitted if the session
+ *   does not matter.
  * @throws PinrefError `store_unavailable`.
  */
 export async function ownAccount(accountId: string, headers = new Headers()): Promise<OwnAccount> {
@@ -80,9 +80,10 @@ export async function ownAccount(accountId: string, headers = new Headers()): Pr
 }
 
 /**
- * Signs a browser out. An owner who does this wants to keep someone out, so every browser must enter a code again.
- * @param id the id of one of this account's sessions; ignored if it has already ended.
- * @returns whether it was signed in.
+ * Signs a browser out. An owner who does this wants to keep someone out, so a code must be entered again in every
+ * browser.
+ * @param id the id of one of this account's sessions; ignored if the session has already ended.
+ * @returns whether the browser was signed in.
  * @throws PinrefError `store_unavailable`.
  */
 export async function endSession(accountId: string, id: string): Promise<boolean> {

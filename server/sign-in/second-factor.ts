@@ -18,13 +18,13 @@ export const secondFactor = (settings: Pick<Env, 'APP_URL'>) => [
     // An account created through GitHub or Google has no password; `checkFresh` requires a fresh session instead.
     allowPasswordless: true,
     backupCodeOptions: { storeBackupCodes: 'encrypted', customBackupCodesGenerate: newRecoveryCodes },
-    // Wrong codes are counted by `tryCode`, which also counts codes sent concurrently.
+    // `tryCode` counts wrong codes, including codes that are sent concurrently.
     accountLockout: { enabled: false },
   }),
   ...passkeyPlugin(settings),
 ]
 
-/** A passkey signs in on its own if the device has verified its owner. Otherwise, it is rejected. */
+/** A passkey alone is enough to sign in if the device has verified its owner. Otherwise, the passkey is rejected. */
 function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
   const rpID = passkeyHost({ APP_URL })
   if (rpID === null) return []
@@ -32,7 +32,7 @@ function passkeyPlugin({ APP_URL }: Pick<Env, 'APP_URL'>) {
     passkey({
       rpID,
       rpName: 'Pinref',
-      // On this machine, any port is allowed if the call was sent to it. better-auth checks that.
+      // On this machine, any port is allowed if the call was sent to it. better-auth checks this.
       origin: isLoopback(APP_URL) ? null : new URL(APP_URL).origin,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       registration: {
@@ -84,7 +84,7 @@ export const trustedBrowserIds = {
   [prefix]: { hash: async (id: string) => prefix + createHash('sha256').update(id).digest('base64url') },
 }
 
-/** Requires a code from every browser of an account at its next sign-in. */
+/** Requires a code from each of an account's browsers at the next sign-in. */
 export async function forgetTrustedBrowsers(accountId: string): Promise<void> {
   const { redis } = await store()
   const key = signInKeys.verifications(accountId)
@@ -135,10 +135,7 @@ export async function afterSecondFactor({ path, context }: GenericEndpointContex
   }
 }
 
-/**
- * Rejects a code that is malformed, that exceeds the limit on attempts, or that comes from an app and was already
- * tried.
- */
+/** Rejects a code that is malformed, an attempt over the limit, or an app's code that was already tried. */
 async function checkTry(context: GenericEndpointContext, fault: string, form: RegExp): Promise<void> {
   const accountId = await accountOfCode(context)
   if (accountId === null) return
@@ -155,8 +152,8 @@ async function checkTry(context: GenericEndpointContext, fault: string, form: Re
 }
 
 /**
- * Returns the account that a code is for, as better-auth finds it: the one signed in, or the one whose password was
- * correct.
+ * Returns the account for a code, which better-auth determines in the same way: the signed-in account, or the account
+ * whose password was correct.
  */
 async function accountOfCode(context: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(context)
@@ -211,26 +208,26 @@ async function checkFresh(context: GenericEndpointContext): Promise<void> {
 }
 
 /**
- * The endpoints that may start a session for an account with a second factor: those that require it, and those that better-auth
- * exempts.
+ * The endpoints that may start a session for an account with a second factor: the endpoints that require it, and the
+ * endpoints that better-auth exempts.
  */
 const sessionsBeginAt = new Set([
   // better-auth replaces the session started here with a request for the code.
   '/sign-in/email',
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
-  // The device has checked a fingerprint, a face or a PIN.
+  // The device has checked a fingerprint, a face, or a PIN.
   '/passkey/verify-authentication',
   // GitHub and Google have their own second factor.
   '/callback/:id',
   '/sign-in/social',
-  // These replace a session.
+  // These endpoints replace a session.
   '/two-factor/disable',
   '/change-password',
 ])
 
 /**
- * Rejects a session started without its account's second factor. For example, a mailed link does not sign in.
+ * Rejects a session started without its account's second factor. For example, an emailed link alone signs no one in.
  * @throws a redirect to the sign-in page.
  */
 export async function checkSessionMayBegin(accountId: string, context: GenericEndpointContext | null): Promise<void> {
@@ -239,15 +236,18 @@ export async function checkSessionMayBegin(accountId: string, context: GenericEn
   if (hasSecondFactor(user)) throw context.redirect('/sign-in?error=second_factor_needed')
 }
 
-/** How long an authenticator app's code is accepted: one RFC 6238 step of 30 seconds, plus one before and one after. */
+/**
+ * How long an authenticator app's code is accepted: one RFC 6238 step of 30 seconds, plus one step before and one
+ * after.
+ */
 const codeLastsSeconds = 90
 
 const inDay = limits.wrongCodesInDay
 
 /**
- * Counts an attempt and marks an app's code as used, unless there were too many attempts. This is one step, so that
- * sending many codes at once allows no more attempts than sending them one by one. Returns how many milliseconds to
- * wait, 0 if the code may be checked, or -1 if it was tried before.
+ * Counts an attempt and marks an app's code as used, unless there were too many attempts. Both happen in one step, so
+ * that sending many codes at once allows no more attempts than sending them one by one. Returns how many milliseconds
+ * to wait, 0 if the code may be checked, or -1 if the code was tried before.
  */
 const countTry = script(`
 local tries, used, now, id, lasts = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -263,11 +263,12 @@ if used and not redis.call('SET', used, '1', 'NX', 'EX', lasts) then return -1 e
 return 0
 `)
 
-/** Whether a code may be checked. `again`: it was tried before, and each code works only once. */
+/** Whether a code may be checked. `again`: the code was tried before, and each code can be used only once. */
 type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-many'; retryAfterSeconds: number }
 
 /**
- * Counts an attempt at an account's second factor. `forgetTry` removes a successful one, so that only wrong codes count.
+ * Counts an attempt at an account's second factor. `forgetTry` removes a successful attempt, so that only wrong codes
+ * count.
  * @param appCode the six digits from an authenticator app; null for a recovery code, which better-auth accepts only
  *   once.
  */

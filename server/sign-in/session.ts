@@ -10,15 +10,15 @@ export interface SignedIn {
 }
 
 /**
- * Returns the signed-in user from a request's cookie; null if no one is signed in. Without a cookie it does not call the store;
- * with one it takes one round trip. Nothing is cached, so signing out, ending a session or deleting the account takes effect on
- * the next call.
+ * Returns the signed-in user from a request's cookie; null if no one is signed in. Without a cookie, does not call the
+ * store; with a cookie, takes one round trip. Nothing is cached, so signing out, ending a session, or deleting the
+ * account takes effect on the next call.
  * @throws PinrefError `store_unavailable`.
  */
 export async function signedInAccount(headers: Headers): Promise<SignedIn | null> {
   if (!hasSessionCookie(headers)) return null
   const cookie = presentCookies(headers)
-  // Imported here, because better-auth takes long to load and visitors do not need it.
+  // Imported here, because better-auth takes a long time to load, and visitors do not need it.
   const { auth } = await import('./auth')
   // Only better-auth's own endpoints can send the browser a renewed cookie.
   const query = { disableRefresh: true }
@@ -28,7 +28,7 @@ export async function signedInAccount(headers: Headers): Promise<SignedIn | null
   return { accountId: id, email, emailVerified }
 }
 
-/** The data for a mailed confirmation link's page. */
+/** The data for the page that an emailed confirmation link opens. */
 export interface Confirmation {
   email: string
   /** Whether the email is already confirmed. */
@@ -38,7 +38,7 @@ export interface Confirmation {
 }
 
 /**
- * Returns the data for a mailed link's page; null if the link no longer works.
+ * Returns the data for the page that an emailed link opens; null if the link is no longer valid.
  * @throws PinrefError `store_unavailable`.
  */
 export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {
@@ -48,13 +48,15 @@ export async function confirmationOf(token: string, headers: Headers): Promise<C
 }
 
 /**
- * Whether an account may open the operator page. `unconfirmed`: it is listed in `OPERATOR_EMAILS`, but its email is not verified.
+ * Whether an account may open the operator page. `unconfirmed`: the account is listed in `OPERATOR_EMAILS`, but its
+ * email is not verified.
  */
 export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
 
 /**
- * Returns whether an account is listed in `OPERATOR_EMAILS`. Its email must be verified, by mail or by the provider
- * used to sign in, because anyone can sign up with an unverified email. Without mail, a provider is the only way.
+ * Returns whether an account is listed in `OPERATOR_EMAILS`. The account's email must be verified, either through an
+ * emailed link or by the provider used to sign in, because anyone can sign up with an unverified email. If email is not
+ * configured, a provider is the only way to verify it.
  */
 export function operatorStatus(
   { email, emailVerified }: Pick<SignedIn, 'email' | 'emailVerified'>,

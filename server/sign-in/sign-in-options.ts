@@ -2,14 +2,18 @@ import { isIPv4 } from 'node:net'
 import { type Env, env } from '@/server/env'
 import { mailMode } from '@/server/mail/mode'
 
-/** Returns the origins where Vercel serves a preview: the branch's and this deployment's own. None outside previews. */
+/**
+ * Returns the origins where Vercel serves a preview: the branch's and this deployment's own. Returns none outside
+ * previews.
+ */
 export function previewOrigins({ VERCEL_ENV, VERCEL_BRANCH_URL, VERCEL_URL }: Env): string[] {
   if (VERCEL_ENV !== 'preview') return []
   return [VERCEL_BRANCH_URL, VERCEL_URL].flatMap((host) => (host ? [`https://${host}`] : []))
 }
 
 /**
- * Returns the host name for passkeys, which is the app's own. Null if it is an IP address, because browsers do not allow those.
+ * Returns the host name for passkeys, which is the app's own host name. Null if it is an IP address, because browsers
+ * do not allow IP addresses.
  * @see https://www.w3.org/TR/webauthn-3/#rp-id
  */
 export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {
@@ -18,8 +22,8 @@ export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
 }
 
 /**
- * Returns the MCP URL for apps that connect over OAuth. Null if the app's own URL is neither https nor on this machine, because
- * anyone in between could read the tokens.
+ * Returns the MCP URL for apps that connect over OAuth. Null if the app's own URL neither uses HTTPS nor points to this
+ * machine, because anyone in between could read the tokens.
  */
 export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {
   const { protocol, hostname, origin } = new URL(APP_URL)
@@ -27,7 +31,7 @@ export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
   return isSafe ? `${origin}/mcp` : null
 }
 
-/** The permission that apps get: look up listings, and start and read batches. */
+/** The permission that apps get: to look up listings, and to start and read batches. */
 export const appScope = 'listings'
 
 /** Ways to sign in other than email and password. */
@@ -36,11 +40,11 @@ export type Provider = 'github' | 'google'
 /** The options on the sign-in page. */
 export interface SignInOptions {
   providers: Provider[]
-  /** Whether a forgotten password can be reset by mail. */
+  /** Whether a forgotten password can be reset by email. */
   passwordReset: boolean
   /** Whether an email must be confirmed before the first sign-in. */
   confirmFirst: boolean
-  /** The host name for passkeys; null if they cannot be used. */
+  /** The host name for passkeys; null if passkeys cannot be used. */
   passkeyHost: string | null
 }
 

@@ -11,13 +11,13 @@ export function hasSessionCookie(headers: Headers): boolean {
 }
 
 /*
- * better-auth checks signatures with one secret. Anything signed with another accepted secret is re-signed with the current one
- * before better-auth sees it.
+ * better-auth checks signatures with only one secret. Anything signed with another accepted secret is re-signed with
+ * the current one before better-auth sees it.
  */
 
 const ownCookie = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.`)
 
-/** Returns a request's cookies as if all of Pinref's own had been signed with the current secret. */
+/** Returns a request's cookies as if all of Pinref's own cookies had been signed with the current secret. */
 export function presentCookies(headers: Headers): string {
   const cookies = headers.get('cookie') ?? ''
   if (cookies === '' || otherAuthSecrets().length === 0) return cookies
@@ -37,7 +37,7 @@ function presentCookie(written: string): string {
 }
 
 /**
- * Returns a mailed link's token as if it had been signed with the current secret.
+ * Returns an emailed link's token as if it had been signed with the current secret.
  * @param token a better-auth JWT (HS256); any other text is returned unchanged.
  */
 export const presentToken = (token: string): string => resigned(token, 'base64url')

@@ -10,13 +10,13 @@ const content = z.object({
   email: z.string(),
   /** The new email, in both links of an email change. */
   updateTo: z.string().optional(),
-  /** When it was created, epoch seconds. */
+  /** When the link was created, epoch seconds. */
   iat: z.number(),
 })
 
 /** The fields that Pinref adds to a user. */
 export const userFields = {
-  /** Epoch seconds. Links signed before this time are dead. */
+  /** Epoch seconds. Links signed before this time are invalid. */
   linksFrom: { type: 'number', required: false, input: false, returned: false },
   /** Identifies the browser that signed up, if an email must be confirmed first. */
   signUpBrowser: { type: 'string', required: false, returned: false },
@@ -33,8 +33,8 @@ export interface User {
 }
 
 /**
- * Returns the content of a signed link; `dead` if its account is newer than the link, or has changed its password or email since.
- * Null if the link is forged or expired, or the account does not exist.
+ * Returns the content of a signed link; `dead` if the account is newer than the link, or if its password or email has
+ * changed since the link was created. Null if the link is forged or expired, or the account does not exist.
  */
 export async function readLink(
   { context }: GenericEndpointContext,
@@ -50,8 +50,8 @@ export async function readLink(
 
 /**
  * Checks a signed link before better-auth follows it. Dead links are not followed. A link that changes an email requires a
- * session; without one it leads to the sign-in page first. A link that confirms an email leads to Pinref's own page if it must be
- * confirmed before the first sign-in. So no link alone signs anyone in.
+ * session; without one, it opens the sign-in page first. A link that confirms an email opens Pinref's own page if the
+ * email must be confirmed before the first sign-in. Therefore, no link alone signs anyone in.
  * @throws a redirect.
  */
 export async function guardLink(context: GenericEndpointContext): Promise<void> {

@@ -5,14 +5,14 @@ import { type Limit, limits } from '@/server/access/limits'
 import { accountByEmail, removeUnconfirmed } from './adapter/users'
 import { callingNetwork, knownBrowser } from './caller'
 
-/** RFC 5321: the maximum length of an address in a message's path, and of the part before the @. */
+/** RFC 5321: the maximum length of an address in a message's path, and the maximum length of the part before the @. */
 export const longestEmail = 254
 const longestLocalPart = 64
 
 const longestName = 100
 const longestUserAgent = 300
 
-/** @throws APIError if mail could not be sent to this address. better-auth has checked its format. */
+/** @throws APIError if no email could be sent to this address. better-auth has already checked the format. */
 export function checkEmail(email: string): void {
   if (email.length > longestEmail || email.lastIndexOf('@') > longestLocalPart) {
     throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
@@ -20,8 +20,8 @@ export function checkEmail(email: string): void {
 }
 
 /**
- * Refuses to create an account with an email that its provider has not verified. Otherwise, the email's owner would
- * find it taken, or share the account with a stranger.
+ * Rejects a new account whose provider has not verified the email. Otherwise, the email's owner might find the email
+ * already in use, or share the account with a stranger.
  * @throws APIError `EMAIL_NOT_VERIFIED`.
  */
 export function checkConfirmed(emailVerified: boolean, path: string | undefined): void {
@@ -42,8 +42,8 @@ export function tidyName(name: string): string {
 export const tidyUserAgent = (text: string): string => text.slice(0, longestUserAgent)
 
 /**
- * Removes an unconfirmed account when GitHub or Google verifies that its email belongs to the person who signs in. Otherwise a
- * stranger's sign-up could keep them out.
+ * Removes an unconfirmed account when GitHub or Google verifies that its email belongs to the person who signs in.
+ * Otherwise, a stranger's sign-up could keep that person out.
  */
 export const providerFirst = {
   id: 'pinref-provider-first',
@@ -63,7 +63,7 @@ export const providerFirst = {
 export const shortestPassword = 8
 export const longestPassword = 128
 
-/** Shorter names occur in many good passwords by chance. */
+/** The minimum length of a name to check, because shorter names occur in many good passwords by chance. */
 const shortestName = 4
 
 /**
@@ -98,7 +98,7 @@ export async function countPasswordTry(context: GenericEndpointContext, email: s
   const browser = accountId === null ? null : await knownBrowser(context, accountId)
   if (browser !== null) return within(`password:${account}:browser:${browser}`, limits.passwordsAtAccount)
   await within(`password:${account}:network:${callingNetwork(context.headers)}`, limits.passwordsAtAccount)
-  // Attempts over one network's limit do not count toward the limit across networks.
+  // Attempts over one network's limit do not count toward the limit for all networks.
   await within(`password:${account}`, limits.passwordsFromAnywhere)
 }
 

@@ -1,4 +1,6 @@
-/** Letters that Unicode does not decompose, but for which people type a plain letter or another keyboard's variant. */
+/**
+ * Letters that Unicode does not decompose, but that people replace with a plain letter or another keyboard's variant.
+ */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -11,7 +13,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
   ħ: 'h',
   ς: 'σ',
-  // Arabic: teh marbuta, alef maksura, and the Persian forms of yeh and kaf. A tatweel only stretches a word.
+  // Arabic: teh marbuta, alef maksura, and the Persian forms of yeh and kaf. A tatweel only lengthens a word visually.
   ة: 'ه',
   ى: 'ي',
   ی: 'ي',
@@ -24,7 +26,7 @@ const apostrophes = /['’‘`´ʼ]/gu
 
 /**
  * Returns the words in a text, without case, accents, and punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in a
- * script without spaces stays one word. Empty for text without letters or digits.
+ * script without spaces is one word. The result is empty for text without letters or digits.
  */
 export function foldedWords(text: string): string[] {
   const plain = text
@@ -36,7 +38,10 @@ export function foldedWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Returns the same words, plus those around an apostrophe joined: `johns` also finds `Papa John's`. */
+/**
+ * Returns the same words, plus the words around an apostrophe joined into one, so that `johns` also finds
+ * `Papa John's`.
+ */
 export function searchableWords(text: string): ReadonlySet<string> {
   return new Set([...foldedWords(text), ...foldedWords(text.replace(apostrophes, ''))])
 }

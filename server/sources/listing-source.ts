@@ -6,13 +6,13 @@ import type { Lookup } from '@/server/upstream/lookup'
 
 /** A listing's details in a source, without its identifiers. */
 export const listingFacts = z.object({
-  /** Null if the source has no name for it. */
+  /** Null if the source has no name for the listing. */
   title: z.string().nullable(),
   /** On one line; null if the source has none, or if the listing was cached before Pinref stored addresses. */
   address: z.string().nullable().default(null),
-  /** 1.0 to 5.0; null if there are no reviews or the source does not know. */
+  /** 1.0 to 5.0; null if there are no reviews or the rating is unknown. */
   rating: z.number().nullable(),
-  /** 0 or more; null if the source does not know. */
+  /** 0 or more; null if the count is unknown. */
   reviewsCount: z.number().nullable(),
 })
 
@@ -24,14 +24,14 @@ export interface PresentListing {
   cid: Cid
   /** The listing's place id in the source; starts with `ChIJ`. */
   placeId: string
-  /** The requested place id if it is outdated; it must not be returned. */
+  /** The requested place id if it is outdated, in which case it must not be returned. */
   stalePlaceId?: string | undefined
 }
 
 /** The details of one listing in a source. */
 export interface ListingDetails extends PresentListing, ListingFacts {}
 
-/** One listing that a search found. Its CID comes from the source rather than from the place id. */
+/** One listing that a search found. The CID comes from the source rather than from the place id. */
 export interface ListingCandidate extends ListingDetails {
   title: string
 }
@@ -56,10 +56,10 @@ export interface ListingName {
   location: { lat: number; lng: number } | null
 }
 
-/** A source of listings: the sample that ships with Pinref, or an upstream. */
+/** A source of listings: the sample data that ships with Pinref, or an upstream. */
 export interface ListingSource {
   readonly kind: 'sample' | 'places'
-  /** Returns the place id learned earlier for a CID; null if there is none. Reads only the store. */
+  /** Returns the place id stored earlier for a CID; null if there is none. Reads only the store. */
   learntPlaceId(cid: Cid): Promise<string | null>
   /**
    * Returns the current identifiers of one listing, using only free calls; null if this source cannot know it.
@@ -78,11 +78,11 @@ export interface ListingSource {
    * there is none, or more than one.
    */
   matchByName(named: ListingName, lookup: Lookup): Promise<ListingDetails | null>
-  /** Returns the target of a short link if this source has it on record; null otherwise. */
+  /** Returns a short link's target if this source has it on record; null otherwise. */
   recordedTarget(link: ShortLink): string | null
   /**
-   * Returns the place id of a short link's listing without following its redirects; null if this source cannot find it, for any
-   * reason.
+   * Returns the place id of a short link's listing without following its redirects; null if this source cannot find the
+   * place id, for any reason.
    * @throws the signal's reason if it aborts.
    */
   placeIdOfLink(link: ShortLink, lookup: Lookup): Promise<string | null>
@@ -92,12 +92,15 @@ export interface ListingSource {
 export class NoSuchListing extends PinrefError {
   /** The listing's last known place id, if the caller did not send one; null if there is none. */
   readonly lastPlaceId: string | null
+  /** Why it may exist nevertheless under another place id: the search for one failed. Null if it surely does not. */
+  readonly doubt: PinrefError | null
 
-  constructor(lastPlaceId: string | null = null) {
+  constructor(lastPlaceId: string | null = null, doubt: PinrefError | null = null) {
     super(
       'listing_not_found',
-      'Google Maps does not have this listing, or no longer has it. Open it in Google Maps, choose Share, and paste the new link.',
+      'Google Maps does not have this listing, or no longer has it. Open the listing in Google Maps, choose Share, and paste the new link.',
     )
     this.lastPlaceId = lastPlaceId
+    this.doubt = doubt
   }
 }

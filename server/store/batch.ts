@@ -7,22 +7,25 @@ const maxProbes = 8
 
 /**
  * After this many rounds of probing without a reply, the connection is considered lost, because a network may drop a
- * connection silently. Rounds are counted instead of time, because replies are read between rounds, however long our
- * own event loop was busy.
+ * connection silently. Rounds are counted instead of time, because replies are read between rounds, no matter how long
+ * our own event loop was busy.
  */
 const turnsUntilLost = 40
 
 /** Tracks whether a node of the store responds, based on the commands sent to it. */
 interface NodeHealth {
-  /** True from the time a command fails, if nothing was answered since it was sent, until the node answers anything. */
+  /**
+   * True from the time when a command fails, if the node has answered nothing since the command was sent, until the
+   * node answers anything.
+   */
   readonly isDown: boolean
-  /** Records that a command is sent and returns its number. */
+  /** Records that a command is being sent, and returns its number. */
   onSend(): number
-  /** Records that something was answered. */
+  /** Records that the node answered a command or a probe. */
   onAnswer(): void
   /**
    * Records that a command failed, by its number.
-   * @param probe the command to send until it is answered. It must take the same route.
+   * @param probe the command to send until it is answered. The probe must go to the same node.
    */
   onFailure(number: number, probe: Command): void
 }
@@ -30,7 +33,7 @@ interface NodeHealth {
 /**
  * Creates one node's health tracker. (A `cockatiel` breaker would probe with a caller's command and would not notice
  * late replies.)
- * @param onLost called when the connection is considered lost, and again if a new one stays silent for as long.
+ * @param onLost called when the connection is considered lost, and again if a new connection is silent for as long.
  */
 function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined, onLost: () => void): NodeHealth {
   let sent = 0
@@ -80,16 +83,18 @@ function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined,
   }
 }
 
-/** Waiting is counted in ticks. A busy event loop misses ticks, so its own delays do not count as waiting. */
+/** Waiting is counted in ticks. A busy event loop misses ticks, so the loop's own delays do not count as waiting. */
 const tickMs = 100
 
-/** Limits how many commands can wait while the store hangs. This is far more than are ever in flight at once. */
+/**
+ * Limits how many commands can wait while the store hangs. This is far more commands than are ever in flight at once.
+ */
 const maxInFlight = 10_000
 
-/** Error replies that mean that the Redis can't serve any command right now. */
+/** Error replies that mean that Redis can't serve any command right now. */
 const unavailableReply = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|NOAUTH|WRONGPASS)\b/
 
-/** Counts round trips to the store, for the tests and the benchmark that require one per call. */
+/** Counts round trips to the store, for the tests and the benchmark that require one round trip per call. */
 export interface RoundTrips {
   count: number
 }
@@ -126,16 +131,16 @@ interface Waiting {
   tick: number
 }
 
-/** The route of every command if there is only one node. */
+/** The route of all commands if there is only one node. */
 const onlyRoute: Route = { node: '', probe: ['PING'] }
 
 /**
  * Returns a function that sends commands over a transport. Commands from the same turn of the event loop are sent
  * together, so that one call's commands take one round trip.
  *
- * If a node lets a command wait too long and has answered nothing since it was sent, further commands for that node are
- * rejected without being sent, until the node answers a late command or a probe. Commands for other nodes are not
- * delayed.
+ * If a command waits too long and its node has answered nothing since the command was sent, further commands for that
+ * node are rejected without being sent, until the node answers a late command or a probe. Commands for other nodes are
+ * not delayed.
  * @param timeoutMs how long a command may wait for its reply.
  */
 export function batched(
@@ -230,7 +235,7 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
   else resolve(reply)
 }
 
-/** Shared by the thousands of errors created while the store is down, and without a stack. */
+/** The cause, without a stack, that is shared by the thousands of errors created while the store is down. */
 const silence = new Error('the store is not responding')
 delete silence.stack
 

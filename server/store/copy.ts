@@ -5,19 +5,21 @@ import { lastingFault, reasonOf } from './store-state'
 import { type Connection, queueConnection } from './tcp'
 import { scanCount } from './transport'
 
-/** The location of a Redis: a URL as in `REDIS_URL`, or the unix socket of an embedded one, with a name for it. */
+/**
+ * The location of a Redis server: a URL as in `REDIS_URL`, or an embedded server's unix socket, with a display name.
+ */
 export type Place = { url: string } | { path: string; name: string }
 
-/** A Redis or a cluster to copy from or to. */
+/** A Redis server or cluster that serves as a source or target for copying. */
 export interface Copyable {
-  /** Its display name: its hosts, without credentials. */
+  /** The display name: the hosts, without credentials. */
   name: string
   connection: Connection
-  /** The number of its keys. */
+  /** The number of keys. */
   keys: number
-  /** The Redis version, or the version that a Valkey reports being compatible with. */
+  /** The Redis version, or the Redis version with which a Valkey server claims to be compatible. */
   version: string
-  /** Identifies this Redis and the database in it; empty if unknown. */
+  /** Identifies the server and the database on it; empty if unknown. */
   id: string
 }
 
@@ -35,11 +37,11 @@ const patienceMs = 5_000
 /** How long a group of commands may take, including reconnecting. */
 const groupTimeoutMs = 60_000
 
-/** How much is read before it is written. A larger value is copied alone. */
+/** How much data is read before it is written. A larger value is copied alone. */
 const groupBytes = 8 * 2 ** 20
 const groupKeys = 500
 
-/** @throws Error with the reason, if the Redis cannot be reached. */
+/** @throws Error with the reason, if the server cannot be reached. */
 export async function openCopyable(place: Place): Promise<Copyable> {
   const name = 'url' in place ? redisHosts(place.url) : place.name
   const connection = queueConnection(place)
@@ -76,10 +78,11 @@ const mastersOf = (connection: Connection): Redis[] =>
   connection instanceof Cluster ? connection.nodes('master') : [connection]
 
 /**
- * Copies every key of a Redis or cluster, with its remaining lifetime. The source is only read. Existing keys in the target are
- * replaced, so an interrupted copy can be repeated. Keys that change during the copy may be copied before or after the change.
- * @param target null to only count.
- * @param progress called repeatedly with the number of keys so far.
+ * Copies every key from a Redis server or cluster, with its remaining lifetime. The source is only read. Existing keys
+ * in the target are replaced, so an interrupted copy can be repeated. Keys that change during the copy may be copied
+ * before or after the change.
+ * @param target null to count keys without copying them.
+ * @param progress called repeatedly with the number of keys that have been copied.
  * @throws Error with advice.
  */
 export async function copyKeys(
@@ -143,7 +146,7 @@ async function copyGroup(node: Redis, source: Copyable, target: Copyable, group:
   const read = await ask<number | Buffer | null>(node, questions)
   const restores = group.flatMap(({ key }, at) => {
     const [leftMs, value] = [Number(read[2 * at]), read[2 * at + 1]]
-    // It expired or was deleted since the scan.
+    // The key has expired or was deleted since the scan.
     if (!Buffer.isBuffer(value) || leftMs === 0 || leftMs === -2) return []
     return [['RESTORE', key, Math.max(leftMs, 0), value, 'REPLACE'] as const]
   })
@@ -176,9 +179,9 @@ function refusalOf(reply: string, source: Copyable, target: Copyable): string {
   if (/DUMP payload version/.test(reply)) {
     return (
       `${target.name} (Redis ${target.version}) can't read values from ${source.name} (Redis ${source.version}), because their format is ` +
-      'newer. Copy to the same version or a later one.'
+      'newer. Copy to a server with the same version or a later version.'
     )
   }
-  if (/^OOM\b/.test(reply)) return `${target.name} is out of memory. Raise its maxmemory, then run this again.`
+  if (/^OOM\b/.test(reply)) return `${target.name} is out of memory. Raise its maxmemory, then run this command again.`
   return `${target.name} rejects a value: ${reply}`
 }

@@ -4,14 +4,18 @@ import type { SentinelAddress } from '@/server/redis-url'
 type RedisOptions = AllOptions & { replyMapping?: 'legacy' }
 
 /*
- * A primary can be replaced while it is alive. Its connections then stay open, and lead to the wrong Redis. Sentinels
- * announce a new primary, and a previous primary soon rejects writes. Either is a reason to reconnect.
+ * A primary can be replaced while it is alive. In that case, its connections remain open and point to the wrong Redis
+ * server. Sentinels announce a new primary, and a previous primary soon rejects writes. Both events are reasons to
+ * reconnect.
  */
 
 /** How long a Sentinel may take to return the primary before the next one is queried. */
 const sentinelTimeoutMs = 1_000
 
-/** Connects to the primary that Sentinels report, and follows it. Duplicates of the connection do the same. */
+/**
+ * Connects to the primary that Sentinels report, and follows changes of the primary. Duplicates of the connection do
+ * the same.
+ */
 export function followPrimary(address: SentinelAddress, settings: RedisOptions): Redis {
   const { sentinels, name, database, isTls, ...credentials } = address
   return following(address, {
@@ -65,7 +69,7 @@ function watchOf(address: SentinelAddress): Watch {
     })
     listener.on('error', () => {})
     listener.subscribe('+switch-master').catch(() => {})
-    // Each Sentinel learns of the change at a different time, and the one that is queried may be the last.
+    // Each Sentinel detects the change at a different time, and the one that is queried may be the last.
     listener.on('message', (_, news: string) => {
       if (news.startsWith(`${name} `)) for (const one of followers) replace(one)
     })
@@ -86,7 +90,7 @@ function watchOf(address: SentinelAddress): Watch {
 const outdated = new WeakSet<Redis>()
 
 /**
- * Replaces a connection. One that is still connecting may also lead to the former primary, but would end if
+ * Replaces a connection. A connection that is still being opened may also point to the former primary, but would end if
  * interrupted, so it is replaced once it is ready.
  */
 function replace(connection: Redis): void {
@@ -99,11 +103,14 @@ function replace(connection: Redis): void {
   })
 }
 
-/** The minimum time between replacements of a connection. A replica that stays a replica rejects every write. */
+/**
+ * The minimum time between replacements of a connection. The interval matters because a replica that remains a replica
+ * rejects every write.
+ */
 const replaceEveryMs = 2_000
 
 /**
- * Returns a function for `reconnectOnError`: whether an error is a reason to reconnect, because the Redis no longer
+ * Returns a function for `reconnectOnError`: whether an error is a reason to reconnect, because the server no longer
  * accepts writes. The command that got the error fails; it did not run.
  */
 export function whenReadOnly(): (error: Error) => boolean {

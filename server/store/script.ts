@@ -15,9 +15,9 @@ export const script = (source: string): Script => ({ source, sha: sha1(source) }
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
 /**
- * Returns the script with a flag for Upstash that lets it run concurrently with scripts on other Redis keys. That is
- * safe because each call lists all its keys. Without the flag, Upstash runs scripts one after another, whichever
- * account they are for. No other Redis supports the flag.
+ * Returns the script with a flag that lets Upstash run it concurrently with scripts on other Redis keys. This is safe
+ * because each call lists all of its keys. Without the flag, Upstash runs scripts one after another, even for different
+ * accounts. No other Redis service supports the flag.
  * @see https://upstash.com/docs/redis/features/key-locking
  */
 export function keyLocking(plain: Script): Script {
@@ -32,8 +32,8 @@ const flagged = new WeakMap<Script, Script>()
 
 /**
  * Creates a script that does nothing after its deadline. The deadline is the last argument, in milliseconds on the
- * store's own clock. The script returns { the store's time }; if it ran, the second item is the result of the source.
- * See `runTimelyScript`.
+ * store's own clock. The script returns { the store's time }; if the script ran, the second item is the result of the
+ * source. See `runTimelyScript`.
  */
 export const timelyScript = (source: string): Script =>
   script(`
@@ -53,7 +53,7 @@ return { storeMs, run() }
 export function createRequester(send: Send, locksKeys: boolean): Requester {
   const portable = locksKeys ? (command: Command) => command : portableScripts()
   return {
-    // The library sends one command or a pipeline of several. It makes no other requests here.
+    // The library sends one command or a pipeline of several. The library makes no other requests here.
     request: (async ({ path, body }: { path?: string[]; body?: unknown }) => {
       if (path?.[0] === 'pipeline') return Promise.all((body as Command[]).map((command) => send(portable(command))))
       if (path?.length) throw new Error(`the store does not support ${path.join('/')}`)
@@ -62,12 +62,14 @@ export function createRequester(send: Send, locksKeys: boolean): Requester {
   }
 }
 
-/** A flag specific to Upstash. Its libraries add it to every script, and any other Redis rejects it. */
+/**
+ * A flag specific to Upstash. Upstash's libraries add the flag to every script, and any other Redis server rejects it.
+ */
 const upstashFlag = /^#!lua flags=allow-key-locking\n/
 
 /**
- * Lets scripts written for Upstash run on any Redis: removes the flag line, and sends the hash of the rest instead of the
- * library's, so that a script takes one round trip from its second call on.
+ * Lets scripts written for Upstash run on any Redis server: removes the flag line, and sends the hash of the remaining
+ * source instead of the library's hash, so that a script takes one round trip from its second call on.
  */
 export function portableScripts(): (command: Command) => Command {
   const portableHashes = new Map<string, string>()

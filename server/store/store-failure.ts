@@ -9,14 +9,14 @@ interface Watch {
   failure: PinrefError | null
 }
 
-/** The watch on the current work. All copies of this module share it, because they share the store. */
+/** The watch on the current work. All copies of this module share the watch, because they share the store. */
 const shared = perProcess<AsyncLocalStorage<Watch | null>>('watch over the store')
 shared.value ??= new AsyncLocalStorage()
 const watches = shared.value
 
 /**
- * Runs better-auth work and fails if the store failed anywhere inside it. better-auth itself turns such a failure into "not
- * signed in", "no such user" or its own 500, depending on where it happens.
+ * Runs better-auth work and fails if the store failed anywhere during the work. better-auth itself turns such a failure
+ * into "not signed in", "no such user", or its own 500, depending on where it happens.
  * @throws PinrefError `store_unavailable`, or the error from the work.
  */
 export async function throwStoreFailure<T>(work: () => Promise<T>): Promise<T> {
@@ -30,7 +30,10 @@ export async function throwStoreFailure<T>(work: () => Promise<T>): Promise<T> {
   return outcome.value
 }
 
-/** Reports every failed command to the surrounding `throwStoreFailure`, whatever happens to its error along the way. */
+/**
+ * Reports every failed command to the surrounding `throwStoreFailure`, no matter what happens to the command's error
+ * along the way.
+ */
 export const recordFailures =
   (send: Send): Send =>
   (command) => {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type Send, StoreUnavailable } from './batch'
 
-/** How often a process checks that its store is still the same. */
+/** How often a process checks that its store is still the same one. */
 const checkEveryMs = 10_000
 
-/** The same interval for Upstash, which charges for each command. */
+/** The interval between these checks for Upstash, which charges for each command. */
 const checkEveryAtUpstashMs = 60_000
 
-/** How soon a check that failed, or that found another store, is repeated. */
+/** How soon to repeat a check that failed or found another store. */
 const checkAgainMs = 500
 
-/** The Redis key that stores when a store, or this node of it, was first used. */
+/** The Redis key for the time when a store, or a node of a store, was first used. */
 export const markerKey = (tag: string) => `pinref:{${tag}}:created`
 
 /** The hash tag of the marker that every store has. */
@@ -22,13 +22,14 @@ export interface StoreGuard {
   readonly isRefused: boolean
   /** Marks a store without a marker, and remembers its marker. @throws StoreUnavailable. */
   begin(): Promise<void>
-  /** Remembers the marker as soon as it is seen. For a process that leaves marking to others. */
+  /** Remembers the marker as soon as it is seen. Used by a process that leaves marking to other processes. */
   beginLater(): void
-  /** Checks the marker now, if there is one to check. @throws StoreUnavailable. */
+  /** Checks the marker now, if there is one. @throws StoreUnavailable. */
   check(): Promise<void>
   /**
    * Called before each command. Returns null if the command may be sent immediately, together with a check if one is
-   * due. Otherwise the command waits for the promise, because the store may be a different one after a lost connection.
+   * due. Otherwise, the command waits for the promise, because after a lost connection, the store may be a different
+   * one.
    */
   admit(): Promise<void> | null
   /** Records that a connection was lost. */
@@ -44,9 +45,10 @@ interface GuardedStore {
 }
 
 /**
- * Creates a store's guard. A store's marker is the time of its creation; each additional node of a cluster has its own.
- * A process that has seen a marker rejects a store without it, or with a different one, until it sees its own again. A
- * new process accepts any store, so an operator restarts Pinref to accept a store that was emptied on purpose.
+ * Creates a store's guard. A store's marker is the store's creation time; each additional node in a cluster has its own
+ * marker. A process that has seen a marker rejects a store without it, or with a different one, until the process sees
+ * its own marker again. A new process accepts any store, so an operator restarts Pinref to accept a store that was
+ * emptied on purpose.
  */
 export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedStore): StoreGuard {
   const everyMs = isUpstash ? checkEveryAtUpstashMs : checkEveryMs
@@ -72,7 +74,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     if (marker !== null) seen.set(key, marker)
   }
 
-  /** Compares all markers that can be read. @throws StoreUnavailable if none can. */
+  /** Compares all markers that can be read. @throws StoreUnavailable if none can be read. */
   async function compare(): Promise<void> {
     const lossesBefore = losses
     const keys = tags().map(markerKey)
@@ -106,7 +108,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     },
     async begin() {
       const lossesBefore = losses
-      // One node is enough to start, and the others are only known after that. The next check covers them.
+      // One node is enough to start, and the other nodes are known only after that. The next check covers them.
       await mark(markerKey(firstTag))
       await Promise.allSettled(tags().map(markerKey).map(mark))
       isOn = true
@@ -120,7 +122,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     admit() {
       if (!isOn) return null
       const isDue = performance.now() >= dueAt
-      // On a cluster, commands for other nodes must not wait for the lost one.
+      // On a cluster, commands for other nodes must not wait for the lost node.
       if (losses > checkedLosses && !isCluster) return check().then(refuseIfOther, notSent)
       if (isDue) check().catch(() => {})
       return isRefused ? Promise.reject(otherStore()) : null

@@ -6,26 +6,27 @@ import { StoreUnavailable } from './batch'
 import { store } from './store'
 
 /**
- * Why the store cannot serve calls. `read_only`: it is a replica, or refuses writes because it cannot save them.
- * `full`: its memory is used up. `unauthorized`: the password, token, or permissions are wrong. `replaced`: it was
- * emptied or replaced while this process was running. `preparing`: its layout and the secrets are being checked.
+ * Why the store cannot serve calls. `read_only`: the store is a replica, or rejects writes because it cannot save them.
+ * `full`: the store's memory is used up. `unauthorized`: the password, token, or permissions are wrong. `replaced`: the
+ * store was emptied or replaced while this process was running. `preparing`: the store's layout and the secrets are
+ * being checked.
  */
 export type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
 
 /**
- * Problems with a store that can serve calls. `evicts_keys`: it removes data at its memory limit.
- * `no_append_only_file`: it loses the latest writes when it stops. `node_fault`: some of the cluster's nodes can't
- * serve calls.
+ * Problems with a store that can serve calls. `evicts_keys`: the store removes data at its memory limit.
+ * `no_append_only_file`: the store loses the latest writes when it stops. `node_fault`: some of the cluster's nodes
+ * can't serve calls.
  */
 export type StoreWarning = 'evicts_keys' | 'no_append_only_file' | 'node_fault'
 
 /** The result of a test write to the store. */
 export interface StoreProbe {
-  /** The reason why no node accepts a write; null if one does. */
+  /** The reason why no node accepts a write; null if any node does. */
   fault: StoreFault | null
   /** The reply or error behind the fault, for the operator. Contains no credentials. */
   reason: string | null
-  /** Whether some nodes accept a write and others do not. */
+  /** Whether some nodes accept a write and other nodes do not. */
   isPartial: boolean
 }
 
@@ -37,23 +38,26 @@ export interface StorePolicy {
   appendOnly: boolean | null
 }
 
-/** How long a probe key lasts. Its name is constant, so each node has only one. */
+/** How long a probe key lasts. The key's name is constant, so each node has only one such key. */
 const probeKeyMs = 60_000
 
 const probeKey = (tag: string) => `pinref:{${tag}}:probe`
 
-/** The maximum age of a result. Probing at most once a second costs nothing, however often it is requested. */
+/**
+ * The maximum age of a result. At most one probe per second costs almost nothing, no matter how often results are
+ * requested.
+ */
 export const probeAgeMs = 1_000
 const policyAgeMs = 4 * 60_000
 
 interface Aged<T> {
   result: Promise<T>
-  /** `performance.now()` when it completed; undefined until then. */
+  /** `performance.now()` when the work completed; undefined until then. */
   doneAt?: number
 }
 
 /**
- * Returns a function that repeats its work only if the last result is older than this. Concurrent calls share one
+ * Returns a function that repeats its work only if the last result is older than `ageMs`. Concurrent calls share one
  * result.
  */
 function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<T>): () => Promise<T> {
@@ -72,7 +76,9 @@ function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<T>): ()
   }
 }
 
-/** Writes to each node of the store, at most once a second, and returns whether it accepts writes. Never rejects. */
+/**
+ * Writes to each node of the store, at most once a second, and returns whether the store accepts writes. Never rejects.
+ */
 export const probeStore: () => Promise<StoreProbe> = atMostEvery('store probe', probeAgeMs, probe)
 
 /** Reads the store's settings, at most once every four minutes. Never rejects. */
@@ -121,8 +127,8 @@ export function reasonOf(error: unknown, fault: Error | undefined): string {
 }
 
 /**
- * Returns the message of the innermost error. The outer errors from fetch, and for a host with several addresses, are
- * generic.
+ * Returns the message of the innermost error. The outer errors are generic if they come from fetch, or if the host has
+ * several addresses.
  */
 function messageOf(error: unknown): string {
   const { cause, errors, message, code } = error as Partial<AggregateError & { code: string }>
@@ -131,7 +137,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The patterns for replies and errors that indicate each fault. Anything else means that the store cannot be reached.
+ * The patterns for replies and errors that indicate each fault. Any other reply or error means that the store cannot be
+ * reached.
  */
 const signs: ReadonlyArray<readonly [StoreFault, RegExp]> = [
   ['unauthorized', /^(?:NOAUTH|WRONGPASS|NOPERM)\b|^ERR (?:invalid password|AUTH )|endpoint answered 40[13]$/],
@@ -152,11 +159,11 @@ export function lastingFault(reason: string): string | null {
 }
 
 const lasting: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^NOAUTH\b/, 'The store requires a password. Add it to REDIS_URL, as in redis://:<password>@<host>:6379'],
-  [/^(?:WRONGPASS\b|ERR invalid password|ERR AUTH )/, 'The store refuses the user or the password in REDIS_URL'],
-  [/\bNOPERM\b/, 'The user in REDIS_URL lacks a permission in the store; see docs/operations.md for the rule it needs'],
-  [/endpoint answered 40[13]$/, 'The store refuses UPSTASH_REDIS_REST_TOKEN'],
-  [/\bDB index\b/, 'The store does not have the database that REDIS_URL names'],
+  [/^NOAUTH\b/, 'The store requires a password. Add the password to REDIS_URL, as in redis://:<password>@<host>:6379'],
+  [/^(?:WRONGPASS\b|ERR invalid password|ERR AUTH )/, 'The store rejects the user or the password in REDIS_URL'],
+  [/\bNOPERM\b/, 'The user in REDIS_URL lacks a permission in the store; see docs/operations.md for the required rule'],
+  [/endpoint answered 40[13]$/, 'The store rejects UPSTASH_REDIS_REST_TOKEN'],
+  [/\bDB index\b/, 'The store does not have the database in REDIS_URL'],
   [
     /self[- ]signed certificate|unable to (?:verify|get)\b.*\bcertificate/i,
     "The store's certificate is signed by an unknown authority. Set NODE_EXTRA_CA_CERTS to a file with that authority's " +
@@ -196,7 +203,8 @@ async function readPolicy(): Promise<StorePolicy> {
 const unknown: StorePolicy = { eviction: null, appendOnly: null }
 
 /**
- * Reads a value from each node's `INFO`. If none has it, as with some providers, reads the setting if that is allowed.
+ * Reads a value from each node's `INFO`. If no node reports the value, as with some providers, reads the setting
+ * instead, if allowed.
  */
 async function readEach(infos: unknown[], value: RegExp, setting: () => Promise<unknown[]>): Promise<string[]> {
   const values = infos.flatMap((info) => value.exec(String(info))?.[1] ?? [])
@@ -204,12 +212,12 @@ async function readEach(infos: unknown[], value: RegExp, setting: () => Promise<
   return (await setting()).flatMap((pair) => (Array.isArray(pair) && pair.length === 2 ? [String(pair[1])] : []))
 }
 
-/** Returns an explanation of a warning and what to do about it, for the log and the operator page. */
+/** Returns a warning's explanation and what to do about the problem, for the log and the operator page. */
 export function warningText(warning: StoreWarning, { eviction }: StorePolicy): string {
   if (warning === 'node_fault')
-    return 'Some Redis Cluster nodes do not accept writes. Calls from accounts on them fail.'
+    return 'Some Redis Cluster nodes do not accept writes. Calls from accounts on those nodes fail.'
   if (warning === 'no_append_only_file') {
-    return 'The store has no append-only file. If it stops, the latest accounts, keys and counts are lost. Set appendonly to yes.'
+    return 'The store has no append-only file. If the store stops, the latest accounts, keys, and counts are lost. Set appendonly to yes.'
   }
   return (
     `When its memory is full, the store deletes data, including accounts and keys (maxmemory-policy ${eviction}). ` +

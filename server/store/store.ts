@@ -11,13 +11,14 @@ import type { Command, Reply, Transport } from './transport'
 import { upstashTransport } from './upstash'
 
 /**
- * The one Redis with all lasting and shared data. Every command throws `PinrefError` `store_unavailable` if the Redis
- * does not reply within `STORE_TIMEOUT_MS`.
+ * The one Redis store with all lasting and shared data. Every command throws `PinrefError` `store_unavailable` if the
+ * store does not reply within `STORE_TIMEOUT_MS`.
  */
 export interface Store {
   redis: Redis
   /**
-   * Sends one command and returns the raw reply. The scripts that count calls use this, because a client would double their cost.
+   * Sends one command and returns the raw reply. The scripts that count calls use this, because a client library would
+   * double their cost.
    */
   send: Send
   /**
@@ -26,15 +27,15 @@ export interface Store {
    */
   scan(pattern: string): AsyncIterable<string[]>
   /**
-   * Runs work that uses the store through the `send` passed to it. Meanwhile, all of this process's other commands are
-   * rejected as if the store were down.
+   * Runs work that uses the store through the `send` function passed to it. Meanwhile, all of this process's other
+   * commands are rejected as if the store were down.
    */
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
   /** Whether commands are rejected because such work is in progress. */
   readonly isHeld: boolean
-  /** Rejects commands if the store was emptied or replaced. Off until `begin` is called. */
+  /** Rejects commands if the store was emptied or replaced. Inactive until `begin` is called. */
   guard: StoreGuard
-  /** For checks of the store itself, which are blocked by neither `whileHeld` nor the guard. */
+  /** For checks of the store itself, which neither `whileHeld` nor the guard blocks. */
   direct: {
     send: Send
     /** Sends a command without keys to each node. Promises reject with the connection's errors. */
@@ -51,7 +52,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Opens the store that the environment specifies: Upstash, otherwise a Redis over TCP, otherwise an embedded one. */
+/** Opens the store that the environment specifies: Upstash, or else Redis over TCP, or else embedded Redis. */
 async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const { locksKeys = false } = transport
@@ -128,7 +129,7 @@ export function store(): Promise<Store> {
 }
 
 /**
- * Runs a script by its hash, and sends its source only to a Redis that does not have it yet. Returns the raw result.
+ * Runs a script by its hash, and sends the source only to a server that does not have it yet. Returns the raw result.
  * @throws PinrefError `store_unavailable`; Error if the script fails.
  */
 export async function runScript(
@@ -154,11 +155,14 @@ async function runIn(
   return reply.result
 }
 
-/** Enough tries to get a reply if the store is slow but not hung, or if this process is overloaded. */
+/**
+ * The number of tries, which is enough to get a reply if the store is slow but not hung, or if this process is
+ * overloaded.
+ */
 const maxTries = 5
 
 /**
- * Runs a `timelyScript`, which does nothing if it runs so late that its caller may already have received an error.
+ * Runs a `timelyScript`, which does nothing if it runs so late that the caller may already have received an error.
  * @throws StoreUnavailable, including when every try ran too late; Error if the script fails.
  */
 export async function runTimelyScript(
@@ -168,7 +172,8 @@ export async function runTimelyScript(
 ): Promise<unknown> {
   const current = await store()
   const { clock } = current
-  // A late script did nothing, so it may be sent again. Our event loop was busy, or the store's clock was changed.
+  // A script that ran too late did nothing, so it may be sent again. Either our event loop was busy, or the store's
+  // clock was changed.
   for (let tries = 0; tries < maxTries; tries++) {
     const [storeMs, ...results] = (await runIn(current, timely, keys, [...args, clock.deadline()])) as [
       number,
@@ -181,13 +186,17 @@ export async function runTimelyScript(
 }
 
 /**
- * How long after being sent a script may still run: at most this long, and at most this share of the time that its
- * caller waits. That leaves time for the reply to arrive, and a script whose caller has given up never runs.
+ * How long after being sent a script may still run: at most this long, and at most this share of the time for which its
+ * caller waits. This leaves time for the reply to arrive, and ensures that a script never runs after its caller has
+ * given up.
  */
 const maxPatienceMs = 800
 const patienceShare = 0.8
 
-/** The minimum time before newer measurements replace one. They must replace it, because both clocks drift a little. */
+/**
+ * The minimum time before newer measurements replace an older one. Newer ones must replace it at some point, because
+ * both clocks drift a little.
+ */
 const renewMs = 10_000
 
 /** An estimate of the store's clock. */
@@ -199,10 +208,10 @@ export interface StoreClock {
 }
 
 /**
- * Learns from replies how far the store's clock is ahead of our own (`performance.now()`, which is never adjusted). A
- * reply takes time to arrive, so the measured difference is at most the true one. The largest difference in the last
- * few seconds is the best estimate, and it is never too large. Until the first reply, the store's clock is assumed to
- * match the system's.
+ * Uses replies to measure how far the store's clock is ahead of our own (`performance.now()`, which is never adjusted).
+ * A reply takes time to arrive, so the measured difference is at most the true difference. The largest difference in
+ * the last few seconds is the best estimate, which is never too large. Until the first reply, the store's clock is
+ * assumed to match the system clock.
  * @param timeoutMs how long a caller waits for the store.
  */
 export function createStoreClock(timeoutMs: number, now: () => number = () => performance.now()): StoreClock {

@@ -22,28 +22,31 @@ const options = {
   maxRetriesPerRequest: 0,
   // A command in flight when the connection broke may have run. Sending it again could count a call twice.
   autoResendUnfulfilledCommands: false,
-  // This includes the time when our own event loop is busy, so it is far longer than connecting takes. No caller waits
-  // this long, because commands sent during that time fail after a second.
+  // This timeout includes the time when our own event loop is busy, so it is far longer than connecting takes. No
+  // caller waits this long, because commands sent during that time fail after a second.
   connectTimeout: 5_000,
-  // For an abandoned silent connection, which the other side would not close.
+  // This timeout is for an abandoned silent connection, which the other side would not close.
   disconnectTimeout: 100,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // While a Redis loads its data, check this often whether it has finished, because its own estimate can be far off.
+  // While Redis loads its data, this is how often to check whether it has finished, because its own estimate can be far
+  // off.
   maxLoadingRetryTime: 250,
 }
 
 /**
  * How long a cluster node with an unanswered command may be silent before its connection is replaced. Only the library
- * knows which node that is, because it redirects commands to other nodes. (Unlike with a single Redis, this includes
- * time when our own event loop is busy.)
+ * knows which node has the command, because the library redirects commands to other nodes. (Unlike for a single server,
+ * this limit includes time when our own event loop is busy.)
  */
 const clusterSocketTimeoutMs = 5_000
 
-/** The same limit for a queue, even with a single Redis. A queue's commands block for several seconds at a time. */
+/**
+ * The same limit for a queue, even with a single Redis server. A queue's commands block for several seconds at a time.
+ */
 const queueSocketTimeoutMs = 20_000
 
 /**
- * Connects to a Redis, Valkey or Redis Cluster over TCP or TLS.
+ * Connects to a Redis server, a Valkey server, or a Redis Cluster over TCP or TLS.
  * @param url a URL in one of the formats in `redis-url.ts`.
  */
 export function tcpTransport(url: string): Transport {
@@ -60,16 +63,16 @@ export function tcpTransport(url: string): Transport {
 }
 
 /**
- * Opens a connection for a queue, which waits for the Redis as long as necessary and may block.
- * @param address the address of a Redis over TCP, as above, or of a unix socket on this machine.
+ * Opens a connection for a queue, which waits for the server as long as necessary and may block.
+ * @param address the server's URL, as above, or the path of a unix socket on this machine.
  */
 export function queueConnection(address: { url: string } | { path: string }): Connection {
-  // Otherwise commands in flight when the connection broke would never settle, and their callers would hang forever. A
-  // queue can handle a command that runs twice: a job left without a worker is found again.
+  // Otherwise, commands that were in flight when the connection broke would never settle, and their callers would hang
+  // forever. A queue can handle a command that runs twice: a job left without a worker is found again.
   const again = { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true } as const
   const patient = { ...options, ...again, socketTimeout: queueSocketTimeoutMs }
   const connection = 'url' in address ? connect(address.url, patient) : new Redis({ ...patient, path: address.path })
-  // As in `transportOver`, callers see their command fail.
+  // As in `transportOver`, callers see their commands fail.
   connection.on('error', () => {})
   return connection
 }
@@ -101,7 +104,7 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
 }
 
 /**
- * Connects to a Redis on a unix socket on this machine.
+ * Connects to the Redis server on a unix socket on this machine.
  * @param onLost called each time the connection is lost, so that the owner can check the server.
  */
 export function socketTransport(path: string, onLost: () => void): Transport {
@@ -117,7 +120,7 @@ function transportOver(connection: Connection): Transport {
     onLoss: (listener) => void onLoss(connection, listener),
     send: (commands) => (connection.isCluster ? sendEach(connection, commands) : sendTogether(connection, commands)),
     async *scan(pattern) {
-      // Each node of a cluster has only its own keys.
+      // Each node in a cluster has only its own keys.
       const nodes = connection instanceof Cluster ? connection.nodes('master') : [connection]
       for (const node of nodes) yield* node.scanStream({ match: pattern, count: scanCount })
     },
@@ -129,8 +132,8 @@ function transportOver(connection: Connection): Transport {
 
 /**
  * Listens for a connection's faults, because without a listener ioredis prints every failed attempt. Returns a function
- * that returns the last fault, unless the connection has worked since. Callers see a fault in their command's error
- * only if it occurs while they wait.
+ * that returns the last fault, unless the connection has worked since then. Callers see a fault in their command's
+ * error only if it occurs while they wait.
  */
 function faultOf(connection: Connection): () => Error | undefined {
   let fault: Error | undefined
@@ -140,7 +143,7 @@ function faultOf(connection: Connection): () => Error | undefined {
   connection.on('error', record)
   if (connection instanceof Cluster) connection.on('node error', record)
   connection.on('ready', () => {
-    // With a database that does not exist, Redis would silently use the first one.
+    // If the database does not exist, Redis would silently use the first one.
     if (!/\bDB index\b/.test(fault?.message ?? '')) fault = undefined
   })
   return () => fault
@@ -168,8 +171,8 @@ function sendEach(cluster: Connection, commands: readonly Command[]): Promise<Re
 }
 
 /**
- * Sends the commands in one write. If they were written separately, each would need its own system call, which is the
- * most expensive part of a call.
+ * Sends the commands in one write. If the commands were written separately, each would need its own system call, which
+ * is the most expensive part of a call.
  */
 function sendTogether(redis: Connection, commands: readonly Command[]): Promise<Reply>[] {
   const pipeline = redis.pipeline()
@@ -183,12 +186,12 @@ function sendTogether(redis: Connection, commands: readonly Command[]): Promise<
         })
       }),
   )
-  // Each command's own callback gets its error.
+  // Each command's own callback gets the command's error.
   pipeline.exec().catch(() => {})
   return replies
 }
 
-/** Whether the error is a reply from the Redis. */
+/** Whether the error is a reply from Redis. */
 const isReply = (error: Error) => error.name === 'ReplyError'
 
 const wireName = (name: unknown) => String(name).toUpperCase()
@@ -196,7 +199,7 @@ const wireName = (name: unknown) => String(name).toUpperCase()
 const wireArgument = (argument: unknown): string => (typeof argument === 'string' ? argument : String(argument))
 
 /**
- * Returns where a command goes on a Redis Cluster: to the node with its first key.
+ * Returns the route of a command on a Redis Cluster: to the node with the command's first key.
  * @param slots the addresses of each slot's nodes, master first.
  */
 export function clusterRoute(slots: ReadonlyArray<readonly string[]>, command: Command): Route {
@@ -205,12 +208,12 @@ export function clusterRoute(slots: ReadonlyArray<readonly string[]>, command: C
   return { node: slots[slotOf(key)]?.[0] ?? '', probe: ['EXISTS', key] }
 }
 
-/** Far more than needed to find a tag for each of a thousand masters. */
+/** The maximum number of tags to try: far more than needed to find a tag for each of a thousand masters. */
 const maxTags = 20_000
 
 /**
- * Returns one hash tag per master of a Redis Cluster. Keys with that tag are on that master. The first tag is always
- * the same.
+ * Returns one hash tag per master of a Redis Cluster. Keys with a master's tag are on that master. The first tag is
+ * always the same.
  * @param slots as above.
  */
 export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
@@ -224,7 +227,7 @@ export function tagsOf(slots: ReadonlyArray<readonly string[]>): string[] {
 }
 
 /**
- * Returns the first key of a command. In a script call, the script is followed by the number of keys, then the keys.
+ * Returns the first key of a command. In a script call, the script is followed by the number of keys and then the keys.
  */
 function firstKeyOf([name, first, count, key]: Command): string | undefined {
   const value = /^EVAL/i.test(String(name)) ? Number(count) > 0 && key : first

@@ -4,36 +4,39 @@ export type Command = readonly unknown[]
 /** A reply: a result, or an error (`ERR …`, `NOSCRIPT …`). */
 export type Reply = { result: unknown } | { error: string }
 
-/** Where a command goes on a cluster. */
+/** The destination of a command on a cluster. */
 export interface Route {
   /** The address of the node; empty if any node will do, or if unknown. */
   node: string
-  /** A command that takes the same route and changes nothing. */
+  /** A command that goes to the same node and changes nothing. */
   probe: Command
 }
 /** How many keys a SCAN examines in one step. */
 export const scanCount = 1_000
 
-/** A connection to a Redis: Upstash over HTTP, a Redis over TCP, or an embedded one. */
+/** A connection to Redis: Upstash over HTTP, Redis over TCP, or embedded Redis. */
 export interface Transport {
   /**
-   * Sends commands together, in one round trip if the Redis is one node. Returns a promise for each reply, in order,
+   * Sends commands together, in one round trip if there is only one node. Returns a promise for each reply, in order,
    * because one node of a cluster may reply while another does not. A promise rejects with the connection's error.
    */
   send(commands: readonly Command[]): Promise<Reply>[]
-  /** Returns where a command goes on a cluster. Omitted if there is only one node. */
+  /** Returns a command's destination on a cluster. Omitted if there is only one node. */
   route?(command: Command): Route
-  /** Whether scripts accept Upstash's `allow-key-locking` flag. Omitted if not. */
+  /** Whether scripts accept Upstash's `allow-key-locking` flag. Omitted if they do not. */
   locksKeys?: boolean
-  /** Replaces a connection that is silent while commands are unanswered. Omitted if the caller cannot detect that. */
+  /**
+   * Replaces a connection that is silent while commands are unanswered. Omitted if the caller cannot detect such a
+   * connection.
+   */
   reconnect?(): void
   /** Sends a command without keys to each master of a cluster. Omitted if there is only one node. */
   sendToEach?(command: Command): Promise<Reply>[]
   /** Returns hash tags, one for each master of a cluster. Omitted if there is only one node. */
   tags?(): readonly string[]
   /**
-   * Returns the reason why there is no connection, or why it is not the configured one. Omitted if commands fail with
-   * that reason.
+   * Returns the reason why there is no connection, or why the connection is not the configured one. Omitted if commands
+   * fail with that reason.
    */
   fault?(): Error | undefined
   /** Calls the listener each time a connection is lost. Omitted if there are no connections to lose. */

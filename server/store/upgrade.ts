@@ -6,19 +6,20 @@ export type StoreAccess = Pick<Store, 'send' | 'scan'>
 
 /**
  * Upgrades the store from one version of its layout to the next. A step may run again after an interruption, and in
- * several processes at once: it changes one account's data in one script and skips data that has already been changed.
- * Processes of the previous release keep serving during the upgrade, so they must be able to work with the result.
+ * several processes at once: the step changes one account's data per script, and skips data that has already been
+ * changed. Processes from the previous release keep serving calls during the upgrade, so they must be able to work with
+ * the result.
  */
 export interface Step {
   /** The version that the step upgrades to. */
   version: number
-  /** What the step changes, for the operator: "numbers are doubled". */
+  /** What the step changes, as shown to the operator: "numbers are doubled". */
   title: string
   /** @param changed called with the number of accounts just changed. */
   run(stored: StoreAccess, changed: (accounts: number) => void): Promise<void>
 }
 
-/** The first release's layout, which no step leads to. */
+/** The first release's layout version, which requires no upgrade step. */
 const baseline = 1
 
 /** All steps, by version. */
@@ -94,10 +95,10 @@ function report({ version, title }: Step) {
 
 const tooNew = (version: number, supported: number) =>
   `The data in the store has version ${version}, but this release of Pinref supports versions up to ${supported}. A later release ` +
-  `upgraded it. Start that release or a later one; the CHANGELOG lists which release introduced version ${version}. Going ` +
+  `upgraded it. Start that release or a later release; the CHANGELOG lists which release introduced version ${version}. Going ` +
   'back requires a backup from before the upgrade.'
 
-/** How many commands are sent together: few enough that the reply comes within a second. */
+/** How many commands are sent together: few enough that all replies arrive within a second. */
 const chunkSize = 100
 
 /** For steps: runs the work on each Redis key, a few at a time, and returns the sum of the results. */

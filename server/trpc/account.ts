@@ -32,7 +32,7 @@ export const accountRouter = router({
     return copy
   }),
 
-  /** Returns which alerts the account gets, and how they are emailed. */
+  /** Returns which alerts the account gets, and how they are sent. */
   alerts: accountProcedure.query(async ({ ctx }) => ({
     settings: await readAlertSettings(ctx.owner.accountId),
     mail: alertMail(ctx.owner),
@@ -50,9 +50,12 @@ export const accountRouter = router({
   activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),
 })
 
-/** The browsers that are signed in to an account. A browser on another account is treated as if it had signed out. */
+/**
+ * The browsers that are signed in to an account. A browser that is signed in to another account is treated as if it
+ * were signed out.
+ */
 export const devicesRouter = router({
-  /** Signs one out. Code that needs better-auth is loaded on the first call. */
+  /** Signs out one browser. Code that needs better-auth is loaded on the first call. */
   signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     const { endSession } = await import('@/server/sign-in/own-account')
     if (await endSession(ctx.owner.accountId, input.id)) record(ctx, { kind: 'browser-signed-out' })
@@ -61,7 +64,7 @@ export const devicesRouter = router({
 
 /** The apps that an account has connected over OAuth. */
 export const appsRouter = router({
-  /** Disconnects one. Code that needs better-auth is loaded on the first call. */
+  /** Disconnects one app. Code that needs better-auth is loaded on the first call. */
   disconnect: accountProcedure.input(z.strictObject({ id: z.string().max(50) })).mutation(async ({ ctx, input }) => {
     const { disconnect } = await import('@/server/sign-in/connected-apps')
     const name = await disconnect(ctx.owner.accountId, input.id)
@@ -76,8 +79,8 @@ export const plansRouter = router({
   current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
 
   /**
-   * Returns the URL for payment; null if the plan changed immediately. A suspended account may only choose the first
-   * plan, so that it can stop paying.
+   * Returns the URL for payment; null if the plan changed immediately. A suspended account may choose only the first
+   * plan, so that its owner can stop paying.
    */
   choose: accountProcedure.input(z.strictObject({ plan: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     if (input.plan !== firstPlan().id) await checkNotSuspended(ctx.owner.accountId)
@@ -85,7 +88,7 @@ export const plansRouter = router({
     return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
   }),
 
-  /** Returns the URL of the page for invoices, the card, and cancellation; null for an account that never paid. */
+  /** Returns the URL of the page for invoices, the card, and cancellation; null for an account that has never paid. */
   portal: accountProcedure.mutation(async ({ ctx }) => {
     const { portalUrl } = await import('@/server/billing/stripe-pages')
     return { url: await portalUrl(ctx.owner.accountId) }
@@ -116,7 +119,7 @@ const lookupInput = z.discriminatedUnion('operation', [
 
 /**
  * The signed-in account's recent lookups. The page adds a lookup once its result has arrived, so that no lookup has to
- * wait for this. Calls with a key are not listed.
+ * wait for the list. Calls with a key are not listed.
  */
 export const recentRouter = router({
   add: accountProcedure.input(lookupInput).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),
@@ -130,7 +133,7 @@ export const recentRouter = router({
 
 const maxBatches = 3
 
-/** The start page's data for a signed-in person. All of it is read at once; batches take one more round trip. */
+/** The start page's data for a signed-in person. All of the data is read at once; batches take one more round trip. */
 export const home = accountProcedure.query(async ({ ctx }) => {
   const { accountId } = ctx.owner
   const [usage, recent, batches] = await Promise.all([
@@ -141,7 +144,7 @@ export const home = accountProcedure.query(async ({ ctx }) => {
   return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
 })
 
-/** Adds the title that the text of a lookup contains. Listing names are never stored on their own. */
+/** Adds the title contained in the lookup's text. Listing names are never stored on their own. */
 const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
 
 function titleIn({ operation, text }: RecentLookup): string | null {

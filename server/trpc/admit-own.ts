@@ -38,8 +38,8 @@ async function admitted(
 }
 
 /**
- * Lets a call with an API key read or change its account's own data. It only checks the key and its operations, and
- * counts against the burst limit. `ctx.own` has the account and the key.
+ * Lets a call with an API key read or change its account's own data. Only checks the key and its operations, and counts
+ * against the burst limit. `ctx.own` has the account and the key.
  */
 export const ownKey = (operation: OwnOperation) =>
   middleware(async ({ ctx, next }) => {
@@ -50,8 +50,8 @@ export const ownKey = (operation: OwnOperation) =>
   })
 
 /**
- * Returns the check for a long body with lines for a batch: the body is read only once the call is admitted, and the
- * procedure takes over that admission.
+ * Returns the check for a long body with batch lines: the body is read only after the call is admitted, and the
+ * procedure uses the same admission.
  */
 export const linesBody = (ctx: Context): HeldBody =>
   new HeldBody(
@@ -65,8 +65,8 @@ export const linesBody = (ctx: Context): HeldBody =>
   )
 
 /**
- * Returns the check for a long body whose calls are admitted after it is read: its key is looked up first. All callers
- * without a key share the limits of one account.
+ * Returns the check for a long body whose calls are admitted after the body is read: the key is looked up first. All
+ * callers without a key share the limits of one account.
  * @param accountId the account of a caller who is identified without a key.
  */
 export const callsBody = (

@@ -6,12 +6,13 @@ import type { InputFault } from '@/server/problem-parts'
 import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
 import { excerpt } from '@/server/runtime/input'
 
-/** The schema's message for a CID sent as a JSON number. It results in the code `invalid_cid`. */
+/** The schema's message for a CID sent as a JSON number. This message results in the code `invalid_cid`. */
 export const sendCidAsString = 'Send the CID as a string; numbers lose digits.'
 
 /**
- * Returns the error that a caller sees for anything thrown. An unexpected error is logged, and the caller sees `internal_error`.
- * @param signal the call's signal. A failure because the caller disconnected is expected.
+ * Returns the error that a caller sees for a thrown value. An unexpected error is logged, and the caller sees
+ * `internal_error`.
+ * @param signal the call's signal. A failure that occurs because the caller disconnected is expected.
  */
 export function errorForCaller(thrown: unknown, requestId: string, signal?: AbortSignal): PinrefError {
   const failure = getTRPCErrorFromUnknown(thrown)
@@ -25,7 +26,7 @@ export function errorForCaller(thrown: unknown, requestId: string, signal?: Abor
 const isLeaving = ({ cause }: TRPCError, signal?: AbortSignal): boolean =>
   signal?.aborted === true && (cause === signal.reason || cause?.message === signal.reason)
 
-/** Returns the error from our closed set that matches a tRPC error. */
+/** Returns the error from Pinref's closed set that matches a tRPC error. */
 export function toPinrefError(error: TRPCError): PinrefError {
   if (error.cause instanceof PinrefError) return error.cause
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return inputError(error.cause)
@@ -33,7 +34,10 @@ export function toPinrefError(error: TRPCError): PinrefError {
     case 'PARSE_ERROR':
     case 'BAD_REQUEST':
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new PinrefError('invalid_request', 'The request could not be read. Send it as shown in the reference.')
+      return new PinrefError(
+        'invalid_request',
+        'The request could not be read. Send the request as shown in the reference.',
+      )
     case 'NOT_FOUND':
       return new PinrefError('route_not_found', 'There is no such procedure.')
     case 'METHOD_NOT_SUPPORTED':
@@ -45,23 +49,23 @@ export function toPinrefError(error: TRPCError): PinrefError {
   }
 }
 
-/** Returns the error for a bug. The caller learns only that it happened. The cause is for the log. */
+/** Returns the error for a bug. The caller sees only that it occurred. The cause is for the log. */
 export function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',
-    'Something went wrong on our side. Try again, and send us the request id if it keeps happening.',
+    'Something went wrong on our side. Try again. If the error persists, send us the request id.',
     {
       cause,
     },
   )
 }
 
-/** The maximum number of input faults that an error lists; the rest are omitted. */
+/** The maximum number of input faults that an error lists; further faults are omitted. */
 const maxFaults = 20
 
 /**
  * Returns the error for an input that does not match its schema.
- * @param under where the input is in the body.
+ * @param under the input's location in the body.
  */
 export function inputError({ issues }: ZodError, under: readonly PropertyKey[] = []): PinrefError {
   const faults = issues.flatMap((issue): InputFault[] => {

@@ -9,7 +9,7 @@ import { problemOf } from '@/server/problem'
 import type { SignedIn } from '@/server/sign-in/session'
 import { toPinrefError } from './error'
 
-/** tRPC's codes by status. Links that retry check the code. */
+/** tRPC's codes by status. tRPC's client links that retry check these codes. */
 const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -20,28 +20,28 @@ const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   429: 'TOO_MANY_REQUESTS',
 }
 
-/** When an operation was deprecated, and when it will be removed: days in UTC, `2026-11-25`. */
+/** When an operation was deprecated, and when it will be removed, as UTC days: `2026-11-25`. */
 export interface Deprecation {
   since: string
   /** At least 180 days after `since`, as the policy in the docs promises. */
   sunset: string
-  /** The page that explains what to call instead, below this server's address: `/docs/…`. */
+  /** The page that explains which operation to call instead, as a path on this server: `/docs/…`. */
   page: `/${string}`
 }
 
-/** An operation's REST behavior beyond calling its procedure, in the meta next to its path. */
+/** An operation's REST behavior in addition to its procedure, stored in the meta next to its path. */
 type RestMeta = {
   openapi?: {
-    /** Whether it creates something at its own path plus `/{id}`: it then returns 201, with `Location`. */
+    /** Whether the operation creates a resource at its own path plus `/{id}`. It then returns 201, with `Location`. */
     creates?: boolean
-    /** Whether it reads `Idempotency-Key`. */
+    /** Whether the operation reads `Idempotency-Key`. */
     idempotent?: boolean
-    /** Adds `Deprecation`, `Sunset` and `Link` to every response, and marks the operation in the OpenAPI document. */
+    /** Adds `Deprecation`, `Sunset`, and `Link` to every response, and marks the operation in the OpenAPI document. */
     deprecation?: Deprecation
   }
 }
 
-/** The meta of a procedure. */
+/** A procedure's meta. */
 export type ProcedureMeta = OpenApiMeta<RestMeta>
 
 const codeOf = (status: number): TRPC_ERROR_CODE_KEY => codes[status] ?? 'INTERNAL_SERVER_ERROR'
@@ -50,7 +50,7 @@ const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
-    // A stack trace is for the log, never for a caller, whatever the environment.
+    // A stack trace is for the log, never for a caller, in any environment.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
       const problem = problemOf(toPinrefError(error), ctx?.record.requestId ?? 'unknown')
@@ -65,7 +65,7 @@ const t = initTRPC
 
 export const { router, procedure, middleware } = t
 
-/** The context of a procedure. */
+/** A procedure's context. */
 export interface Context {
   /**
    * Each value is computed only when it is needed. The signal aborts when the caller disconnects. `header` takes a
@@ -75,20 +75,25 @@ export interface Context {
   record: CallRecord
   /** The API key as it was sent; null if none was sent. */
   apiKey: string | null
-  /** Returns the account signed in to the browser; null if none. Called only if needed, because it costs a round trip. */
+  /**
+   * Returns the account that the browser is signed in to; null if there is none. Called only if needed, because the
+   * call takes a round trip.
+   */
   account: () => Promise<SignedIn | null>
   metering: Metering
-  /** Its admission, if it was admitted before its body was read. The procedure then uses that admission. */
+  /**
+   * The call's admission, if the call was admitted before its body was read. The procedure then uses that admission.
+   */
   early?: Promise<Admission> | undefined
-  /** The resources its body holds until the response, if the body may be long. */
+  /** The resources that the call's body holds until the response, if the body may be long. */
   body?: HeldBody | undefined
 }
 
 /** The state of a call that is needed for its headers and its refund. */
 export interface Metering {
-  /** The caller it was admitted for, and the quota at that time. */
+  /** The caller for whom the call was admitted, and the quota at that time. */
   admission?: Pick<Admission, 'caller' | 'quota'> & Partial<Pick<Admission, 'isAwaited'>>
-  /** The quota now. */
+  /** The current quota. */
   quota?: Quota
   /** Whether the call used an upstream. */
   askedUpstream?: boolean

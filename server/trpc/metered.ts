@@ -7,8 +7,9 @@ import { countCalls } from '@/server/usage/count-calls'
 import { middleware } from './init'
 
 /**
- * Admits a call before its work and refunds it if the work fails, so that only successful calls count. Runs after the
- * input is validated (invalid input is never counted) and before the output is validated (invalid output is refunded).
+ * Admits a call before its work, and refunds the call if the work fails, so that only successful calls count. Runs
+ * after the input is validated (invalid input is never counted) and before the output is validated (invalid output is
+ * refunded).
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
   const { call, apiKey, account, record, metering: state } = ctx
@@ -44,7 +45,7 @@ export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejecte
 
 /**
  * Alerts the account's owner, in the background, once 80% of a monthly limit is used.
- * @param refunded how many of the calls have been refunded since.
+ * @param refunded how many of the calls have been refunded since they were admitted.
  */
 export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'months'>, refunded = 0): void {
   for (const month of months) {

@@ -33,8 +33,8 @@ export const appRouter = router({
   operator: operatorRouter,
 
   /**
-   * Data that the page shows before a lookup: the source of listings, and the lookups left, whether free or from the
-   * plan.
+   * Data that the page shows before a lookup: the source of listings and the remaining lookups, whether free or from
+   * the plan.
    */
   status: procedure.query(async ({ ctx }) => {
     const client = ctx.call.client()

@@ -23,7 +23,10 @@ const signedIn = middleware(async ({ ctx, next }) => {
  */
 export const accountProcedure = procedure.use(signedIn)
 
-/** A procedure for operators. Others get `route_not_found`, because any other error would reveal that it exists. */
+/**
+ * A procedure for operators. Other callers get `route_not_found`, because any other error would reveal that the
+ * procedure exists.
+ */
 export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
   if (operatorStatus(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')
@@ -37,7 +40,7 @@ export const actorOf = ({ call }: OwnersCall): Actor => ({
   userAgent: call.header('user-agent') ?? '',
 })
 
-/** Writes what an account's owner has done with this call to the audit log. */
+/** Records the account owner's action in this call in the audit log. */
 export const record = (ctx: OwnersCall, event: AuditEvent): void =>
   recordEvent(ctx.owner.accountId, event, actorOf(ctx))
 

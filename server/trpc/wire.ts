@@ -3,13 +3,13 @@ import { PinrefError } from '@/server/errors'
 import type { Context } from './init'
 
 /*
- * Fields that operations share. Every list in the API is `{ <plural>: […], next }` and takes `limit` and `after`:
- * `next` is null after the last entry, otherwise `after` for the next page.
+ * Fields that operations share. Every list in the API is `{ <plural>: […], next }` and accepts `limit` and `after`:
+ * `next` is null after the last entry; otherwise, it is `after` for the next page.
  */
 
 /**
- * A list's `limit` field. It is a string here, because trpc-to-openapi would convert any string to a number, and an
- * integer in the document.
+ * A list's `limit` field. The field is a string here, because trpc-to-openapi would convert any string to a number; in
+ * the document, it is an integer.
  */
 export function limitField(most: number, more = '') {
   const words = `Send limit as a whole number from 1 to ${most.toLocaleString('en')}.`
@@ -28,7 +28,7 @@ export function limitField(most: number, more = '') {
 const cursorForm = /^(\d{1,15})\.(\w{1,40})$/
 const cursorMessage = 'Send “next” from the previous page as after.'
 
-/** The maximum number of entries per page. An account's lists are never longer than that. */
+/** The maximum number of entries per page. An account's lists are never longer than this. */
 const mostOfPage = 100
 
 /** The parameters for a list sorted by time, newest first. */
@@ -54,7 +54,7 @@ export const timeFieldOrNull = (description: string, example: string | null) =>
     .meta({ description: `${description} ISO 8601, UTC.`, example })
 
 /** A list's `next` field. */
-export const nextField = (description = '`after` for the next page; null after the last one.') =>
+export const nextField = (description = '`after` for the next page; null after the last page.') =>
   z.string().nullable().meta({ description, example: null })
 
 interface Entry {
@@ -65,7 +65,9 @@ interface Entry {
 /** Sorts newest first; by id if the times are equal. */
 const newestFirst = (a: Entry, b: Entry) => b.created - a.created || (a.id < b.id ? -1 : 1)
 
-/** Returns a page of a list. The cursor still works if its entry has been deleted: it only marks a position. */
+/**
+ * Returns a page of a list. The cursor is still valid if its entry has been deleted, because it only marks a position.
+ */
 export function pageOf<Item extends Entry>(
   items: readonly Item[],
   { limit, after }: { limit?: string | undefined; after?: string | undefined },
@@ -83,7 +85,7 @@ const longestIdempotencyKey = 255
 
 /**
  * Returns a call's `Idempotency-Key`; null if there is none.
- * @throws PinrefError `invalid_request` if it is empty or too long.
+ * @throws PinrefError `invalid_request` if the value is empty or too long.
  */
 export function idempotencyOf(call: Context['call']): string | null {
   const sent = call.header('idempotency-key')

@@ -3,8 +3,8 @@ import { announce } from '@/server/observability/logger'
 import { type Sku, type Spending, today } from './spending'
 
 /**
- * The amount that Google charges for a thousand calls, in US cents, after a calendar month's free calls. From the 2026
- * price list, first volume tier; above 100,000 calls per month, Google charges less.
+ * The amount that Google charges for a thousand calls, in US cents, after a calendar month's free calls. The prices are
+ * from the first volume tier in the 2026 price list; above 100,000 calls per month, Google charges less.
  */
 const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   details_enterprise: { centsPerThousand: 2_000, freeAMonth: 1_000 },
@@ -15,17 +15,17 @@ const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
   resolution: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
 }
 
-/** The most that a month's calls with one SKU can have cost. */
+/** The maximum cost of a month's calls with one SKU. */
 export interface SkuCost {
   sku: Sku
   calls: number
-  /** How many of the calls are free. */
+  /** How many of the calls are free of charge. */
   free: number
   /** In unrounded US cents. */
   costCents: number
 }
 
-/** Returns the most that a month can have cost, by SKU. */
+/** Returns a month's maximum cost, by SKU. */
 export function costBySku(days: readonly Spending[]): SkuCost[] {
   return (Object.entries(prices) as Array<[Sku, (typeof prices)[Sku]]>).map(([sku, price]) => {
     const calls = days.reduce((sum, day) => sum + day.calls[sku], 0)
@@ -35,8 +35,8 @@ export function costBySku(days: readonly Spending[]): SkuCost[] {
 }
 
 /**
- * Returns the most that each day can have cost, in unrounded US cents. Every call counts as billed, and the free calls
- * are used from the first of each month. The days must be consecutive and begin with the first of a month.
+ * Returns each day's maximum cost, in unrounded US cents. Every call counts as billed, and the free calls are used from
+ * the first of each month. The days must be consecutive and begin with the first of a month.
  */
 export function costOfDays(days: readonly Spending[]): number[] {
   let month = ''
@@ -61,7 +61,7 @@ export function costOfDays(days: readonly Spending[]): number[] {
 }
 
 /**
- * Returns the most that a number of resolved links and searches can cost, in unrounded US cents, assuming that each
+ * Returns the maximum cost of a number of resolved links and searches, in unrounded US cents, assuming that each call
  * requests all details and that no free calls are left.
  */
 export const ceilingOfLookups = (resolved: number, searches: number): number =>
@@ -74,9 +74,9 @@ export interface Caps {
 }
 
 /**
- * Returns the most that Google can charge for a day and for its whole month, in unrounded US cents. A day may have no
- * free calls left, while a month begins with all of them. A month costs the most if all calls have the same SKU: each
- * SKU has its own free calls, so a mix would have more of them.
+ * Returns the maximum amount that Google can charge for a day and for its whole month, in unrounded US cents. A day may
+ * have no free calls left, while a month begins with all of its free calls. A month costs the most if all calls have
+ * the same SKU, because each SKU has its own free calls, so a mix would include more free calls.
  * @param day `2026-11-21`, UTC.
  */
 export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCents: number; monthCents: number } {
@@ -109,7 +109,7 @@ export function ceilingWords(caps: Caps, day: string): string {
 const dollars = (cents: number): string =>
   (Math.ceil(cents - 1e-6) / 100).toLocaleString('en', { style: 'currency', currency: 'USD' })
 
-/** Prints the most that Google can cost on standard output, or nothing if Google is not used. */
+/** Prints the maximum cost of Google calls on standard output, or nothing if Google is not used. */
 export function printCeiling(): void {
   const { GOOGLE_MAPS_API_KEY, UPSTREAM_DAILY_CAP, UPSTREAM_MONTHLY_CAP } = env()
   if (!GOOGLE_MAPS_API_KEY) return

@@ -11,7 +11,7 @@ interface Kind {
   health: Health
   /** How long until the same call may be retried, in seconds. */
   retryAfterSeconds: number
-  /** Whether only the operator can fix it. */
+  /** Whether only the operator can fix the failure. */
   forOperator?: boolean
 }
 
@@ -19,17 +19,18 @@ const soon = 'This listing could not be looked up. Try again in a moment.'
 const later = 'Listings cannot be looked up right now. Try again later.'
 
 const kinds = {
-  /** There was no connection, or it broke before the response was complete. */
+  /** There was no connection, or the connection broke before the response was complete. */
   unreachable: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
   server_error: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 5 },
   quota_minute: { detail: soon, mayRetry: true, health: 'bad', retryAfterSeconds: 60 },
   quota_day: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 3_600, forOperator: true },
   /** The key, the project, or the call itself was rejected and would be rejected again. */
   misconfigured: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 600, forOperator: true },
-  /** Not the expected protocol: not JSON, truncated, far too large, or a redirect. */
+  /** The response did not follow the expected protocol: it was not JSON, truncated, far too large, or a redirect. */
   bad_answer: { detail: soon, mayRetry: false, health: 'bad', retryAfterSeconds: 5 },
   /**
-   * The expected protocol, but not a response to this request. It concerns one listing and must not block the others.
+   * The response followed the expected protocol, but was not a response to this request. The failure concerns one
+   * listing and must not block other listings.
    */
   wrong_answer: { detail: soon, mayRetry: false, health: 'good', retryAfterSeconds: 60 },
   timeout: {
@@ -47,9 +48,12 @@ const kinds = {
   },
   /** One call every two seconds probes whether the upstream is back. */
   circuit_open: { detail: soon, mayRetry: false, health: 'unknown', retryAfterSeconds: 3 },
-  /** `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP` has been reached, for the rest of the day or month. */
+  /**
+   * No billable calls are left for the rest of the day or month, because `UPSTREAM_DAILY_CAP` or `UPSTREAM_MONTHLY_CAP`
+   * has been reached.
+   */
   spent: { detail: later, mayRetry: false, health: 'unknown', retryAfterSeconds: 3_600, forOperator: true },
-  /** The caller has disconnected, so this is never shown. */
+  /** The caller has disconnected, so this failure is never shown. */
   left: {
     detail: 'The caller disconnected before the response.',
     mayRetry: false,
@@ -58,7 +62,7 @@ const kinds = {
   },
   /** Only the CID is known, and the upstream cannot look it up. */
   incomplete: {
-    detail: 'This listing cannot be looked up by its CID alone. Paste its share link or place id instead.',
+    detail: 'This listing cannot be looked up by its CID alone. Paste a share link or place id instead.',
     mayRetry: false,
     health: 'good',
     retryAfterSeconds: 86_400,
@@ -101,7 +105,7 @@ const ourCodes: ReadonlySet<string> = new Set(['store_unavailable', 'too_many_re
 
 /**
  * Returns the upstream's health, as shown by an error. A negative result (no such listing) still shows a healthy
- * upstream. A disconnected caller or a bug in Pinref shows nothing.
+ * upstream. A disconnected caller or a bug in Pinref says nothing about the upstream.
  */
 export function healthAfter(error: unknown): Health {
   if (error instanceof UpstreamFailure) return kinds[error.kind].health

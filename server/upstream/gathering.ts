@@ -4,11 +4,11 @@ import { type Lookup, sharerOf } from './lookup'
 export interface GatheringOptions {
   /** The maximum number of questions in one call. */
   most: number
-  /** How long the first question in a call waits for others. */
+  /** How long the first question in a call waits for other questions. */
   waitMs: number
 }
 
-/** Answers one question, whichever call it is sent in. */
+/** Answers one question, no matter which call it is sent in. */
 export type Gather<Question, Answer> = (question: Question, lookup: Lookup) => Promise<Answer>
 
 interface Asker<Question, Answer> {
@@ -20,9 +20,9 @@ interface Asker<Question, Answer> {
 
 /**
  * Combines questions asked at the same time into one call, which counts against the first caller. If the call fails
- * because of a limit that concerns only the first caller, the others' questions are sent again without that caller's. A
- * caller who disconnects is rejected with the reason, and the call continues for the others; it ends when the last one
- * disconnects.
+ * because of a limit that concerns only the first caller, the other callers' questions are sent again without that
+ * caller's question. A caller who disconnects is rejected with the reason; the call keeps running for the other callers
+ * and ends when the last one disconnects.
  * @param ask makes the call and returns an answer to every question, in the same order.
  */
 export function createGathering<Question, Answer>(

@@ -7,11 +7,14 @@ export interface Lookup {
   readonly caller: string
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal
-  /** Whether only the sample may be used and no links may be followed. Set for a test key. */
+  /** Whether only the sample data may be used and no links may be followed. Set for a test key. */
   readonly sampleOnly?: boolean
-  /** Whether it yields to callers who are waiting. Set for batches, which together may use as much as one caller. */
+  /**
+   * Whether the lookup yields to callers who are waiting. Set for batches, which together may use as much as one
+   * caller.
+   */
   readonly inBackground?: boolean
-  /** Whether it also yields to batches: set for watchlists. */
+  /** Whether the lookup also yields to batches. Set for watchlists. */
   readonly isLast?: boolean
   /** Records that an upstream is about to be called. */
   noteAsked(): void

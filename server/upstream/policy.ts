@@ -17,21 +17,21 @@ import { createSlots, type SlotsOptions } from './slots'
 export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 
 /**
- * Runs work on an upstream under its policy. The work gets the lookup with a signal that aborts when its result is no longer
- * needed, and takes a turn for each connection that it makes.
+ * Runs work on an upstream under its policy. The work gets the lookup, whose signal aborts when the result is no longer
+ * needed, and waits for a turn for each connection that it makes.
  */
 export type RunUpstream = <T>(work: (lookup: Lookup, inTurn: InTurn) => Promise<T>, lookup: Lookup) => Promise<T>
 
 export interface UpstreamOptions {
   /** The name of the upstream in the log. */
   name: string
-  /** How many turns there are, and how many callers may wait for one. */
+  /** How many turns there are, and how many callers may wait for a turn. */
   slots: SlotsOptions
   /** How long one call may take, including waiting and the retry. */
   timeoutMs: number
   /** Which errors are retried once; defaults to `mayRetry`. */
   retryAfter?: (error: unknown) => boolean
-  /** How long the circuit stays open before one call may probe; defaults to 2 s. */
+  /** How long the circuit remains open before one call may probe; defaults to 2 s. */
   probeAfterMs?: number
 }
 
@@ -39,17 +39,18 @@ export interface UpstreamOptions {
 const circuit = { threshold: 0.5, size: 20, minimumNumberOfCalls: 6 }
 const defaultProbeAfterMs = 2_000
 
-/** A random delay before a retry, so that calls that failed together are not retried together. */
+/** A random delay before a retry, so that calls that failed together are not retried at the same time. */
 const retryDelay = () => 100 + Math.random() * 400
 
 /**
  * Creates the policy for one upstream: a deadline for each call, a circuit breaker, a bounded and fair queue for turns,
  * and one retry.
  *
- * The breaker counts whole calls, by what their outcome shows about the upstream (`healthAfter`). While it is open,
- * every call is rejected immediately, except one call at a time that probes whether the upstream is back. A probe is
- * inconclusive if its caller disconnected or Pinref itself rejected it. The circuit then stays open. A deadline that
- * passes after the call had to wait for a turn is also inconclusive: the failure is `busy`, not `timeout`.
+ * The breaker counts whole calls, based on what each outcome shows about the upstream (`healthAfter`). While the
+ * circuit is open, every call is rejected immediately, except for one call at a time that probes whether the upstream
+ * is back. A probe is inconclusive if its caller disconnected or if Pinref itself rejected the probe. In that case, the
+ * circuit remains open. A deadline that passes after the call had to wait for a turn is also inconclusive: the failure
+ * is `busy`, not `timeout`.
  * @throws UpstreamFailure `circuit_open`, `busy`, `timeout`; the signal's reason if it aborts; otherwise, any error
  *   from the work.
  */
@@ -76,7 +77,7 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
   }
 
   return async (work, lookup) => {
-    // The library would make every other call wait for the probe.
+    // Otherwise, the library would make every other call wait for the probe.
     if (breaker.state === CircuitState.HalfOpen) throw new UpstreamFailure('circuit_open')
     try {
       return await breaker.execute(() =>

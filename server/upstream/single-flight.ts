@@ -2,10 +2,10 @@ import { isOwnLimit } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
 /**
- * Lets callers who request the same key at the same time share one run of the work, which counts against the first caller. If it
- * fails because of a limit that concerns only the first caller, the others share a new run.
- * @param lookup the caller's own lookup. When its signal aborts, this caller is rejected with the reason; when the last
- *   caller's signal aborts, so does the work, with the same reason.
+ * Lets callers who request the same key at the same time share one run of the work, which counts against the first
+ * caller. If the run fails because of a limit that concerns only the first caller, the other callers share a new run.
+ * @param lookup the caller's own lookup. When this lookup's signal aborts, its caller is rejected with the reason; when
+ *   the last caller's signal aborts, the work is aborted too, with the same reason.
  */
 export type ShareFlight = <T>(key: string, work: (lookup: Lookup) => Promise<T>, lookup: Lookup) => Promise<T>
 

@@ -2,7 +2,7 @@ import { UpstreamFailure } from './failure'
 import { type Lookup, sharerOf } from './lookup'
 
 /**
- * Runs work when it is the caller's turn and one of a fixed number of slots is free. Passes the work whether it had to
+ * Runs work when it is the caller's turn and one of a fixed number of slots is free. Tells the work whether it had to
  * wait.
  */
 export type RunInSlot = <T>(work: (waited: boolean) => Promise<T>, lookup: Lookup) => Promise<T>
@@ -10,7 +10,7 @@ export type RunInSlot = <T>(work: (waited: boolean) => Promise<T>, lookup: Looku
 export interface SlotsOptions {
   /** How many calls may run at once. */
   concurrency: number
-  /** How many may wait. */
+  /** How many calls may wait. */
   queue: number
   /** How many of one caller's calls may run at once. */
   perCaller: number
@@ -19,7 +19,7 @@ export interface SlotsOptions {
 interface Waiting {
   /** See `sharerOf`. */
   sharer: string
-  /** The account or visitor. In the background, those with the same `sharer` take turns. */
+  /** The account or visitor. In the background, callers with the same `sharer` take turns. */
   caller: string
   inBackground: boolean
   /** Callers with a lower rank go first. */
@@ -33,11 +33,12 @@ const halvedAfterMs = 20_000
 const maxAccounts = 1_000
 
 /**
- * Limits how much work runs and waits, fairly among callers. A free slot goes to the waiting caller with the fewest running
- * calls, and in a tie to the one that has waited longest. Background work gets it only if no other caller can take it, and
- * holds at most half of all slots; watchlists get it only if no batch can. Among accounts in the background, the one with the fewest recent slots goes first, so that a
- * small batch does not wait for a large one. If the queue is full, a caller with fewer waiting than another replaces the
- * other's latest. A caller who disconnects leaves the queue at once.
+ * Limits how much work runs and waits, and shares the slots fairly among callers. A free slot goes to the waiting
+ * caller with the fewest running calls, and in a tie to the one that has waited longest. Background work gets a slot
+ * only if no other caller can use it, and holds at most half of all slots; watchlists get a slot only if no batch can
+ * use it. Among accounts in the background, the one with the fewest recent slots goes first, so that a small batch does
+ * not wait for a large one. If the queue is full, a caller with fewer waiting calls than another replaces the other's
+ * latest call. A caller who disconnects leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
@@ -46,7 +47,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
   const running = new Map<string, number>()
   /** How many slots each account has recently used in the background. */
   const lately = new Map<string, { count: number; atMs: number }>()
-  /** In order of arrival. */
+  /** The waiting calls, in order of arrival. */
   const waiting = new Set<Waiting>()
 
   const runningOf = (caller: string) => running.get(caller) ?? 0
@@ -97,7 +98,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
 
   /**
    * Rejects the latest call of the caller with the most waiting calls, but only if the new caller then has no more
-   * waiting calls than that one, so that callers do not keep pushing each other out.
+   * waiting calls than that caller, so that callers do not keep pushing each other out.
    */
   function makeRoomFor(who: Sharing): void {
     const [sharers, callers] = [new Map<string, Waiters>(), new Map<string, Waiters>()]
@@ -147,7 +148,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
 
 type Sharing = Pick<Waiting, 'sharer' | 'caller'>
 
-/** How many calls are waiting, and the latest of them. */
+/** How many calls are waiting, and the latest one. */
 interface Waiters {
   count: number
   one: Waiting

@@ -30,24 +30,27 @@ export interface SpendingLimits {
   dailyCap: number
   /** Billable calls per calendar month, UTC; null if the daily cap is the only one. */
   monthlyCap: number | null
-  /** How much of the daily cap and of Google's rate limit one caller may use, in percent; 100 means no limit. */
+  /** The share of the daily cap and of Google's rate limit that one caller may use, in percent; 100 means no limit. */
   callerShare: number
 }
 
 /**
  * How many calls per minute Google allows a new project, for each method. This is documented for the Resolution API and
- * reported by users for Places. If your project is allowed more, set `UPSTREAM_CALLER_SHARE=100`.
+ * reported by users for Places. If your project has a higher limit, set `UPSTREAM_CALLER_SHARE=100`.
  */
 const googleCallsAMinute = 600
 
 /**
  * The share of that limit that background work may use, in percent, because callers who are waiting come first. If the
- * project is allowed more, its rate limit is unknown, and background work is limited only to half of the turns
+ * project has a higher limit, its rate limit is unknown, and background work is limited only to half of the turns
  * (`slots.ts`).
  */
 const backgroundShare = 50
 
-/** Returns a day's Redis keys. All have the hash tag of the day's month, so that one script can update all of them. */
+/**
+ * Returns a day's Redis keys. All of these keys have the hash tag of the day's month, so that one script can update all
+ * of them.
+ */
 function keysOf(day: string) {
   const month = `{upstream:${day.slice(0, 7)}}`
   return {
@@ -56,20 +59,20 @@ function keysOf(day: string) {
     /** A hash with each SKU's calls, and all billable calls under `billable`. */
     day: `${month}:${day}`,
     /**
-     * A hash with each caller's calls. The day's calls are under the caller's name. A minute and the calls in it
-     * (`29400123 5`) are under `minute:` or `resolution-minute:` and the name.
+     * A hash with each caller's calls. The day's calls are under the caller's name. A minute and the calls in that
+     * minute (`29400123 5`) are under `minute:` or `resolution-minute:` and the name.
      */
     callers: `${month}:${day}:callers`,
   }
 }
 
-/** How long callers' counts are stored: long enough for the day, no matter when the first call comes. */
+/** How long callers' counts are stored: long enough for the day, no matter when the first call arrives. */
 const keepCallersSeconds = 2 * 86_400
 
 /**
  * Counts one call unless a limit is reached. Returns `counted`, or the limit: `month` or `day` for the caps, `share` for the
- * caller's share of the day, `minute` for the caller's share of the minute. A negative limit means no limit. Stores such as
- * Upstash charge for each command in a script, so each hash is read with one command and written with one.
+ * caller's share of the day, or `minute` for the caller's share of the minute. A negative limit means no limit. Stores
+ * such as Upstash charge for each command in a script, so each hash is read with one command and written with one.
  */
 const count = timelyScript(`
 local month, day, callers = unpack(KEYS)
@@ -126,11 +129,11 @@ function secondsLeftOfMonth(): number {
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
- * Counts a call that is about to be made; a retry counts too. It is never refunded: Google does not document which failed calls
- * it bills, so the count is the most that the day can have cost.
+ * Counts a call that is about to be made; a retry counts too. A call is never refunded, because Google does not
+ * document which failed calls it bills, so the count shows the maximum cost of the day.
  * @param caller the caller of the lookup.
- * @param inBackground whether it yields to others: all background calls together use at most half of Google's calls per
- *   minute, unless the caller share is 100.
+ * @param inBackground whether the call yields to others: all background calls together use at most half of Google's
+ *   calls per minute, unless the caller share is 100.
  * @throws UpstreamFailure `spent` if a cap is reached; PinrefError `too_many_requests` if the caller's share for the
  *   day or the minute is used up, `store_unavailable` if the call cannot be counted.
  */
@@ -154,7 +157,7 @@ export async function spend(sku: Sku, caller: string, limits: SpendingLimits, in
   if (counted === 'month') throw new UpstreamFailure('spent', undefined, secondsLeftOfMonth())
   if (counted === 'day') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
   if (counted === 'share')
-    throw ownShareUsed('You have used your share of today’s lookups. It resets at 00:00 UTC.', dayMs)
+    throw ownShareUsed('You have used your share of today’s lookups. Your share resets at 00:00 UTC.', dayMs)
   if (counted === 'minute')
     throw ownShareUsed('You made too many lookups this minute. Wait a minute, then slow down.', minuteMs)
 }
@@ -167,7 +170,7 @@ export interface Spending {
   /** `2026-11-21`, UTC. */
   day: string
   calls: Record<Sku, number>
-  /** How many of these Google may bill. */
+  /** How many of these calls Google may bill. */
   billable: number
 }
 

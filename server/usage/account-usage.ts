@@ -74,19 +74,19 @@ interface KeyUsage {
   id: string
   name: string
   start: string
-  /** Its last four characters; null if they are not stored. */
+  /** The key's last four characters; null if they are not stored. */
   end: string | null
-  /** Whether it is a test key, whose calls do not count. */
+  /** Whether the key is a test key, whose calls do not count. */
   test: boolean
   /** Calls that counted. */
   used: number
-  /** Its own current monthly limit; null if it has none. */
+  /** The key's own current monthly limit; null if it has none. */
   limit: number | null
 }
 
 /** A month's calls by key. */
 interface UsageByKey {
-  /** All current keys of the account, newest first. */
+  /** All of the account's current keys, newest first. */
   keys: KeyUsage[]
   /** Calls that counted, from the dashboard and from revoked keys. */
   other: number
@@ -113,7 +113,7 @@ export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> 
   return Promise.all(monthsSince(Date.parse(created), Date.now()).map(read))
 }
 
-/** All counts for one month, in the form that an account downloads. */
+/** All counts for one month, in the format of the account's data download. */
 export interface MonthCopy {
   /** `2026-11`, UTC. */
   month: string

@@ -20,7 +20,7 @@ export function countCalls(
   addLater(hashesAt(startedMs).calls, `${operation}:${outcome}`, calls)
 }
 
-/** The lookups. They do not include documents, health, sign-in, calls from other services, or background batches. */
+/** The lookups, which do not include documents, health, sign-in, calls from other services, or background batches. */
 const lookups: ReadonlySet<string> = new Set(['resolve', 'search', 'convert', 'batch'])
 
 const hourMs = 3_600_000
@@ -34,16 +34,16 @@ interface ResponseFacts {
   status: number
   code: string | null
   /**
-   * Whether the input caused the failure, regardless of the status: for example, a link that does not lead to a
+   * Whether the input caused the failure, regardless of the status: for example, a link that does not point to a
    * listing.
    */
   isOfInput: boolean
   /** When the call arrived, epoch milliseconds. */
   startedMs: number
   durationMs: number
-  /** How long the store took to admit it; null if the store was not called. */
+  /** How long the store took to admit the call; null if the store was not called. */
   storeMs: number | null
-  /** How long the lookup took, including its short links and calls to Google; null if nothing was looked up. */
+  /** How long the lookup took, including short links and calls to Google; null if nothing was looked up. */
   upstreamMs: number | null
 }
 
@@ -61,8 +61,8 @@ export function countAnswer(facts: ResponseFacts): void {
   const { today, ofMonth, ofDay } = hashesAt(startedMs)
   const hour = Math.floor((startedMs % dayMs) / hourMs)
   const isUnanswered = upstreamCodes.has(code) && !isOfInput
-  // A failure of Google or short links is not Pinref's. It counts as neither answered nor failed here; it is counted
-  // separately below.
+  // A failure caused by Google or short links is not Pinref's failure. It counts here as neither answered nor failed,
+  // but is counted separately below.
   if (!isUnanswered) addLater(ofMonth, `${today.day}:${status >= 500 && !isOfInput ? 'failed' : 'ok'}`)
   // A rejection is quick, and a batch takes as long as its slowest item.
   if (status < 400 && operation !== 'batch') {
@@ -75,11 +75,11 @@ export function countAnswer(facts: ResponseFacts): void {
 
 const boundOf = (ms: number) => durationBounds.find((bound) => ms <= bound) ?? 'more'
 
-/** A call from our own pages is a lookup if the store had to admit it. */
+/** A call from our own pages is a lookup if the store had to admit the call. */
 const isLookup = ({ operation, storeMs }: ResponseFacts) =>
   lookups.has(operation) || (operation === 'trpc' && storeMs !== null)
 
-/** The hashes that one day's calls are counted in. */
+/** The hashes in which one day's calls are counted. */
 interface HashesOfDay {
   today: CalendarDay
   calls: CountsHash
@@ -99,7 +99,7 @@ function hashesAt(timeMs: number): HashesOfDay {
   return cached
 }
 
-/** The minimum time between two writes by a process. If it crashes, the counts since its last write are lost. */
+/** The minimum time between two writes by a process. If a process crashes, the counts since its last write are lost. */
 const everyMs = 10_000
 
 /** How long the store remembers a process's last write: longer than any store outage between two tries. */
@@ -109,7 +109,9 @@ const keepNumberSeconds = 43_200
 const finishMs = 5_000
 const pauseMs = 100
 
-/** The Redis key for the number of this process's last write. Its hash tag is the hash's key, so both share a slot. */
+/**
+ * The Redis key for the number of this process's last write. The hash tag is the hash's key, so that both share a slot.
+ */
 const numberKeyOf = (key: string) => `{${key}}:written:${processId}`
 const processId = randomUUID()
 
@@ -129,8 +131,8 @@ interface Additions extends CountsHash {
 }
 
 /**
- * Counts that this process has not yet sent to the store. They are written in the background, all at once, at most once
- * every ten seconds.
+ * Counts that this process has not yet sent to the store. All of these counts are written at once in the background, at
+ * most once every ten seconds.
  */
 const unwritten = {
   /** By hash key. */
@@ -139,7 +141,10 @@ const unwritten = {
   dueMs: 0,
 }
 
-/** Writes that were sent and may have arrived. They are sent again unchanged, and the store recognizes them by their number. */
+/**
+ * Writes that were sent and may have arrived. Such writes are sent again unchanged, and the store recognizes them by
+ * their number.
+ */
 const sent = new Set<Additions & { number: number }>()
 let lastNumber = 0
 

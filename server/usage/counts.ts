@@ -1,13 +1,13 @@
 /*
  * The counts of all calls, and their Redis hashes. `count-calls.ts` counts and writes the counts to the store, and
- * `read-counts.ts` reads them. This file is pure, so pages may import it.
+ * `read-counts.ts` reads them. This file has no side effects, so pages may import it.
  */
 
 /** A Redis hash of counts, which expires. */
 export interface CountsHash {
-  /** Its Redis key. */
+  /** The hash's Redis key. */
   key: string
-  /** How long it is stored after the last write. */
+  /** How long the hash is stored after the last write. */
   keepSeconds: number
 }
 
@@ -21,7 +21,7 @@ export const daysKept = 90
 
 /**
  * Returns the hash of a month's responses (`2026-11`, UTC): `22:ok`, `22:failed` -> that day's calls that were
- * answered, or that failed on our side, excluding those that failed because of Google or short links.
+ * answered, or that failed on our side, excluding calls that failed because of Google or short links.
  */
 export const answersOfMonth = (month: string): CountsHash => ({
   key: `answers:${month}`,
@@ -31,11 +31,9 @@ export const answersOfMonth = (month: string): CountsHash => ({
 /**
  * Returns the hash of a day's responses by hour (`2026-11-22`, UTC), stored until none of its hours are within the last
  * 24.
- * `14:50` -> how many took at most 50 ms and more than the previous bound; `14:more` -> how many took longer than the
- *   last bound.
- * `14:own:50` -> the same, without the time for short links and Google.
- * `14:asked`, `14:unanswered` -> calls that looked something up, and those that failed because of short links or
- *   Google.
+ * `14:50` -> how many responses took at most 50 ms and more than the previous bound; `14:more` -> how many took longer
+ * than the last bound. `14:own:50` -> the same counts, without the time for short links and Google. `14:asked`,
+ * `14:unanswered` -> calls that looked something up, and calls that failed because of short links or Google.
  */
 export const answersOfDay = (day: string): CountsHash => ({ key: `answers:${day}`, keepSeconds: 2 * 86_400 })
 
@@ -51,30 +49,30 @@ export const objective = { availability: 0.999, p99Ms: 300, days: 30 } as const
 export interface AnswerDay {
   /** `2026-11-22` */
   day: string
-  /** Answered, including rejections. */
+  /** Calls that were answered, including rejections. */
   ok: number
-  /** Failed on our side: a status of 500 or more, unless Google or short links failed. */
+  /** Calls that failed on our side: a status of 500 or more, unless Google or short links failed. */
   failed: number
 }
 
 /**
- * How many calls took at most this and more than the previous bound, by the bound in milliseconds; null for longer
- * calls.
+ * How many calls took at most this long and longer than the previous bound, by the bound in milliseconds; null for
+ * longer calls.
  */
 export type Durations = Array<{ boundMs: number | null; calls: number }>
 
 /** How the calls compare with the objective. */
 export interface Standing {
-  /** Calls in the objective's period, and those that failed. */
+  /** All calls in the objective's period, and the failed calls among them. */
   calls: number
   failed: number
-  /** The share that did not fail; null if there are no calls. */
+  /** The share of calls that did not fail; null if there are no calls. */
   availability: number | null
   /** The remaining share of the allowed failures, negative if there were more; null if there are no calls. */
   budgetLeft: number | null
   /**
    * An upper bound for 99% of the responses in the last 24 hours, without short links and Google, in milliseconds; null
-   * if there are no responses, or if it is above the last bound.
+   * if there are no responses, or if the value is above the last bound.
    */
   ownP99Ms: number | null
 }
@@ -96,8 +94,8 @@ export function sumOf(days: readonly AnswerDay[]): { ok: number; failed: number 
 }
 
 /**
- * Returns the time within which a share of the responses were sent, in milliseconds; null if it is above the last
- * bound. It is an upper bound, because responses are counted between bounds.
+ * Returns the time within which a share of the responses were sent, in milliseconds; null if the time is above the last
+ * bound. The result is an upper bound, because responses are counted between bounds.
  * @param share 0.5 for the median.
  * @returns undefined if there are no responses.
  */

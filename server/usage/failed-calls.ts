@@ -8,12 +8,12 @@ import { afterResponse } from '@/server/runtime/after-answer'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** A failed call, as its account sees it. It contains no links, names, or addresses. */
+/** A failed call, as its account sees it. The stored call contains no links, names, or addresses. */
 export interface FailedCall {
   /** Epoch milliseconds. */
   at: number
   requestId: string
-  /** The key that made it; null for a connected app. */
+  /** The key that made the call; null for a connected app. */
   keyId: string | null
   /** The operation, or the agent's tool. */
   operation: string
@@ -33,20 +33,21 @@ const longestDetail = 300
 /**
  * The limits on what one process collects between two writes: an account's calls; accounts whose key the store has just
  * admitted; accounts with an unverified key, because the call failed before its key was looked up; and such accounts
- * from one network. Further calls are dropped, so that any number of failing calls costs the store no more.
+ * from one network. Further calls are dropped, so that a large number of failing calls does not increase the load on
+ * the store.
  */
 export const failedCallLimits = { everyMs: 1_000, perAccount: 10, accounts: 10, unproven: 10, perNetwork: 2 } as const
 
-/** How many times a write is tried. */
+/** The maximum number of times that a write is tried. */
 const maxTries = 3
 
 /** The first write waits for other calls that fail at the same time. */
 const gatherMs = 100
 
 /**
- * Adds calls to an existing account's list, each only if its key belongs to the account, that is, if the key is stored
- * or was revoked recently. Calls from before the revocation are dropped. After the third argument, each call has three:
- * the hashes of its key (`app` if it has none), its time, and its JSON.
+ * Adds calls to an existing account's list, each only if its key belongs to the account; that is, if the key is stored
+ * or was revoked recently. Calls made before the revocation are dropped. After the third argument, each call has three
+ * arguments: the hashes of its key (`app` if it has none), its time, and its JSON.
  */
 const add = script(`
 local user, apiKeys, revoked, errors = unpack(KEYS)
@@ -100,9 +101,12 @@ let nextAt = 0
 
 /** A call that has just failed. */
 interface Failure {
-  /** Its API key; null if it has none. */
+  /** The call's API key; null if it has none. */
   apiKey: string | null
-  /** The account that it was admitted for: its key's, or a connected app's. Undefined if it failed before that. */
+  /**
+   * The account for which the call was admitted: its key's account, or a connected app's. Undefined if the call failed
+   * before admission.
+   */
   admittedFor: string | undefined
   client: () => Client
   operation: string
@@ -134,7 +138,7 @@ function writeSoon(): void {
   afterResponse(writing)
 }
 
-/** Returns an account's waiting calls, so that one can be added; null if too many accounts have some. */
+/** Returns an account's waiting calls, so that one can be added; null if too many accounts have waiting calls. */
 function roomFor(accountId: string, isProven: boolean, client: () => Client): Waiting['calls'] | null {
   const { proven, unproven } = waiting
   const found = proven.get(accountId) ?? unproven.get(accountId)
@@ -172,13 +176,13 @@ async function writeFor(accountId: string, { calls, tries }: Waiting): Promise<v
   try {
     await runScript(add, [user, apiKeys, revokedKeys, errors], args)
   } catch {
-    // A repeated write adds nothing twice.
+    // A repeated write adds no call twice.
     const isNew = !waiting.proven.has(accountId) && !waiting.unproven.has(accountId)
     if (isNew && tries + 1 < maxTries) waiting.proven.set(accountId, { calls, tries: tries + 1 })
   }
 }
 
-/** Matches a pointer into one of our schemas. Other names come from the caller. */
+/** Matches a pointer into one of our schemas. All other names come from the caller. */
 const ownPointer = /^(?:\/(?:[a-z_]{1,32}|\d{1,4}))+$/
 
 /** Matches messages about fields and parameters that the caller named. */

@@ -13,11 +13,11 @@ export interface FirstCall {
   durationMs: number
   /** The caller's IP address. */
   address: string
-  /** The name of the listing it found; null if it found none. */
+  /** The name of the listing that the call found; null if it found none. */
   title: string | null
 }
 
-/** How long the call is stored, including its listing's name and its address. */
+/** How long the call is stored, including the listing's name and the caller's address. */
 const keepSeconds = 600
 const longestTitle = 120
 
@@ -48,7 +48,7 @@ redis.call('EXPIRE', firstCalls, keepSeconds)
 return 1
 `)
 
-/** Keys whose call is being stored, so that their other calls in progress do not use the store. */
+/** Keys whose call is being stored, so that the keys' other calls in progress do not use the store. */
 const recorded = new Set<string>()
 const rememberedMs = 5_000
 

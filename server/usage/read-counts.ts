@@ -38,15 +38,18 @@ export async function readCallCounts(month: string): Promise<CallCount[]> {
   })
 }
 
-/** All processes' counts, excluding about the last ten seconds. */
+/** The counts from all processes, without about the last ten seconds. */
 export interface AnswerCounts {
   /** The last 90 days, oldest first. */
   days: AnswerDay[]
   /** Responses in the last 24 hours, including the current hour. */
   durations: Durations
-  /** The same, without the time for short links and Google. */
+  /** The same durations, without the time for short links and Google. */
   ownDurations: Durations
-  /** This hour and the previous one: calls that looked something up, and those that failed because of short links or Google. */
+  /**
+   * This hour and the previous one: calls that looked something up, and calls that failed because of short links or
+   * Google.
+   */
   upstream: { asked: number; unanswered: number }
 }
 
@@ -73,7 +76,7 @@ function daysOf(days: string[], months: ReadonlyMap<string, Record<string, numbe
   })
 }
 
-/** @param hour the current hour. Yesterday's hours after it and today's hours up to and including it are counted. */
+/** @param hour the current hour. Yesterday's later hours and today's hours up to and including this one are counted. */
 function hoursOf(
   [yesterday = {}, today = {}]: ReadonlyArray<Record<string, number>>,
   hour: number,
@@ -91,7 +94,7 @@ function hoursOf(
   }
 }
 
-/** How long counts are cached. The store is read only once in that time, no matter how many people look. */
+/** How long counts are cached. The store is read only once in that time, no matter how many people view the page. */
 const keepMs = 10_000
 
 let read: { untilMs: number; counts: Promise<AnswerCounts | null> } | undefined

@@ -3,10 +3,10 @@ import { firstPlan, planOf } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
 import { askStore, pack, readHash, unpack } from '@/server/batches/batch-store'
 import { runScript } from '@/server/store/store'
-import { eventsMs, retryMs } from './limits'
+import { eventsMs } from './limits'
 import { type Bucket, dueMs, isDue, readBucket, type StoredEvent, storedBucket } from './listing'
 import { watchKeys, watchlistsOf, writeKeys } from './watch-store'
-import { type ListingState, listingStates, type Watchlist } from './watchlist'
+import { type ListingState, listingStates, type WaitReason, type Watchlist } from './watchlist'
 import { writeScript } from './work-scripts'
 
 /** A bucket as it was read, with the version that a change replaces; empty if it does not exist yet. */
@@ -17,7 +17,7 @@ export interface ReadBucket {
 
 /** Parses the stored value of a bucket. @param value null if it does not exist. */
 export async function parseBucket(value: string | null): Promise<ReadBucket> {
-  if (!value) return { bucket: { failing: 0, listings: [] }, version: '' }
+  if (!value) return { bucket: { listings: [] }, version: '' }
   const space = value.indexOf(' ')
   return { bucket: readBucket(await unpack(value.slice(space + 1))), version: value.slice(0, space) }
 }
@@ -30,7 +30,7 @@ export async function readBuckets(accountId: string, id: string, numbers: readon
 }
 
 /** What a check adds to a change; see `writeScript`. */
-export interface Checks {
+interface Checks {
   token: string
   /** Until when the watchlist stays with the holder of the token, epoch milliseconds. */
   untilMs: number
@@ -100,7 +100,7 @@ async function write(
   { token, untilMs, checks, failed, code, counted, month }: Checks,
 ): Promise<string> {
   const nowMs = Date.now()
-  const due = dueMs(bucket, number, watchlist, nowMs, retryMs)
+  const due = dueMs(bucket, number, watchlist, nowMs)
   const { moved, gone, unreadable } = countStates(bucket)
   const counts = countStates(before)
   const after = countStates(bucket)
@@ -108,12 +108,19 @@ async function write(
   const args = [
     ...[watchlist.id, number, version, bucket.listings.length > 0 ? await pack(storedBucket(bucket)) : '', due ?? ''],
     ...[moved + gone + unreadable > 0 ? `${moved} ${gone} ${unreadable}` : '', most, token, untilMs, nowMs],
-    ...[`${today.month}-${today.day}`, checks, failed, bucket.failing - before.failing, code, counted, month],
-    ...[nowMs - eventsMs, ...listingStates.map((state) => after[state] - counts[state])],
+    ...[`${today.month}-${today.day}`, checks, failed, failingOf(bucket) - failingOf(before), code, counted, month],
+    ...[
+      nowMs - eventsMs,
+      `${watchlist.period} ${watchlist.forced}`,
+      ...listingStates.map((state) => after[state] - counts[state]),
+    ],
     ...events.map((event) => JSON.stringify(event)),
   ]
   return String(await runScript(writeScript, writeKeys(accountId, watchlist.id, month || today.month), args))
 }
+
+/** Counts the listings of a bucket whose last check failed. */
+const failingOf = ({ listings }: Bucket): number => listings.filter(({ failed }) => failed > 0).length
 
 /** Counts the listings of a bucket by state. */
 function countStates({ listings }: Bucket): Record<ListingState, number> {
@@ -122,19 +129,36 @@ function countStates({ listings }: Bucket): Record<ListingState, number> {
   return counts
 }
 
-/** Returns the listings of a bucket that are to be checked now. */
+/** Returns a bucket's listings that are due now. */
 export const dueListings = ({ listings }: Bucket, watchlist: Watchlist, nowMs: number) =>
   listings.filter((listing) => isDue(listing, watchlist, nowMs))
 
-/** How many listings an account watches, and how many its plan allows. */
-export async function readWatched(accountId: string): Promise<{ listings: number; most: number }> {
-  const [sizes, { plan }] = await Promise.all([readHash(watchlistsOf(accountId).watched), readProfile(accountId)])
-  const listings = Object.values(sizes).reduce((sum, size) => sum + Number(size), 0)
-  return { listings, most: watchedMax(plan) }
+/** What an account watches. */
+export interface Watched {
+  watchlists: number
+  listings: number
+  /** How many listings its plan allows; if that is unlimited, more than any account can add. */
+  most: number
+  isUnlimited: boolean
 }
 
-/** Returns how many listings a plan allows to watch. */
-export const watchedMax = (plan: string): number => (planOf(plan) ?? firstPlan()).watched ?? unlimited
+/** Reads how many listings an account watches, and how many its plan allows. */
+export async function readWatched(accountId: string): Promise<Watched> {
+  const [sizes, { plan }] = await Promise.all([readHash(watchlistsOf(accountId).watched), readProfile(accountId)])
+  const listings = Object.values(sizes).reduce((sum, size) => sum + Number(size), 0)
+  const most = watchedMax(plan)
+  return { watchlists: Object.keys(sizes).length, listings, most, isUnlimited: most === unlimited }
+}
+
+/** Returns why the listings of an account may not be checked; null if they may. */
+export async function whyNot(accountId: string): Promise<WaitReason | null> {
+  const [{ suspended }, { listings, most }] = await Promise.all([readProfile(accountId), readWatched(accountId)])
+  if (suspended) return 'suspended'
+  return listings > most ? 'plan' : null
+}
+
+/** Returns how many listings a plan lets an account watch. */
+const watchedMax = (plan: string): number => (planOf(plan) ?? firstPlan()).watched ?? unlimited
 
 /** More than any account can add. */
 const unlimited = 1_000_000_000

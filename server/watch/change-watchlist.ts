@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { randomBase62 } from '@/server/access/api-key'
 import { redisKeys } from '@/server/access/redis-keys'
 import { accountGone } from '@/server/access/refusals'
@@ -9,8 +10,8 @@ import { runScript } from '@/server/store/store'
 import { findWatchlist, noSuchWatchlist } from './find-watchlist'
 import { checkNowMs, maxWatchlists } from './limits'
 import { addToQueue, isWatching, scheduleWatchlist } from './schedule'
-import { changeScript, checkNowScript, makeScript, watchKeys, watchlistsOf } from './watch-store'
-import { type Digest, nextDigestMs, type Period, readWatchlist, type Watchlist } from './watchlist'
+import { changeScript, checkNowScript, makeScript, periodScript, watchKeys, watchlistsOf } from './watch-store'
+import { type Digest, nextDigestMs, type Period, periodMs, readWatchlist, type Watchlist } from './watchlist'
 
 /** The settings of a new watchlist. */
 export interface WatchlistOrder {
@@ -21,32 +22,38 @@ export interface WatchlistOrder {
   isTest: boolean
   /** The batch whose listings to add, and the column or field with the customer's references; null for none. */
   source: { batch: string; referenceColumn: string } | null
+  /** The `Idempotency-Key`; null if none was sent. */
+  idempotency?: string | null
 }
 
 /**
- * Creates a watchlist. The listings of a batch are added in the background.
- * @throws PinrefError `invalid_request` for too many watchlists or a batch that still runs; `batch_not_found`; `route_not_found`
- *   if this server does not watch listings; `not_signed_in` if the account is gone.
+ * Creates a watchlist, or returns the one that was created with the same `Idempotency-Key`. The listings of a batch are added in
+ * the background.
+ * @throws PinrefError `invalid_request` for too many watchlists, a batch that still runs, or an `Idempotency-Key` of another
+ *   watchlist; `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if the account is gone.
  */
 export async function makeWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
   if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
-  const { name, period, digest, isTest, source } = order
+  const { name, period, digest, isTest, source, idempotency = null } = order
   const fields: Record<string, string | number> = {
     name,
     period,
     digest,
     test: isTest ? 1 : '',
     salt: randomBase62(16),
+    request: sha256(JSON.stringify([name, period, digest, source])),
   }
   const now = Date.now()
   if (digest !== 'off') fields.digestDue = nextDigestMs(digest, now)
   if (source) Object.assign(fields, await batchFields(accountId, source, isTest))
-  const id = `watch_${randomBase62(16)}`
+  const id = `watch_${idempotency === null ? randomBase62(16) : idFrom([accountId, isTest, idempotency])}`
   const { index, watched } = watchlistsOf(accountId)
   const keys = [redisKeys(accountId).user, index, watchKeys(accountId, id).record, watched]
   // Written first, so that no watchlist is ever without. If there is none at that time, the entry is removed.
   await scheduleWatchlist(accountId, id, now + soonMs)
   const outcome = await runScript(makeScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
+  if (outcome === 'known') return findWatchlist(accountId, id)
+  if (outcome === 'other') throw invalid('This Idempotency-Key was used for a different watchlist. Send a new one.')
   if (outcome !== 'made') await scheduleWatchlist(accountId, id, null)
   if (outcome === 'gone') throw accountGone()
   if (outcome === 'too many')
@@ -57,6 +64,11 @@ export async function makeWatchlist(accountId: string, order: WatchlistOrder): P
 
 /** Longer than it takes to create a watchlist. */
 const soonMs = 60_000
+
+/** Returns the id of a watchlist that a request creates. The same request has the same id, so it creates nothing twice. */
+const idFrom = (parts: readonly unknown[]) => sha256(JSON.stringify(parts)).replaceAll(/[-_]/g, '0').slice(0, 16)
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 async function batchFields(
   accountId: string,
@@ -80,12 +92,16 @@ export interface WatchlistChange {
 /** Changes the settings of a watchlist. @throws PinrefError `watchlist_not_found`. */
 export async function changeWatchlist(accountId: string, id: string, change: WatchlistChange): Promise<Watchlist> {
   const before = await findWatchlist(accountId, id)
-  const { name = before.name, period = before.period, digest = before.digest } = change
-  const fields: Record<string, string | number> = { name, period, digest }
+  const { name, period, digest = before.digest } = change
+  const fields: Record<string, string | number> = { digest, ...(name !== undefined && { name }) }
+  if (period !== undefined && period !== before.period) {
+    const { record, due } = watchKeys(accountId, id)
+    await runScript(periodScript, [record, due], [Date.now(), period, periodMs[period]])
+  }
   if (digest !== before.digest) {
     fields.digestDue = digest === 'off' ? 0 : nextDigestMs(digest, Date.now())
     // Changes from before it was turned on are not mailed.
-    if (before.digest === 'off') fields.mailed = before.lastEvent
+    if (before.digest === 'off') Object.assign(fields, { mailed: before.lastEvent, mailing: '' })
   }
   return write(accountId, id, fields)
 }
@@ -119,8 +135,9 @@ export async function checkNow(accountId: string, id: string): Promise<Watchlist
   const outcome = String(await runScript(checkNowScript, [record, due], [now, checkNowMs]))
   if (outcome === 'gone') throw noSuchWatchlist()
   if (outcome !== 'done') {
-    const next = new Date(Number(outcome) + checkNowMs).toISOString()
-    throw new PinrefError('too_many_requests', `You can check a watchlist once a day, so again from ${next}.`)
+    const next = Number(outcome) + checkNowMs
+    const detail = `You can check a watchlist once a day, so again from ${new Date(next).toISOString()}.`
+    throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.ceil((next - now) / 1000) })
   }
   await addToQueue(accountId, id)
   return { ...watchlist, forced: now }

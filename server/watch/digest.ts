@@ -1,67 +1,109 @@
 import { createHmac } from 'node:crypto'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
+import { mapsUrl } from '@/server/listings/listing'
 import type { AlertMail } from '@/server/mail/alert-mails'
 import { mailMode } from '@/server/mail/mode'
 import { sendAlert } from '@/server/mail/send-alert'
+import { createThrottledLog } from '@/server/observability/logger'
 import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/runtime/local-secret'
 import { runScript } from '@/server/store/store'
 import { changeWatchlist } from './change-watchlist'
 import { readEvents, type WatchEvent } from './events'
-import type { EventType } from './listing'
-import { changeScript, watchKeys } from './watch-store'
+import { retryMs } from './limits'
+import { type EventType, storedCid } from './listing'
+import { watchKeys } from './watch-store'
 import { nextDigestMs, type Watchlist } from './watchlist'
+import { endDigestScript, takeDigestScript } from './work-scripts'
 
 /** How many changes a digest lists, and how many it counts at most. */
 const maxListed = 20
 const maxCounted = 10_000
 
+/** Longer than from one digest to the next, in seconds. */
+const markSeconds = 8 * 86_400
+
+/** When a digest is tried again that another process is mailing, or has died while it did, in milliseconds. */
+const elsewhereMs = 60_000
+
+/** How long a process sends no digests after the mail server failed, in milliseconds. They would all wait for it. */
+const pauseMs = 60_000
+let pausedUntilMs = 0
+
+const logFailure = createThrottledLog()
+
 /**
- * Mails what has happened in a watchlist since the last digest, if one is due and something has. It is mailed once, whatever is
- * interrupted.
- * @throws PinrefError `store_unavailable`; the mail server's error. It can then be called again.
+ * Mails what has happened in a watchlist since the last digest, if one is due and something has. If that fails, it is tried again
+ * later, without an error, so that checks continue. A digest is mailed once; only if the process dies after the mail server has accepted
+ * it and before that is stored, the same email is sent again, with the same id.
+ * @throws PinrefError `store_unavailable`. It can then be called again.
  */
 export async function mailDigest(accountId: string, watchlist: Watchlist, nowMs: number): Promise<void> {
   const { id, digest, digestDue, mailed, lastEvent } = watchlist
   if (digest === 'off' || digestDue > nowMs) return
-  if (lastEvent !== mailed && mailMode() !== 'off') {
-    const { events, isMore } = await eventsSince(accountId, watchlist)
-    if (events.length > 0) {
-      await sendAlert({
-        ...{ accountId, kind: null, marks: [`digest:${id}:${digestDue}`] },
-        until: Math.floor(nowMs / 1000) + markSeconds,
-        write: () => digestMail(accountId, watchlist, events, isMore),
-      })
-    }
+  const { record } = watchKeys(accountId, id)
+  const end = (fields: object) => runScript(endDigestScript, [record], [digestDue, ...Object.entries(fields).flat()])
+  const nextMs = nextDigestMs(digest, nowMs)
+  if (lastEvent === mailed || mailMode() === 'off') {
+    await end({ mailed: lastEvent, mailing: '', digestDue: nextMs })
+    return
   }
-  const fields = { mailed: lastEvent, digestDue: nextDigestMs(digest, nowMs) }
-  await runScript(changeScript, [watchKeys(accountId, id).record], Object.entries(fields).flat())
+  if (nowMs < pausedUntilMs) {
+    await end({ digestDue: nowMs + retryMs })
+    return
+  }
+  const mailing = (await runScript(takeDigestScript, [record], [digestDue, lastEvent])) as string | null
+  if (mailing === null) return
+  try {
+    const isDone = await sendAlert({
+      ...{ accountId, kind: null, marks: [`digest:${id}:${mailing}`] },
+      until: Math.floor(nowMs / 1000) + markSeconds,
+      write: async () => {
+        const { events, isMore } = await eventsUntil(accountId, watchlist, mailing)
+        return events.length > 0 ? digestMail(accountId, watchlist, events, isMore) : null
+      },
+    })
+    await end(isDone ? { mailed: mailing, mailing: '', digestDue: nextMs } : { digestDue: nowMs + elsewhereMs })
+  } catch (error) {
+    const { code, responseCode = 0 } = error as { code?: unknown; responseCode?: number }
+    if (code === 'store_unavailable') throw error
+    logFailure('a digest could not be mailed', error)
+    const isOfRecipient = code === 'EENVELOPE'
+    if (!isOfRecipient) pausedUntilMs = nowMs + pauseMs
+    // A recipient that does not exist is not tried again every hour.
+    await end({ digestDue: isOfRecipient && responseCode >= 500 ? nextMs : nowMs + retryMs })
+  }
 }
 
-/** Longer than from one digest to the next. */
-const markSeconds = 8 * 86_400
-
-async function eventsSince(
+/** Reads the events after the last one mailed, until another one. */
+async function eventsUntil(
   accountId: string,
   watchlist: Watchlist,
+  last: string,
 ): Promise<{ events: WatchEvent[]; isMore: boolean }> {
   const events: WatchEvent[] = []
   for (let after: string | null = watchlist.mailed || null; events.length < maxCounted; ) {
     const page = await readEvents(accountId, watchlist, after)
-    // Events from after the watchlist was read belong to the next digest.
-    const isLast = page.events.findIndex(({ id }) => id === watchlist.lastEvent)
-    events.push(...page.events.slice(0, isLast < 0 ? undefined : isLast + 1))
-    if (page.next === null || isLast >= 0) return { events, isMore: false }
+    const until = page.events.filter(({ id }) => compareEvents(id, last) <= 0)
+    events.push(...until)
+    if (page.next === null || until.length < page.events.length) return { events, isMore: false }
     after = page.next
   }
   return { events, isMore: true }
 }
 
-const words: Record<EventType, string> = {
-  'listing.moved': 'moved',
-  'listing.gone': 'gone',
-  'listing.back': 'back',
-  'listing.unreadable': 'unreadable',
+/** Compares the ids of two events by time. */
+function compareEvents(one: string, other: string): number {
+  const [ms = 0, sequence = 0] = one.split('-').map(Number)
+  const [otherMs = 0, otherSequence = 0] = other.split('-').map(Number)
+  return ms - otherMs || sequence - otherSequence
+}
+
+const words: Record<EventType, { inCount: string; asTitle: string }> = {
+  'listing.moved': { inCount: 'moved', asTitle: 'Moved to other identifiers' },
+  'listing.gone': { inCount: 'gone', asTitle: 'Gone from Google Maps' },
+  'listing.back': { inCount: 'back', asTitle: 'Back in Google Maps' },
+  'listing.unreadable': { inCount: 'unreadable', asTitle: 'Can’t be watched' },
 }
 
 /** Returns the mail about changes. @param isMore whether there are more than these. */
@@ -73,37 +115,44 @@ export function digestMail(
 ): AlertMail {
   const counts = (Object.keys(words) as EventType[]).flatMap((type) => {
     const count = events.filter((event) => event.type === type).length
-    return count > 0 ? [`${count.toLocaleString('en-US')} ${words[type]}`] : []
+    return count > 0 ? [`${count.toLocaleString('en-US')} ${words[type].inCount}`] : []
   })
-  const listed = events.slice(0, maxListed).map(lineOf)
+  const summary = isMore ? `more than ${events.length.toLocaleString('en-US')} changes` : counts.join(', ')
+  const listed = events.slice(0, maxListed).map(changeText)
   const rest = events.length - listed.length
-  const more = rest > 0 || isMore ? `\n\nand ${rest.toLocaleString('en-US')}${isMore ? '+' : ''} more.` : ''
+  const more = rest > 0 ? [`And ${isMore ? 'more than ' : ''}${rest.toLocaleString('en-US')} more.`] : []
   const token = unsubscribeToken(accountId, id)
   return {
-    subject: `${name}: ${counts.join(', ')}`,
+    subject: `${name}: ${summary}`,
     text: [
-      `Changes in your watchlist “${name}”: ${counts.join(', ')}.`,
-      listed.join('\n\n') + more,
+      `Changes in your watchlist “${name}”: ${summary}.`,
+      ...[...listed, ...more],
       `See all changes: ${page(`/watchlists/${id}`)}`,
-      `Stop these emails: ${page(`/unsubscribe?token=${token}`)}`,
+      `Stop emails about this watchlist: ${page(`/unsubscribe?token=${token}`)}`,
     ].join('\n\n'),
+    id: `${id}.${events.at(-1)?.id}`,
     unsubscribe: page(`/api/unsubscribe?token=${token}`),
   }
 }
 
-function lineOf({ type, reference, listing, moved_from, text, detail }: WatchEvent): string {
-  const title = `${words[type][0]?.toUpperCase()}${words[type].slice(1)}${reference === null ? '' : `: ${reference}`}`
-  if (listing === null) return [title, text, detail].filter(Boolean).join('\n')
+function changeText({ type, reference, listing, moved_from, text, detail }: WatchEvent): string {
+  const { asTitle } = words[type]
+  const title = reference === null ? asTitle : `${asTitle}: ${oneLine(reference)}`
+  if (listing === null) return [title, oneLine(text ?? ''), detail].filter(Boolean).join('\n')
   const change = (before: string | null | undefined, after: string | null) =>
     before === undefined || before === null || before === after
       ? (after ?? 'unknown')
       : `${before} → ${after ?? 'unknown'}`
   return [
     title,
-    `CID ${change(moved_from?.cid, listing.cid)}`,
-    `Place id ${change(moved_from?.place_id, listing.place_id)}`,
+    `CID: ${change(moved_from?.cid, listing.cid)}`,
+    `Place id: ${change(moved_from?.place_id, listing.place_id)}`,
+    ...(type === 'listing.gone' ? [] : [mapsUrl(storedCid(listing.cid), env())]),
   ].join('\n')
 }
+
+/** A reference or text from a file must not look like lines that Pinref wrote. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const page = (path: string): string => new URL(path, env().APP_URL).href
 

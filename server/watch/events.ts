@@ -39,6 +39,17 @@ function wireEvent(id: string, stored: string): WatchEvent {
   }
 }
 
+/** Returns the callback event about events of a watchlist. @param stored at least one, with their ids. */
+export const watchEvents = (
+  { id, name }: Pick<Watchlist, 'id' | 'name'>,
+  stored: ReadonlyArray<[id: string, stored: string]>,
+) =>
+  ({
+    id: `msg_${id}_${stored.at(-1)?.[0]}`,
+    type: 'watch.events',
+    data: { watchlist: { id, name }, events: stored.map(([eventId, event]) => wireEvent(eventId, event)) },
+  }) as const
+
 /** The id of an event, which is also the cursor after it. */
 export const eventForm = /^(\d{1,15})-(\d{1,10})$/
 
@@ -83,21 +94,17 @@ export async function readNewestEvents(accountId: string, id: string, most: numb
  * @param stopping aborts when no more batches may be posted.
  * @throws PinrefError `store_unavailable`; any error of the queue. The rest can then be posted later.
  */
-export async function postEvents(accountId: string, { id, name }: Watchlist, stopping: AbortSignal): Promise<void> {
-  const { record, events } = watchKeys(accountId, id)
+export async function postEvents(accountId: string, watchlist: Watchlist, stopping: AbortSignal): Promise<void> {
+  const { record, events } = watchKeys(accountId, watchlist.id)
   while (!stopping.aborted) {
     const taken = (await runScript(takeEventsScript, [record, events], [maxPosted, maxPostedBytes])) as string[]
     const last = taken.at(-2)
     if (last === undefined) return
-    const posted = Array.from({ length: taken.length / 2 }, (_, at) =>
-      wireEvent(taken[2 * at] ?? '', taken[2 * at + 1] ?? ''),
-    )
-    const event = {
-      id: `msg_${id}_${last}`,
-      type: 'watch.events',
-      data: { watchlist: { id, name }, events: posted },
-    } as const
-    await postEvent(accountId, event, queueDelivery)
+    const stored = Array.from({ length: taken.length / 2 }, (_, at): [string, string] => [
+      taken[2 * at] ?? '',
+      taken[2 * at + 1] ?? '',
+    ])
+    await postEvent(accountId, watchEvents(watchlist, stored), queueDelivery)
     await runScript(postedScript, [record], [last])
   }
 }

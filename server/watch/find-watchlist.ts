@@ -1,13 +1,16 @@
+import { calendarDay } from '@/server/access/calendar'
+import { redisKeys } from '@/server/access/redis-keys'
 import { askStore, readHash } from '@/server/batches/batch-store'
 import { PinrefError } from '@/server/errors'
+import { runScript } from '@/server/store/store'
 import { maxWatchlists } from './limits'
-import { lastingKeys, watchKeys, watchlistsOf } from './watch-store'
+import { allDue, removeScript, watchKeys, watchlistsOf } from './watch-store'
 import { readWatchlist, type Watchlist } from './watchlist'
 
 const form = /^watch_[0-9A-Za-z]{16}$/
 
 export const noSuchWatchlist = () =>
-  new PinrefError('watchlist_not_found', 'This account has no such watchlist. It may have been deleted.')
+  new PinrefError('watchlist_not_found', 'This account has no such watchlist. The watchlist may have been deleted.')
 
 /** Reads a watchlist. @throws PinrefError `watchlist_not_found`, also for a watchlist of another account. */
 export async function findWatchlist(accountId: string, id: string): Promise<Watchlist> {
@@ -53,19 +56,20 @@ export async function readDays(accountId: string, id: string, days: number): Pro
   return [...counts.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/**
- * Deletes a watchlist and everything stored for it. The record goes first, so that a process that still works on the watchlist
- * stores nothing more.
- */
+/** Deletes a watchlist and everything stored for it. A process that still works on it stores nothing more. */
 export async function removeWatchlist(accountId: string, id: string): Promise<void> {
   const { index, watched } = watchlistsOf(accountId)
-  await askStore('UNLINK', ...lastingKeys(accountId, id))
-  await Promise.all([askStore('HDEL', watched, id), askStore('ZREM', index, id)])
+  const { record, ...others } = watchKeys(accountId, id)
+  const { month } = calendarDay(Date.now())
+  const keys = [record, redisKeys(accountId).counts(month), index, watched, ...Object.values(others)]
+  await runScript(removeScript, keys, [id, month])
+  await askStore('ZREM', allDue, `${accountId} ${id}`)
 }
 
-/** Deletes all watchlists of a deleted account. */
-export async function forgetWatchlists(accountId: string): Promise<void> {
+/** Deletes all watchlists of a deleted account. @returns null, as a job that is done. */
+export async function forgetWatchlists(accountId: string): Promise<null> {
   const { index, watched } = watchlistsOf(accountId)
   for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await removeWatchlist(accountId, id)
   await askStore('UNLINK', index, watched)
+  return null
 }

@@ -7,6 +7,9 @@ export const maxWatchlists = 20
 export const maxAdded = 10_000
 export const maxRemoved = 100
 
+/** The maximum length of a text that is sent as a listing, in UTF-16 units. */
+export const maxSentText = 2_048
+
 /** The maximum length of the customer's own reference for a listing, in characters. */
 export const maxReference = 200
 
@@ -40,7 +43,8 @@ export const retryMs = 3_600_000
 export const maxEntries = 1_000
 export const maxPageBytes = 1024 * 1024
 
-/** How many listings are checked at the same time. */
+/** How many buckets are taken at once, and how many of their listings are checked at the same time. */
+export const bucketsAtOnce = 16
 export const sideBySide = 20
 
 /** How long a process keeps a watchlist for itself after its last sign of life, in milliseconds: longer than checks can take. */

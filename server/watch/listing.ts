@@ -3,7 +3,7 @@ import { type Cid, cidFromDecimal, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf, placeIdOf } from '@/server/identifiers/feature-id'
 import { assembleListing } from '@/server/listings/listing'
 import type { PresentListing } from '@/server/sources/listing-source'
-import { confirmMs } from './limits'
+import { confirmMs, retryMs } from './limits'
 import { bucketCount, type ListingState, listingStates, nextCheckMs, periodMs, type Watchlist } from './watchlist'
 
 /** The identifiers of a listing, as text. */
@@ -29,14 +29,14 @@ export interface WatchedListing {
   current: Identifiers | null
   /** The first check that did not find it, if the next may confirm that. */
   missing: number
+  /** The last check that failed, if none has succeeded since. */
+  failed: number
   /** For an unreadable listing: the beginning of its text, and what is wrong with it. */
   unreadable: [text: string, detail: string] | null
 }
 
 /** The listings whose ids have the same hash. */
 export interface Bucket {
-  /** How many of them could not be checked when they were last due. */
-  failing: number
   listings: WatchedListing[]
 }
 
@@ -56,16 +56,16 @@ export type StoredEvent = [
   unreadable: [text: string, detail: string] | null,
 ]
 
-/** Returns a listing that is to be watched. */
+/** Returns a new listing to watch. */
 export const newListing = ({ cid, placeId }: Identifiers, reference: string): WatchedListing => ({
   ...{ id: cid, placeId, reference, state: 'unchecked', since: 0, checked: 0, current: null, missing: 0 },
-  unreadable: null,
+  ...{ failed: 0, unreadable: null },
 })
 
-/** Returns the entry for a text that names no listing. The same text always has the same id. */
+/** Returns the entry for a text without an identifier. The same text always has the same id. */
 export const unreadableListing = (text: string, detail: string, reference: string): WatchedListing => ({
   ...{ id: `x${digest(text).toString('base64url', 0, 12)}`, placeId: null, reference, state: 'unreadable', since: 0 },
-  ...{ checked: 0, current: null, missing: 0, unreadable: [text, detail] },
+  ...{ checked: 0, current: null, missing: 0, failed: 0, unreadable: [text, detail] },
 })
 
 /** Returns the bucket of a listing. The salt keeps callers from choosing listings that all belong to one bucket. */
@@ -78,38 +78,55 @@ export const presentIdentifiers = ({ id, placeId, current }: WatchedListing): Id
   current ?? { cid: id, placeId }
 
 /** Returns the time as it is stored with a listing: epoch milliseconds, whole seconds. */
-export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
+const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
 
-/** Whether a listing is to be checked: at the first opportunity, and again after half a period, on request, or to confirm. */
-export function isDue(listing: WatchedListing, { forced, period }: Watchlist, nowMs: number): boolean {
-  const { state, checked, missing } = listing
-  if (state === 'unreadable') return false
+/**
+ * Whether a listing is due: at the first opportunity, and again after half a period, on request, or to confirm. A check
+ * that failed is repeated after a while. A time in the future is from before the clock was set back.
+ */
+export function isDue(
+  listing: WatchedListing,
+  { forced, period }: Pick<Watchlist, 'forced' | 'period'>,
+  nowMs: number,
+): boolean {
+  const { state, checked, missing, failed } = listing
+  if (state === 'unreadable' || hasJustFailed(failed, nowMs)) return false
   if (missing > 0 && nowMs - missing >= confirmMs) return true
-  return checked === 0 || checked < wholeSeconds(forced) || nowMs - checked >= periodMs[period] / 2
+  return checked === 0 || checked < wholeSeconds(forced) || Math.abs(nowMs - checked) >= periodMs[period] / 2
 }
 
-/** Returns when a bucket is to be checked next; null if it has no listings to check. @param retryMs when to repeat failed checks. */
+const hasJustFailed = (failed: number, nowMs: number): boolean => Math.abs(nowMs - failed) < retryMs
+
+/** Returns when a bucket is next due; null if it has no listings to check. */
 export function dueMs(
-  bucket: Bucket,
+  { listings }: Bucket,
   number: number,
-  watchlist: Watchlist,
+  watchlist: Pick<Watchlist, 'created' | 'forced' | 'period'>,
   nowMs: number,
-  retryMs: number,
 ): number | null {
-  const checkable = bucket.listings.filter(({ state }) => state !== 'unreadable')
+  const checkable = listings.filter(({ state }) => state !== 'unreadable')
   if (checkable.length === 0) return null
-  if (bucket.failing > 0) return nowMs + retryMs
   if (checkable.some((listing) => isDue(listing, watchlist, nowMs))) return nowMs
-  const confirmations = checkable.filter(({ missing }) => missing > 0).map(({ missing }) => missing + confirmMs)
-  return Math.min(nextCheckMs(watchlist, number, nowMs), ...confirmations)
+  const times = checkable.map(({ checked, missing, failed }) => {
+    if (hasJustFailed(failed, nowMs)) return failed + retryMs
+    const next = nextCheckMs(watchlist, number, Math.min(nowMs, checked))
+    return missing > 0 ? Math.min(next, missing + confirmMs) : next
+  })
+  return Math.min(...times)
 }
 
 /** The result of a check: what the source has, null if it cannot know the listing, or that it no longer has it. */
 export type CheckResult = { found: PresentListing | null } | 'missing'
 
+/** Returns a listing after a check that failed: nothing is known about it that was not known before. */
+export const afterFailure = (before: WatchedListing, nowMs: number): WatchedListing => ({
+  ...before,
+  failed: wholeSeconds(nowMs),
+})
+
 /**
- * Returns a listing after a check, and the event if something happened to it. The first check is the baseline: it finds the state
- * of the listing, and causes no event.
+ * Returns a listing after a check, and the event if something happened to it. The first check from a source that can know the
+ * listing is the baseline: it finds the state of the listing, and causes no event.
  */
 export function afterCheck(
   before: WatchedListing,
@@ -117,8 +134,8 @@ export function afterCheck(
   nowMs: number,
 ): { listing: WatchedListing; event: StoredEvent | null } {
   const now = wholeSeconds(nowMs)
-  const isFirst = before.checked === 0
-  const checked = { ...before, checked: now }
+  const isFirst = before.state === 'unchecked'
+  const checked = { ...before, checked: now, failed: 0 }
   if (result === 'missing') {
     if (before.state === 'gone') return { listing: checked, event: null }
     const isConfirmed = before.missing > 0 && now - before.missing >= confirmMs
@@ -150,7 +167,7 @@ export function afterCheck(
   return { listing: changed, event: eventOf(type, changed, nowMs, from) }
 }
 
-/** Returns the event for a text that names no listing. */
+/** Returns the event for a text without an identifier. */
 export const unreadableEvent = (listing: WatchedListing, nowMs: number): StoredEvent =>
   eventOf('listing.unreadable', listing, nowMs, null)
 
@@ -184,31 +201,29 @@ type StoredListing = [
   since?: number,
   current?: [cid: string, place: string] | 0,
   missing?: number,
+  failed?: number,
   unreadable?: [string, string],
 ]
 
 /** Returns a bucket as a JSON value. Of a place id, which contains the CID, only the rest is stored. */
-export function storedBucket({ failing, listings }: Bucket): unknown {
-  return [
-    failing,
-    ...listings.map((one): unknown[] => {
-      const { id, placeId, reference, state, since, checked, current, missing, unreadable } = one
-      const fields: unknown[] = [
-        ...[id, placeOf(id, placeId), listingStates.indexOf(state), checked / 1000, reference, since / 1000],
-        ...[current ? [current.cid, placeOf(current.cid, current.placeId)] : 0, missing / 1000, unreadable ?? 0],
-      ]
-      while (!fields.at(-1)) fields.pop()
-      return fields
-    }),
-  ]
+export function storedBucket({ listings }: Bucket): unknown {
+  return listings.map((one): unknown[] => {
+    const { id, placeId, reference, state, since, checked, current, missing, failed, unreadable } = one
+    const fields: unknown[] = [
+      ...[id, placeOf(id, placeId), listingStates.indexOf(state), checked / 1000, reference, since / 1000],
+      ...[current ? [current.cid, placeOf(current.cid, current.placeId)] : 0, missing / 1000, failed / 1000],
+      unreadable ?? 0,
+    ]
+    while (!fields.at(-1)) fields.pop()
+    return fields
+  })
 }
 
 /** Parses a stored bucket. */
 export function readBucket(stored: unknown): Bucket {
-  const [failing, ...listings] = stored as [number, ...StoredListing[]]
+  const listings = stored as StoredListing[]
   return {
-    failing,
-    listings: listings.map(([id, place, state, checked, reference, since, current, missing, unreadable]) => ({
+    listings: listings.map(([id, place, state, checked, reference, since, current, missing, failed, unreadable]) => ({
       id,
       placeId: placeIdFrom(id, place),
       reference: reference || '',
@@ -217,6 +232,7 @@ export function readBucket(stored: unknown): Bucket {
       checked: (checked ?? 0) * 1000,
       current: current ? { cid: current[0], placeId: placeIdFrom(...current) } : null,
       missing: (missing ?? 0) * 1000,
+      failed: (failed ?? 0) * 1000,
       unreadable: unreadable || null,
     })),
   }

@@ -2,28 +2,29 @@ import { askStore, fieldsOf } from '@/server/batches/batch-store'
 import { PinrefError } from '@/server/errors'
 import { decimalCid } from '@/server/identifiers/cid'
 import { readReference } from '@/server/links/read-reference'
+import { excerpt } from '@/server/runtime/input'
 import { createTurns } from '@/server/runtime/turns'
 import { changeBucket, type ReadBucket, readBuckets, readWatched, type WriteOutcome } from './change-bucket'
 import { listWatchlists, noSuchWatchlist } from './find-watchlist'
-import { maxEntries, maxPageBytes, maxText } from './limits'
+import { maxAdded, maxEntries, maxPageBytes, maxReference, maxSentText, maxText } from './limits'
 import { bucketOf, newListing, unreadableEvent, unreadableListing, type WatchedListing } from './listing'
 import { addToQueue } from './schedule'
 import { watchKeys } from './watch-store'
-import type { ListingState, Watchlist } from './watchlist'
+import { bucketCount, type ListingState, sizeOf, type Watchlist } from './watchlist'
 
 /** A listing as a caller sends it: a text that names it, and the customer's own reference, empty for none. */
-export interface SentListing {
+interface SentListing {
   text: string
   reference: string
 }
 
-/** What was done with listings that were sent. */
+/** The outcome of adding listings. */
 export interface Added {
   /** New listings, including unreadable ones. */
   added: number
   /** Listings that were already watched. */
   existing: number
-  /** New listings whose text names none, by their index in what was sent. */
+  /** New listings whose text contains no identifier, by their index in the request. */
   unreadable: Array<{ index: number; detail: string }>
   /** Whether the plan allowed no more, so that some were not added. */
   isFull: boolean
@@ -44,6 +45,41 @@ export function listingOf({ text, reference }: SentListing): WatchedListing {
     return unreadableListing(excerpt, error.message, reference)
   }
 }
+
+/** The error for a value that is not a listing, with its place in the request. */
+const refused = (pointer: string, detail: string) =>
+  new PinrefError('invalid_request', `${pointer.slice(1)}: ${detail}`, { errors: [{ pointer, detail }] })
+
+/**
+ * Parses listings as a caller sends them: texts, or objects with `url` and `reference`.
+ * @throws PinrefError `invalid_request` for the first value that is neither.
+ */
+export async function readSent(accountId: string, sent: unknown): Promise<WatchedListing[]> {
+  if (!Array.isArray(sent) || sent.length === 0 || sent.length > maxAdded)
+    throw refused('/listings', `Send listings as an array of 1 to ${maxAdded.toLocaleString('en')}.`)
+  const yieldTurn = createTurns(accountId)
+  const listings: WatchedListing[] = []
+  for (const [index, value] of sent.entries()) {
+    const { url, reference = '', ...others } = typeof value === 'string' ? { url: value } : Object(value)
+    const at = (field: string) => `/listings/${index}${typeof value === 'string' ? '' : field}`
+    if (typeof url !== 'string') throw refused(at(''), 'Send a link, a place id, or a CID as text or as url.')
+    if (url.length > maxSentText)
+      throw refused(at('/url'), `Send at most ${maxSentText.toLocaleString('en')} characters.`)
+    if (typeof reference !== 'string' || isTooLong(reference))
+      throw refused(at('/reference'), `Send a reference of at most ${maxReference} characters.`)
+    const [other] = Object.keys(others)
+    if (other !== undefined) throw refused(at(`/${pointerStep(other)}`), 'There is no such field.')
+    listings.push(listingOf({ text: url, reference }))
+    await yieldTurn()
+  }
+  return listings
+}
+
+const pointerStep = (field: string) => excerpt(field).replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Whether a reference is too long. One that is far too long is not read. */
+const isTooLong = (text: string) =>
+  text.length > maxReference && (text.length > 2 * maxReference || [...text].length > maxReference)
 
 /** How many buckets are read at once, and how many are written. */
 const readAtOnce = 128
@@ -138,12 +174,13 @@ function merge(
       unreadable.push({ index, detail: listing.unreadable[1] })
     }
   }
-  const change = added > 0 || isChanged ? { bucket: { ...before, listings: [...merged.values()] }, events } : null
+  const change = added > 0 || isChanged ? { bucket: { listings: [...merged.values()] }, events } : null
   return { change, added, existing, unreadable }
 }
 
 /** Removes listings from a watchlist by their ids. @returns how many were removed. @throws as `addListings`. */
 export async function removeListings(accountId: string, watchlist: Watchlist, ids: readonly string[]): Promise<number> {
+  const removing = new Set(ids)
   const numbers = [...new Set(ids.map((id) => bucketOf(id, watchlist.salt)))]
   const { most } = await readWatched(accountId)
   const read = await readBuckets(accountId, watchlist.id, numbers)
@@ -155,10 +192,10 @@ export async function removeListings(accountId: string, watchlist: Watchlist, id
     const outcome: WriteOutcome = await changeBucket(accountId, watchlist, number, {
       read: before,
       most,
-      change({ failing, listings }) {
-        const left = listings.filter(({ id }) => !ids.includes(id))
+      change({ listings }) {
+        const left = listings.filter(({ id }) => !removing.has(id))
         count = listings.length - left.length
-        return count > 0 ? { bucket: { failing: Math.min(failing, left.length), listings: left }, events: [] } : null
+        return count > 0 ? { bucket: { listings: left }, events: [] } : null
       },
     })
     if (outcome === 'gone') throw noSuchWatchlist()
@@ -175,8 +212,8 @@ export interface ListingsPage {
 /** A position in a watchlist: "<bucket>.<index in it>". */
 export const cursorForm = /^(\d{1,4})\.(\d{1,6})$/
 
-/** How many buckets a page reads at once, and at most. */
-const pageReads = { atOnce: 32, most: 256 }
+/** How many buckets a page reads at most, and at once. */
+const pageReads = { most: 256, atOnce: 32 }
 
 /**
  * Reads the listings of a watchlist, in no particular order. A page may have fewer listings than requested, or none, before the
@@ -192,8 +229,10 @@ export async function readListings(
   const numbers = (await numbersWith(accountId, watchlist, state)).filter((number) => number >= Number(start))
   const listings: WatchedListing[] = []
   let bytes = 0
-  for (let at = 0; at < Math.min(numbers.length, pageReads.most); at += pageReads.atOnce) {
-    const some = numbers.slice(at, at + pageReads.atOnce)
+  // Of a large watchlist, a page needs only a few.
+  const atOnce = Math.max(1, Math.min(pageReads.atOnce, Math.ceil((most * bucketCount) / (sizeOf(watchlist) + 1))))
+  for (let at = 0; at < Math.min(numbers.length, pageReads.most); at += atOnce) {
+    const some = numbers.slice(at, at + atOnce)
     const read = await readBuckets(accountId, watchlist.id, some)
     for (const [index, number] of some.entries()) {
       for (const [position, listing] of (read[index]?.bucket.listings ?? []).entries()) {

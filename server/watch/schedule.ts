@@ -1,3 +1,7 @@
+import { calendarDay, keepCountsSeconds } from '@/server/access/calendar'
+import { planOf } from '@/server/access/limits'
+import { readProfile } from '@/server/access/profile'
+import { redisKeys } from '@/server/access/redis-keys'
 import { askStore } from '@/server/batches/batch-store'
 import { sweepJob } from '@/server/batches/steps'
 import { env } from '@/server/env'
@@ -7,8 +11,9 @@ import { jobQueue, queueKind } from '@/server/queue/queue'
 import { afterResponse } from '@/server/runtime/after-answer'
 import { runScript } from '@/server/store/store'
 import { checksPerWindow, windowMs } from './limits'
-import { allDue, windowKey } from './watch-store'
-import { grantScript } from './work-scripts'
+import { allDue, watchKeys, windowKey } from './watch-store'
+import type { WaitReason, Watchlist } from './watchlist'
+import { grantScript, reserveScript } from './work-scripts'
 
 /*
  * When watchlists are worked on. `watch:due` says when each has work next; a timer in every process, or a schedule of QStash,
@@ -85,8 +90,9 @@ export function startWatchTimer(stopping: AbortSignal): void {
   stopping.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** How many windows the counts of checks are kept for. */
+/** How many windows the counts of checks are stored for. */
 const windowsKept = 12
+const keptSeconds = (windowsKept * windowMs) / 1000
 
 /**
  * Grants an account checks with Google in the current window, within the share of all watchlists.
@@ -99,14 +105,45 @@ export async function grantChecks(
   const nowMs = Date.now()
   const window = Math.floor(nowMs / windowMs)
   const keys = [windowKey(window), windowKey(window - 1)]
-  const args = [accountId, wanted, checksPerWindow(), (windowsKept * windowMs) / 1000]
+  const args = [accountId, wanted, checksPerWindow(), keptSeconds]
   const granted = (await runScript(grantScript, keys, args)) as number
   return { granted, waitSeconds: ((window + 1) * windowMs - nowMs) / 1000 + Math.random() }
 }
 
-/** Counts calls to Google beyond those granted, so that the next window has fewer. */
+/** How many checks an account was charged for in advance: all if they do not count. */
+export interface Charge {
+  checks: number
+  isCounted: boolean
+  month: string
+}
+
+/** Whether the checks of a watchlist count toward the account's quota. */
+export const countsChecks = async (accountId: string, { isTest }: Pick<Watchlist, 'isTest'>): Promise<boolean> =>
+  !isTest && planOf((await readProfile(accountId)).plan)?.rechecksCount === true
+
+/** Charges an account for checks in advance, if its plan counts them. @returns `lost`: another process has the watchlist. */
+export async function chargeChecks(
+  { accountId, id }: WatchStep,
+  token: string,
+  { isTest }: Pick<Watchlist, 'isTest'>,
+  checks: number,
+): Promise<Charge | WaitReason | 'lost'> {
+  const now = Date.now()
+  const { month, day } = calendarDay(now)
+  if (checks === 0 || !(await countsChecks(accountId, { isTest }))) return { checks, isCounted: false, month }
+  const { profile, counts } = redisKeys(accountId)
+  const keys = [watchKeys(accountId, id).record, profile, counts(month)]
+  const args = [token, checks, `${month}-${day}`, Math.floor(now / 1000), keepCountsSeconds]
+  const reply = await runScript(reserveScript(), keys, args)
+  if (typeof reply === 'number') return reply < 0 ? 'lost' : { checks: reply, isCounted: true, month }
+  return reply === 'suspended' || reply === 'gone' ? 'suspended' : 'quota'
+}
+
+/** Counts calls to Google that were not granted, so that the next window has fewer. */
 export async function countExtraChecks(calls: number): Promise<void> {
-  if (calls > 0) await askStore('HINCRBY', windowKey(Math.floor(Date.now() / windowMs) + 1), 'all', calls)
+  if (calls <= 0) return
+  const next = windowKey(Math.floor(Date.now() / windowMs) + 1)
+  await Promise.all([askStore('HINCRBY', next, 'all', calls), askStore('EXPIRE', next, keptSeconds)])
 }
 
 /** The load of all watchlists, for the operator. */

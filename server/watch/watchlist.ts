@@ -24,7 +24,7 @@ export type WaitReason = (typeof waitReasons)[number]
 /**
  * `unchecked`: not checked yet, or the source does not have it. `listed`: the source has it under the watched identifiers.
  * `moved`: it now has other identifiers. `gone`: two checks at least a day apart did not find it, or the first check did not.
- * `unreadable`: the text names no listing, so it is not checked.
+ * `unreadable`: the text contains no identifier, so it is not checked.
  */
 export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
 
@@ -65,8 +65,9 @@ export interface Watchlist {
   /** The last event that was posted to callbacks, and the last one of the events being posted; empty for none. */
   posted: string
   posting: string
-  /** The last event that was mailed, and when the next digest is due. */
+  /** The last event that was mailed, the last one of a digest being mailed (empty for none), and when the next digest is due. */
   mailed: string
+  mailing: string
   digestDue: number
   /** The last event; empty if there has been none. */
   lastEvent: string
@@ -98,6 +99,7 @@ export function readWatchlist(id: string, fields: Readonly<Record<string, string
     posted: text('posted'),
     posting: text('posting'),
     mailed: text('mailed'),
+    mailing: text('mailing'),
     digestDue: number('digestDue'),
     lastEvent: text('lastEvent'),
   }
@@ -119,15 +121,23 @@ export const sizeOf = ({ counts }: Pick<Watchlist, 'counts'>): number =>
   listingStates.reduce((sum, state) => sum + counts[state], 0)
 
 /**
- * Returns when a bucket is checked after a check: at its own time of the period, at least half a period later, so that the checks
- * of a watchlist are spread evenly, whatever was checked in between.
+ * Returns when a listing is checked again: at the time of its bucket in the period, at least half a period after its last check,
+ * so that the checks of a watchlist are spread evenly, whatever was checked in between.
  */
-export function nextCheckMs({ created, period }: Pick<Watchlist, 'created' | 'period'>, bucket: number, nowMs: number) {
+export function nextCheckMs(
+  { created, period }: Pick<Watchlist, 'created' | 'period'>,
+  bucket: number,
+  checkedMs: number,
+): number {
   const lengthMs = periodMs[period]
   const first = created + Math.floor((bucket * lengthMs) / bucketCount)
-  const earliest = nowMs + lengthMs / 2
-  return first + Math.max(0, Math.ceil((earliest - first) / lengthMs)) * lengthMs
+  const earliest = checkedMs + lengthMs / 2
+  return first + Math.ceil((earliest - first) / lengthMs) * lengthMs
 }
+
+/** Later than any check may be planned. Such a time is from before the clock was set back, or the period was shortened. */
+export const latestCheckMs = ({ period }: Pick<Watchlist, 'period'>, nowMs: number): number =>
+  nowMs + 1.5 * periodMs[period] + dayMs
 
 /** Returns when the next digest is due: at the next 7:00 UTC, for a weekly one on a Monday. */
 export function nextDigestMs(digest: Exclude<Digest, 'off'>, nowMs: number): number {

@@ -1,6 +1,7 @@
-import { quotaLeft, refundLines } from '@/server/batches/lane-scripts'
+import { quotaLeft } from '@/server/batches/lane-scripts'
 import { type Script, script } from '@/server/store/script'
 import { eventsBesides, eventsPerListing } from './limits'
+import { settleReserved } from './watch-store'
 import { listingStates } from './watchlist'
 
 /*
@@ -8,28 +9,18 @@ import { listingStates } from './watchlist'
  * change and its event are stored together, or neither is.
  */
 
-const reservation = `
-${refundLines}
--- Refunds the checks that a holder charged for in advance: "<checks> <month>".
-local function settle(record, counts, month, used)
-  local reserved, of = string.match(redis.call('HGET', record, 'reserved') or '', '^(%d+) (%S+)$')
-  if not reserved then return end
-  if of == month then refundLines(counts, '-', reserved - used) end
-  redis.call('HDEL', record, 'reserved')
-end
-`
-
 /**
  * Takes a watchlist to work on it, if no other process has it. Keys: record, due, buckets, counts of the month. Arguments: token,
- * now, until when it is taken, the month, whether its holder has died (1). Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, { `add`, line
- * reached }, { `idle`, when the next bucket is due }, or { `check`, bucket, its value }.
+ * now, until when it is taken, the month, whether its holder has died (1), the latest time for which a check may be planned in each
+ * period, the most buckets. Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, { `add`, line reached }, { `idle`, when the next
+ * bucket is due }, or { `check`, bucket, its value, and so on }.
  */
 export const takeScript = script(`
-${reservation}
+${settleReserved}
 local record, due, buckets, counts = unpack(KEYS)
 local token, now, untilMs, month = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
-local created, paused, lease, waits, batch, line =
-  unpack(redis.call('HMGET', record, 'created', 'paused', 'lease', 'until', 'batch', 'line'))
+local created, paused, lease, waits, batch, line, period =
+  unpack(redis.call('HMGET', record, 'created', 'paused', 'lease', 'until', 'batch', 'line', 'period'))
 if not created then return { 'gone' } end
 local holder, held = string.match(lease or '', '^(%S+) (%d+)$')
 -- A lease that ends later than a new one would was written before the clock was set back.
@@ -41,9 +32,19 @@ redis.call('HSET', record, 'lease', token .. ' ' .. untilMs)
 if paused == '1' then return { 'paused' } end
 if (batch or '') ~= '' then return { 'add', line or '0' } end
 if tonumber(waits or '0') > now then return { 'later', waits } end
-local bucket = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)[1]
-if not bucket then return { 'idle', redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')[2] or '' } end
-return { 'check', bucket, redis.call('HGET', buckets, bucket) or '' }
+local taken = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, ARGV[8])
+if #taken == 0 then
+  local last, planned = unpack(redis.call('ZREVRANGE', due, 0, 0, 'WITHSCORES'))
+  local latest = period == 'weekly' and ARGV[6] or ARGV[7]
+  if last and tonumber(planned) > tonumber(latest) then taken = { last } end
+end
+if #taken == 0 then return { 'idle', redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')[2] or '' } end
+local reply = { 'check' }
+for _, bucket in ipairs(taken) do
+  reply[#reply + 1] = bucket
+  reply[#reply + 1] = redis.call('HGET', buckets, bucket) or ''
+end
+return reply
 `)
 
 /** Ends the work on a watchlist. Key: record. Arguments: token; then fields to set. Returns 1 if the token was still valid. */
@@ -61,20 +62,21 @@ return 1
  * did not exist); its new value (empty: delete it); when it is due (empty: never); its marks (empty: none); the most listings of
  * the account; token of the holder and until when it keeps the watchlist (empty: not a check); now; day; checks; failed checks;
  * change of the number of failing listings; the last error code; checks that count toward the quota; the month; when events
- * expire; then the change of the number of listings in each state; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
+ * expire; the period and the time of the last check of all listings that its due time is based on; then the change of the number of
+ * listings in each state; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
  */
 export const writeScript = script(`
-${reservation}
+${settleReserved}
 local record, buckets, due, marks, events, days, watched, counts = unpack(KEYS)
 local id, bucket, version, value, dueMs, mark, most, token, untilMs, now, day = unpack(ARGV, 1, 11)
-local checks, failed, failing, code, counted, month, oldest = unpack(ARGV, 12, 18)
+local checks, failed, failing, code, counted, month, oldest, based = unpack(ARGV, 12, 19)
 local states = { '${listingStates.join("', '")}' }
 if redis.call('HEXISTS', record, 'created') == 0 then return 'gone' end
 if token ~= '' and string.match(redis.call('HGET', record, 'lease') or '', '^%S+') ~= token then return 'lost' end
 local present = redis.call('HGET', buckets, bucket)
 if (present and string.match(present, '^%d+') or '') ~= version then return 'changed' end
 local more = 0
-for at = 1, #states do more = more + ARGV[18 + at] end
+for at = 1, #states do more = more + ARGV[19 + at] end
 if more > 0 then
   local all = more
   for _, size in ipairs(redis.call('HVALS', watched)) do all = all + size end
@@ -82,17 +84,19 @@ if more > 0 then
 end
 if value == '' then redis.call('HDEL', buckets, bucket)
 else redis.call('HSET', buckets, bucket, redis.call('HINCRBY', record, 'version', 1) .. ' ' .. value) end
-if dueMs == '' then redis.call('ZREM', due, bucket) else redis.call('ZADD', due, dueMs, bucket) end
+local period, forced = unpack(redis.call('HMGET', record, 'period', 'forced'))
+if dueMs == '' then redis.call('ZREM', due, bucket)
+else redis.call('ZADD', due, period .. ' ' .. (forced or '0') == based and dueMs or now, bucket) end
 if mark == '' then redis.call('HDEL', marks, bucket) else redis.call('HSET', marks, bucket, mark) end
 for at, state in ipairs(states) do
-  if ARGV[18 + at] ~= '0' then redis.call('HINCRBY', record, state, ARGV[18 + at]) end
+  if ARGV[19 + at] ~= '0' then redis.call('HINCRBY', record, state, ARGV[19 + at]) end
 end
 local size = redis.call('HINCRBY', watched, id, more)
 if failing ~= '0' then
   local all = redis.call('HINCRBY', record, 'failing', failing)
   if all == tonumber(failing) then redis.call('HSET', record, 'failingSince', now) end
-  if code ~= '' then redis.call('HSET', record, 'failingCode', code) end
 end
+if code ~= '' then redis.call('HSET', record, 'failingCode', code) end
 if token ~= '' then
   redis.call('HSET', record, 'lease', token .. ' ' .. untilMs, 'reason', '', 'until', 0)
   settle(record, counts, month, tonumber(counted))
@@ -103,7 +107,7 @@ if token ~= '' then
   end
   if failed ~= '0' then redis.call('HINCRBY', days, day .. ':failed', failed) end
 end
-local last = 18 + #states
+local last = 19 + #states
 for at = last + 1, #ARGV do
   redis.call('HSET', record, 'lastEvent', redis.call('XADD', events, '*', 'event', ARGV[at]))
   local kind = string.match(ARGV[at], '^%["listing%.(%a+)"')
@@ -146,7 +150,7 @@ export function reserveScript(): Script {
 
 /**
  * Moves the line reached while a batch's listings are added. Key: record. Arguments: the line before, the line now (empty: all are
- * added), whether the plan allows no more (1). Returns 1 if it was still there.
+ * added), whether the plan allows no more (1). Returns 1 if the line before was still current.
  */
 export const advanceScript = script(`
 local record = KEYS[1]
@@ -179,7 +183,7 @@ for _, entry in ipairs(redis.call('XRANGE', events, from, posting == '' and '+' 
   taken[#taken + 1] = entry[2][2]
 end
 if #taken == 0 then
-  redis.call('HSET', record, 'posted', lastEvent or '', 'posting', '')
+  redis.call('HSET', record, 'posted', posting == '' and (lastEvent or '') or posting, 'posting', '')
   return {}
 end
 if posting == '' then redis.call('HSET', record, 'posting', taken[#taken - 1]) end
@@ -189,6 +193,24 @@ return taken
 /** Records that events were posted. Key: record. Argument: the last of them. */
 export const postedScript = script(`
 if redis.call('HGET', KEYS[1], 'posting') == ARGV[1] then redis.call('HSET', KEYS[1], 'posted', ARGV[1], 'posting', '') end
+return 1
+`)
+
+/**
+ * Takes the events of a digest, the same ones again until it was mailed. Key: record. Arguments: when the digest was due, the last
+ * event. Returns the last one to mail; nothing if the digest was changed or mailed in the meantime.
+ */
+export const takeDigestScript = script(`
+if redis.call('HGET', KEYS[1], 'digestDue') ~= ARGV[1] then return false end
+local mailing = redis.call('HGET', KEYS[1], 'mailing') or ''
+if mailing ~= '' then return mailing end
+redis.call('HSET', KEYS[1], 'mailing', ARGV[2])
+return ARGV[2]
+`)
+
+/** Ends a try to mail a digest. Key: record. Arguments: when it was due; then fields to set, unless it was changed. */
+export const endDigestScript = script(`
+if redis.call('HGET', KEYS[1], 'digestDue') == ARGV[1] then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
 return 1
 `)
 

@@ -21,7 +21,7 @@ export function admissionSuite(transport: string): void {
   })
 
   describe(`admission, over ${transport}`, () => {
-    test('takes exactly one round trip, including the burst guard, and none for a key with a wrong checksum', async () => {
+    test('takes exactly one round trip, including the burst guard, and no round trip for a key with a wrong checksum', async () => {
       const { key } = await createKey(await newAccount(), 'Backend', null)
       const { roundTrips } = await store()
       const visitor = { client: () => ({ address: '192.0.2.77' }) }
@@ -50,7 +50,7 @@ export function admissionSuite(transport: string): void {
           }),
           { address: '192.0.2.1' },
         )
-      // The first call with a new key is also stored, for the owner who is waiting for it.
+      // The first call with a new key is also stored, because the owner waits for it.
       await post()
       await finishWork()
       const before = roundTrips.count
@@ -58,7 +58,7 @@ export function admissionSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(1)
     })
 
-    test('a call is refunded only once, however many times the refund is requested', async () => {
+    test('a call is refunded only once, even if the refund is requested several times', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       const notRefunded = await admitCall({ apiKey: key })
@@ -93,7 +93,7 @@ export function admissionSuite(transport: string): void {
       })
     })
 
-    test('a call that reaches the store after its deadline is not counted, and a call that only seems late is counted once', async () => {
+    test('a call that reaches the store after its deadline is not counted, and a call that only appears late is counted once', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admitCall({ apiKey: key })

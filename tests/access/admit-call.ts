@@ -13,7 +13,7 @@ export const admitCall = (more: Partial<MeteredCall>) =>
     ...more,
   })
 
-/** Admits a batch of these operations, by default from a visitor. */
+/** Admits a batch with these operations, by default from a visitor. */
 export const admitCalls = (operations: readonly string[], more: Partial<Caller>) =>
   admitBatch(
     { client: () => ({ address: '192.0.2.1' }), apiKey: null, accountId: null, ...more },

@@ -12,7 +12,7 @@ import { alertAccount } from '../support/alert-account'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Returns the subjects of the mails stored for someone, oldest first. */
+/** Returns the subjects of someone's stored emails, oldest first. */
 function subjectsFor(to: string): string[] {
   const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
   if (!existsSync(file)) return []
@@ -23,14 +23,14 @@ function subjectsFor(to: string): string[] {
   return mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
 }
 
-/** Tests alerts, on any kind of store. Mails are written to a file. */
+/** Tests alerts, on any kind of store. Emails are written to a file. */
 export function alertSuite(transport: string): void {
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
   })
 
-  test(`an alert sent many times in parallel is mailed only once, over ${transport}`, async () => {
+  test(`an alert sent many times in parallel causes only one email, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const alert = (number: number): Alert => ({
@@ -43,7 +43,7 @@ export function alertSuite(transport: string): void {
     expect(await redis.ttl(redisKeys(accountId).alerts)).toBeGreaterThan(39 * 86_400)
   })
 
-  test(`an alert that is switched off is not mailed, over ${transport}`, async () => {
+  test(`an alert that is turned off is not emailed, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const alert: Alert = {
@@ -61,7 +61,7 @@ export function alertSuite(transport: string): void {
     expect(subjectsFor(email)).toEqual(['New sign-in'])
   })
 
-  test(`an account deleted while an alert is being mailed leaves no alert data, over ${transport}`, async () => {
+  test(`an account deleted while an alert is being emailed leaves no alert data, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const { redis } = await store()
@@ -78,9 +78,9 @@ export function alertSuite(transport: string): void {
     await expect(switchAlert(accountId, 'quota', false)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 
-  test(`the owner is mailed once 7 days and once 1 day before a key expires, over ${transport}`, async () => {
+  test(`the owner is emailed once 7 days and once 1 day before a key expires, over ${transport}`, async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    // These days are far in the future, so no other test has used them.
+    // These days are far in the future, so no other test uses them.
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.UTC(2040, 4, 1, 12)
     vi.setSystemTime(start)

@@ -14,7 +14,7 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-test('an alert that failed because the mail server was down is mailed once it is up', async () => {
+test('an alert that failed because the mail server was down is emailed once the server is up', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const start = Date.UTC(2035, 1, 1, 12)
   vi.setSystemTime(start)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Calls an operation with a key, as a backend does, and waits for the background work it starts. */
+/** Calls an operation with a key, as a backend does, and waits for the call's background work. */
 async function call(key: string, operation = 'convert', body: unknown = { cid: '1' }): Promise<number> {
   const headers = { 'x-api-key': key }
   const request = new Request(`${appUrl}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -39,24 +39,16 @@ async function call(key: string, operation = 'convert', body: unknown = { cid: '
   return status
 }
 
-/** Returns the mails sent to someone, oldest first. */
-const mailsTo = (email: string) =>
-  mailServer.received.filter(({ to }) => to.includes(email)).map(({ text }) => decoded(text))
+/** Returns the emails sent to someone, oldest first. */
+const mailsTo = (email: string) => mailServer.received.filter(({ to }) => to.includes(email)).map(({ text }) => text)
 
 const subjectsTo = (email: string) => mailsTo(email).map((text) => /^Subject: (.*?)\r?$/m.exec(text)?.[1])
-
-/** Decodes quoted-printable text. */
-const decoded = (text: string) =>
-  Buffer.from(
-    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString()
 
 const switches = '/sign-in?next=%2Faccount%23alerts'
 const at80 = 'You have used 80% of your monthly calls'
 const at100 = 'You have used all your monthly calls'
 
-test('a batch that passes 80% or 100% of the plan sends an alert, not counting its failed calls', async () => {
+test('a batch that passes 80% or 100% of the plan sends an alert, and its failed calls do not count', async () => {
   const { email, key } = await alertAccount()
   const batch = (...cids: string[]) => call(key, 'batch', { items: cids.map((cid) => ({ operation: 'convert', cid })) })
   // Three of the ten fail, and are refunded.
@@ -68,7 +60,7 @@ test('a batch that passes 80% or 100% of the plan sends an alert, not counting i
   expect(subjectsTo(email)).toEqual([at80, at100])
 })
 
-test('an account’s owner is mailed at 80% and at 100% of the plan, once a month each', async () => {
+test('an account’s owner is emailed at 80% and at 100% of the plan, once a month each', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2031, 4, 20, 12))
   const { email, key } = await alertAccount()
@@ -123,7 +115,7 @@ test('failed calls do not count toward an alert', async () => {
   expect(mailsTo(email)).toEqual([])
 })
 
-test('no alert is mailed if the owner switched it off or has not confirmed the email', async () => {
+test('no alert is emailed if the owner turned it off or has not confirmed the email', async () => {
   const off = await alertAccount()
   await switchAlert(off.accountId, 'quota', false)
   const unconfirmed = await alertAccount({ verified: false })
@@ -133,7 +125,7 @@ test('no alert is mailed if the owner switched it off or has not confirmed the e
   }
 })
 
-test('alerts for a key’s limit show its name and first characters, and are separate from the plan’s', async () => {
+test('alerts for a key’s limit show its name and first characters, and are separate from the plan’s alerts', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.UTC(2032, 4, 20, 12))
   const { accountId, email } = await alertAccount()
@@ -146,11 +138,11 @@ test('alerts for a key’s limit show its name and first characters, and are sep
   for (let calls = 0; calls < 5; calls++) expect(await call(key)).toBe(429)
   const mails = mailsTo(email)
   expect(mails).toHaveLength(2)
-  expect(mails[0]).toContain('It has used 4 of its 5 calls for May 2032.')
-  expect(mails[1]).toContain('It has used all 5 of its calls for May 2032.')
+  expect(mails[0]).toContain('The key has used 4 of its 5 calls for May 2032.')
+  expect(mails[1]).toContain('The key has used all 5 of its calls for May 2032.')
   for (const mail of mails) expect(mail).toContain(`“Import” (starts with ${key.slice(0, 28)})`)
 
-  // Its calls also count toward the plan, whose own alert is sent at 80% of the plan.
+  // The key's calls also count toward the plan, whose own alert is sent at 80%.
   const { key: other } = await createKey(accountId, 'Other', null)
   for (let calls = 6; calls <= 8; calls++) expect(await call(other)).toBe(200)
   expect(subjectsTo(email).slice(2)).toEqual([at80])
@@ -160,7 +152,7 @@ test('alerts for a key’s limit show its name and first characters, and are sep
   expect(mailsTo(email)).toHaveLength(3)
 })
 
-test('a key that reaches both thresholds at the same time sends one mail', async () => {
+test('a key that reaches both thresholds at the same time sends one email', async () => {
   const { accountId, email, keyId } = await alertAccount()
   const resetSeconds = Date.UTC(2031, 5, 1) / 1000
   await alertOfUse(accountId, { of: { keyId }, limit: 1, used: 1, resetSeconds })
@@ -174,13 +166,13 @@ test('calls with a test key are not limited by the plan and send no alert', asyn
   expect(mailsTo(email)).toEqual([])
 })
 
-test('an account gets one mail for all keys that expire on a day, and an interrupted pass is resumed', async () => {
+test('an account gets one email for all keys that expire on a day, and an interrupted pass is resumed', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const start = Date.UTC(2035, 1, 1, 12)
   vi.setSystemTime(start)
   const expires = start / 1000 + 20 * 86_400
   const people: Array<Awaited<ReturnType<typeof alertAccount>>> = []
-  // There are more accounts than fit on one page of 100. Only some get a mail, because sending mail takes time.
+  // There are more accounts than fit on one page of 100. Only some accounts get an email, because sending takes time.
   for (let number = 0; number < 120; number++) {
     const name = `alerted-${String(number).padStart(3, '0')}.`
     const person = await alertAccount({ expires: number % 10 === 0 ? expires : null, name })
@@ -204,7 +196,7 @@ test('an account gets one mail for all keys that expire on a day, and an interru
   expect(mail).toContain(`${appUrl}${switches}`)
 })
 
-test('the daily timer mails an alert once even if several processes run it, and not after they stop', async () => {
+test('the daily timer emails an alert once even if several processes run the timer, and no alert after the processes stop', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   const start = Date.UTC(2036, 1, 1, 12)
   vi.setSystemTime(start)

@@ -12,7 +12,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** 01:30 on a day that no other test uses. */
+/** 01:30 on a day that is used only by this test. */
 let now = Date.UTC(2031, 2, 1, 1, 30)
 beforeEach(() => {
   now += 200 * 86_400_000
@@ -39,7 +39,7 @@ async function counts() {
   return { days, durations: filled(durations), ownDurations: filled(ownDurations), upstream }
 }
 
-test('server errors count as failed, refusals as answered; failures at Google or a short link, health checks and calls whose caller disconnected do not count', async () => {
+test('server errors count as failed, and rejections as answered; upstream failures, health checks, and disconnected calls do not count', async () => {
   answer()
   answer({ status: 400, code: 'invalid_cid' })
   answer({ status: 429, code: 'free_quota_exhausted' })
@@ -54,11 +54,11 @@ test('server errors count as failed, refusals as answered; failures at Google or
   const { days, durations } = await counts()
   expect(days).toHaveLength(90)
   expect(days.at(-1)).toEqual({ day: new Date(now).toISOString().slice(0, 10), ok: 4, failed: 1 })
-  // Refusals are quick and say nothing about how long a lookup takes.
+  // Rejections are fast, and would distort the lookup times.
   expect(durations).toEqual([{ boundMs: 5, calls: 2 }])
 })
 
-test('the counts cover 90 days, each with its own calls, and expire soon after', async () => {
+test('the counts cover 90 separate days, and expire soon after', async () => {
   answer({ startedMs: now - 89 * 24 * hour })
   answer({ startedMs: now - 90 * 24 * hour })
   answer({ startedMs: now - 24 * hour, status: 500 })
@@ -74,7 +74,7 @@ test('the counts cover 90 days, each with its own calls, and expire soon after',
   expect(await seconds(today.slice(0, 7))).toBeGreaterThan(90 * 86_400)
 })
 
-test('durations cover the last 24 hours except batches, and each answer counts under its upper bound', async () => {
+test('durations cover the last 24 hours except batches, and each response counts under its upper bound', async () => {
   answer({ durationMs: 0.2 })
   answer({ durationMs: 50 })
   answer({ durationMs: 50.1 })
@@ -91,7 +91,7 @@ test('durations cover the last 24 hours except batches, and each answer counts u
   ])
 })
 
-test('calls to Google, answered or not, are counted for this hour and the previous one, even across midnight', async () => {
+test('calls to Google, with or without a response, are counted for this hour and the previous one, even across midnight', async () => {
   now -= hour
   answer({ upstreamMs: 40 })
   answer({ upstreamMs: 40, startedMs: now - hour })
@@ -102,7 +102,7 @@ test('calls to Google, answered or not, are counted for this hour and the previo
   expect((await counts()).upstream).toEqual({ asked: 4, unanswered: 2 })
 })
 
-test('a link without a listing is not our failure, and Google’s response time is not counted as ours', async () => {
+test('a link without a listing does not count as a failure, and Google’s response time does not count as Pinref’s', async () => {
   const unreachable = { status: 500, code: 'link_unreachable', upstreamMs: 900, durationMs: 910 }
   answer({ ...unreachable, isOfInput: true })
   answer(unreachable)

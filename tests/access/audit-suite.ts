@@ -26,7 +26,7 @@ const fill = `for event = 1, ARGV[1] do redis.call('XADD', KEYS[1], '*', 'event'
 /** Tests the audit log, on any transport. */
 export function auditSuite(transport: string): void {
   describe(`the audit log, over ${transport}`, () => {
-    test('shows the owner an event’s details, and the operator a masked email but no key name or browser', async () => {
+    test('shows an event’s details to the owner, and a masked email but no key name or browser to the operator', async () => {
       const accountId = await accountOf('ada@example.com')
       recordEvent(accountId, { kind: 'key-created', keyId: 'key_abc', name: 'Büro “2”' }, person)
       await finishWork()
@@ -59,7 +59,7 @@ export function auditSuite(transport: string): void {
       ])
     })
 
-    test('shows a suspension’s reason, and the operator’s masked email and network, to operators only', async () => {
+    test('shows a suspension’s reason, and the operator’s masked email and network, only to operators', async () => {
       const accountId = await accountOf('ada@example.com')
       const operator: Actor = { operator: 'olga@example.net', address: '198.51.100.9' }
       recordEvent(accountId, { kind: 'suspended', reason: 'Sends spam' }, operator)
@@ -77,7 +77,7 @@ export function auditSuite(transport: string): void {
       })
     })
 
-    test('is read page by page, newest first, and each event once', async () => {
+    test('is read page by page, newest first, with each event once', async () => {
       const accountId = await newAccount()
       for (let number = 0; number < 5; number++) {
         recordEvent(accountId, { kind: 'key-created', keyId: `key_${number}` }, person)
@@ -93,7 +93,7 @@ export function auditSuite(transport: string): void {
       expect(await readAccountLog(await newAccount(), { count: 2 })).toEqual({ events: [], next: null })
     })
 
-    test('never exceeds its limits', async () => {
+    test('never exceeds its maximum size', async () => {
       const { send } = await store()
       const accountId = await newAccount()
       const { audit } = redisKeys(accountId)
@@ -110,7 +110,7 @@ export function auditSuite(transport: string): void {
       await send(['DEL', 'audit'])
     })
 
-    test('is not recreated for a deleted account, and shows the deletion to the operator', async () => {
+    test('is not recreated for a deleted account, and the operator’s log shows the deletion', async () => {
       const accountId = await accountOf('ada@example.com')
       const { user, audit } = redisKeys(accountId)
       const { redis } = await store()

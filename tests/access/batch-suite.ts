@@ -38,7 +38,7 @@ const newVisitor = () => {
 /** Tests batches, on any transport. */
 export function batchSuite(transport: string): void {
   describe(`a batch, over ${transport}`, () => {
-    test('takes exactly one round trip, including the burst guard, and one more for all its refunds', async () => {
+    test('takes exactly one round trip, including the burst guard, and one more round trip for all refunds', async () => {
       const { key } = await accountWithKey()
       const { roundTrips } = await store()
       for (const caller of [{ apiKey: key }, newVisitor()]) {
@@ -53,7 +53,7 @@ export function batchSuite(transport: string): void {
       }
     })
 
-    test('counts like the same calls made one by one, and so do its refunds', async () => {
+    test('counts like the same calls made one by one, including refunds', async () => {
       const [one, other] = [await accountWithKey(), await accountWithKey()]
       const operations = mixed(70)
       const alone = []
@@ -85,7 +85,7 @@ export function batchSuite(transport: string): void {
       expect([usage.used, sum('ok'), sum('rejected')]).toEqual([1_000, 1_000, 1_500])
     })
 
-    test('frees the quota of each failed call only once, however many times the call is refunded', async () => {
+    test('refunds each failed call only once, even if the refund is repeated', async () => {
       const { account, key } = await accountWithKey()
       const succeeded = await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -102,7 +102,7 @@ export function batchSuite(transport: string): void {
       expect(admittedOf(rest)).toBe(1_000 - used)
     })
 
-    test('is refused only the calls that exceed the quota or the burst limit, or that its key does not allow', async () => {
+    test('has only those calls rejected that exceed the quota or the burst limit, or that its key does not allow', async () => {
       const { account, key, id } = await accountWithKey({ operations: ['resolve', 'convert'], monthlyLimit: 4 })
       const operations = ['resolve', 'search', 'convert', 'convert', 'search', 'resolve', 'convert']
       const admissions = await admitCalls(operations, { apiKey: key })
@@ -118,7 +118,7 @@ export function batchSuite(transport: string): void {
       expect(await readUsage(account)).toMatchObject({ used: 16 })
     })
 
-    test('has its lookups refused once too many have failed that day, but not its conversions', async () => {
+    test('has its lookups, but not its conversions, rejected after too many failed lookups that day', async () => {
       const { account, key } = await accountWithKey()
       await writeProfile(account, { plan: 'starter' })
       const first = await admitCalls(resolves(100), { apiKey: key })
@@ -130,14 +130,14 @@ export function batchSuite(transport: string): void {
       expect(codesOf(next)).toEqual(['too_many_requests', null, 'too_many_requests'])
     })
 
-    test('is refused as a whole if its key is unknown or not allowed from this address', async () => {
+    test('is rejected as a whole if its key is unknown or not allowed from this address', async () => {
       const { key } = await accountWithKey({ addresses: ['203.0.113.0/24'] })
       await expect(admitCalls(mixed(3), { apiKey: key })).rejects.toMatchObject({ code: 'address_not_allowed' })
       await expect(admitCalls(mixed(3), { apiKey: 'pr_live_none' })).rejects.toMatchObject({ code: 'invalid_api_key' })
       await expect(admitCalls([], { apiKey: key })).rejects.toMatchObject({ code: 'address_not_allowed' })
     })
 
-    test('does not count against the plan if its key is a test key, or if it has no calls', async () => {
+    test('does not count against the plan if its key is a test key, or if the batch is empty', async () => {
       const { account, key } = await accountWithKey({ test: true })
       expect(codesOf(await admitCalls(mixed(100), { apiKey: key }))).toEqual(Array(100).fill(null))
       const live = await createKey(account, 'Live', null)
@@ -165,7 +165,7 @@ export function batchSuite(transport: string): void {
       expect(new Set(refused)).toEqual(new Set(['free_quota_exhausted']))
     })
 
-    test('is refunded to a visitor one call at a time, each call only once', async () => {
+    test('is refunded to a visitor call by call, each call only once', async () => {
       const visitor = newVisitor()
       const admissions = await admitCalls(mixed(7), visitor)
       expect(codesOf(admissions)).toEqual([...Array(5).fill(null), ...Array(2).fill('free_quota_exhausted')])

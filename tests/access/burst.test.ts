@@ -13,7 +13,7 @@ withStore({ BURST_LIMIT: `${burstLimit}` })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
 
-/** Makes calls that fail and are refunded, one after the other; returns the outcome of each admission. */
+/** Makes calls one after the other that fail and are refunded. Returns each admission's outcome. */
 async function failing(times: number, next: (index: number) => Promise<Admission>) {
   const codes: Array<string | null> = []
   for (let index = 0; index < times; index++) {
@@ -67,7 +67,7 @@ test.each([
   ['an account', async () => ({ apiKey: (await createKey(await newAccount(), 'a', null)).key })],
   ['a visitor', async () => ({ client: () => ({ address: '203.0.113.30' }) })],
 ])(
-  'each call of a batch of %s counts against the burst limit, and an empty batch counts as one call',
+  'each call in a batch of %s counts against the burst limit, and an empty batch counts as one call',
   async (_, newCaller) => {
     const caller = await newCaller()
     const first = codesOf(await admitCalls(Array(27).fill('convert'), caller))

@@ -43,7 +43,7 @@ test('each call is counted once in its month, and the counts are stored for 400 
   expect(days).toBeLessThanOrEqual(400)
 })
 
-test('calls are not counted twice if the store’s answer to the write is lost', async () => {
+test('calls are not counted twice if the store’s response to the write is lost', async () => {
   const turn = endOf(2032, 4)
   count(10, turn)
   await finishCounts()
@@ -58,7 +58,7 @@ test('calls are not counted twice if the store’s answer to the write is lost',
   expect(await callsOf('2032-04')).toEqual({ 'convert:failed': 12, 'convert:ok': 48, 'resolve:ok': 60 })
 })
 
-test('calls made while the store is down are counted once it is back', async () => {
+test('calls made while the store is down are counted after the store recovers', async () => {
   const turn = endOf(2033, 4)
   const ended = once(redis.process, 'exit')
   redis.process.kill('SIGKILL')

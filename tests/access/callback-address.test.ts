@@ -5,11 +5,11 @@ import { withStore } from './environment'
 
 withStore({ CALLBACK_PORTS: '9443, 10443' })
 
-describe('an endpoint address that cannot be called is refused with an error for its field', () => {
+describe('an endpoint address that cannot be called is rejected with an error for its field', () => {
   test.each([
     ['http://hooks.example.com/', /begin with https/],
     ['hooks.example.com', /full address/],
-    ['https://user:secret@hooks.example.com/', /name and password/],
+    ['https://user:secret@hooks.example.com/', /name or password/],
     ['https://hooks.example.com/#part', /after “#”/],
     ['https://127.0.0.1/', /IP address/],
     ['https://2130706433/', /IP address/],

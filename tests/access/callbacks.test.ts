@@ -121,14 +121,14 @@ test('an event is posted once, with a signature that the Standard Webhooks libra
   ])
 })
 
-test('many processes that pick up the same delivery post it once', async () => {
+test('a delivery that many processes pick up is posted once', async () => {
   const { accountId, id } = await called()
   await postEvent(accountId, event('msg_many'), async () => {})
   await Promise.all(Array.from({ length: 20 }, () => deliver({ accountId, id: `msg_many.${id}` })))
   expect(received).toHaveLength(1)
 })
 
-test('nothing is posted to an address that was stored before such addresses were refused', async () => {
+test('nothing is posted to a forbidden address that was stored before such addresses were rejected', async () => {
   const { accountId, id } = await called()
   const stored = { url: 'https://hooks.example.com:6379/', created: 1 }
   await (await store()).redis.hset(redisKeys(accountId).endpoints, { [id]: stored })
@@ -138,7 +138,7 @@ test('nothing is posted to an address that was stored before such addresses were
   expect(await readDeliveries(accountId)).toMatchObject([{ state: 'waiting', tries: [{ fault: 'address' }] }])
 })
 
-test('after a rotation, callbacks are signed with both secrets for a day, then with the new one alone', async () => {
+test('after a rotation, callbacks are signed with both secrets for a day, then only with the new secret', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, secret: former } = await called()
   const { secret } = await rotateSecret(accountId)
@@ -163,7 +163,7 @@ test('after a rotation, callbacks are signed with both secrets for a day, then w
   expect([accepts(former, alone), accepts(secret, alone)]).toEqual([false, true])
 })
 
-test('a second rotation within a day does not shorten the first: each previous secret keeps signing for its full day', async () => {
+test('after a second rotation within a day, each previous secret still signs for its full day', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, secret: first } = await called()
   const { secret: second, formerUntil } = await rotateSecret(accountId)
@@ -177,7 +177,7 @@ test('a second rotation within a day does not shorten the first: each previous s
   expect(await readSecrets(accountId)).toEqual([third])
 })
 
-test('many rotations at once store every secret they have shown, up to a limit', async () => {
+test('many rotations at once store every secret that was shown, up to a limit', async () => {
   const { accountId, secret: first } = await called()
   const made = await Promise.allSettled(Array.from({ length: 10 }, () => rotateSecret(accountId)))
   const shown = made.flatMap((one) => (one.status === 'fulfilled' ? one.value.secret : []))
@@ -189,7 +189,7 @@ test('many rotations at once store every secret they have shown, up to a limit',
   })
 })
 
-test('a secret is shown once, stays the same when the address changes, and is not stored in plain text', async () => {
+test('a secret is shown once, does not change with the address, and is not stored in plain text', async () => {
   const { accountId, id, secret } = await called()
   await changeEndpoint(accountId, id, { url: 'https://other.example.com/', isOn: null })
   expect(await ensureSecret(accountId, true)).toBeNull()
@@ -198,14 +198,14 @@ test('a secret is shown once, stays the same when the address changes, and is no
   expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 20))
 })
 
-test('a secret created before secrets were shown is shown to the first person who adds an endpoint', async () => {
+test('a secret created by a release that showed no secrets is shown to the first person who adds an endpoint', async () => {
   const { accountId } = await alertAccount()
   expect(await ensureSecret(accountId, false)).toBeNull()
   const secret = await ensureSecret(accountId, true)
   expect(await readSecrets(accountId)).toEqual([secret])
 })
 
-test('an event goes to each endpoint and to its batch’s URL, but only once if they are the same', async () => {
+test('an event is sent to each endpoint and to its batch’s URL, but only once to the same URL', async () => {
   const { accountId } = await called()
   await newEndpoint(accountId, 'https://second.example.com/')
   await newEndpoint(accountId, 'https://third.example.com/')
@@ -224,7 +224,7 @@ test('an event goes to each endpoint and to its batch’s URL, but only once if 
   )
 })
 
-test('an address that is not verified gets a test event first, and other events only once it has accepted one', async () => {
+test('an unverified address gets a test event first, and other events only after it accepts the test event', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId } = await alertAccount()
   const secret = await ensureSecret(accountId, true)
@@ -247,7 +247,7 @@ test('an address that is not verified gets a test event first, and other events 
     expect(new Webhook(secret ?? '').verify(body, headers as Record<string, string>)).toBeTruthy()
   expect(await readAddresses(accountId)).toMatchObject([{ verified: Math.floor(Date.now() / 1000) }])
 
-  // Its path matters, but its query does not.
+  // The address's path matters, but its query does not.
   await postEvent(accountId, event('msg_second'), async () => {}, 'https://new.example.com/a?run=2')
   await deliver({ accountId, id: 'msg_second.batch' })
   expect(types().slice(3)).toEqual(['batch.finished'])
@@ -256,7 +256,7 @@ test('an address that is not verified gets a test event first, and other events 
   expect(types().slice(4)).toEqual(['callback.test', 'batch.finished'])
 })
 
-test('a batch’s URL that returns 410 is not tried again, and no endpoint is disabled', async () => {
+test('a batch’s URL that returns 410 is not called again, and no endpoint is disabled', async () => {
   const { accountId } = await called()
   const own = 'https://gone.example.com/'
   await rememberAddress(accountId, own)
@@ -269,7 +269,7 @@ test('a batch’s URL that returns 410 is not tried again, and no endpoint is di
   )
 })
 
-test('an account has at most five endpoints, however many are added at once, each with a different URL', async () => {
+test('an account has at most five endpoints, even if many are added at once, each with a different URL', async () => {
   const { accountId } = await alertAccount()
   const adding = Array.from({ length: 20 }, (_, index) => addEndpoint(accountId, `https://${index % 10}.example.com/`))
   const added = (await Promise.allSettled(adding)).filter((one) => one.status === 'fulfilled')
@@ -282,7 +282,7 @@ test('an account has at most five endpoints, however many are added at once, eac
   ).rejects.toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/url' }] })
 })
 
-test('an account remembers 100 addresses, and drops the least recently used one', async () => {
+test('an account remembers 100 addresses, and drops the least recently used address', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId } = await alertAccount()
   for (let number = 0; number <= maxAddresses; number++) {
@@ -306,7 +306,7 @@ test('a delivery stores its last 20 attempts', async () => {
   expect((await readDeliveries(accountId))[0]?.tries).toHaveLength(20)
 })
 
-test('a dead endpoint is tried eight times in a day with growing delays, then disabled with one mail', async () => {
+test('a dead endpoint is tried eight times in a day with growing delays, then disabled with one email', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, email, id } = await called()
   status = 503
@@ -325,7 +325,7 @@ test('a dead endpoint is tried eight times in a day with growing delays, then di
   expect(hours).toBeGreaterThan(23)
   expect(hours).toBeLessThan(27)
 
-  // Another delivery that fails after that day disables the endpoint. Later callbacks are held.
+  // Another delivery that fails after that day disables the endpoint. Later callbacks are stored but not sent.
   vi.setSystemTime(Date.now() + 3 * 3_600_000)
   await postEvent(accountId, event('msg_later'), queue)
   await deliver({ accountId, id: `msg_later.${id}` })
@@ -341,7 +341,7 @@ test('a dead endpoint is tried eight times in a day with growing delays, then di
   expect(mail.text).toContain('Your callbacks were turned off')
   expect(mailServer.received.filter(({ to }) => to.includes(email))).toHaveLength(1)
 
-  // Once the endpoint is enabled, the held callback can be resent manually.
+  // Once the endpoint is enabled, the stored callback can be resent manually.
   status = 200
   await changeEndpoint(accountId, id, { url: null, isOn: true })
   expect(await restartDelivery(accountId, `msg_held.${id}`)).toBe(true)
@@ -351,7 +351,7 @@ test('a dead endpoint is tried eight times in a day with growing delays, then di
   expect(await restartDelivery(accountId, 'msg_unknown')).toBe(false)
 })
 
-test('an endpoint that returns 410 is disabled immediately, without a mail if the owner turned it off', async () => {
+test('an endpoint that returns 410 is disabled immediately, without an email if the owner turned off this alert', async () => {
   const { accountId, email, id } = await called()
   await switchAlert(accountId, 'callbacks', false)
   status = 410
@@ -362,14 +362,14 @@ test('an endpoint that returns 410 is disabled immediately, without a mail if th
   expect(mailServer.received.filter(({ to }) => to.includes(email))).toEqual([])
 })
 
-test('an unreachable endpoint is tried again, and a success ends its failing state', async () => {
+test('an unreachable endpoint is called again, and a success ends its failing state', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId, id } = await called()
   await close()
   await postEvent(accountId, event('msg_down'), async () => {})
   const again = await deliver({ accountId, id: `msg_down.${id}` })
   expect(again).toBeGreaterThanOrEqual(60_000)
-  // A delivery that is tried too early returns how long to wait.
+  // A delivery that is attempted too early returns the time to wait.
   const early = await deliver({ accountId, id: `msg_down.${id}` })
   expect(early).toBeGreaterThan(0)
   expect(await readDeliveries(accountId)).toMatchObject([{ tries: [{ status: null, fault: 'unreachable' }] }])
@@ -380,7 +380,7 @@ test('an unreachable endpoint is tried again, and a success ends its failing sta
   expect((await readEndpoints(accountId))[0]?.failing).toBeNull()
 })
 
-test('an account without an endpoint, or with a removed one, gets no callbacks; 200 deliveries are stored', async () => {
+test('an account without an endpoint, or with a removed endpoint, gets no callbacks; 200 deliveries are stored', async () => {
   const { accountId } = await alertAccount()
   const { queue, runAll } = memoryQueue()
   await postEvent(accountId, event('msg_none'), queue)

@@ -10,7 +10,7 @@ import { askNode, untilItServes } from '../support/redis-cluster'
 import { admitCall, admitCalls } from './admit-call'
 import { withStore } from './environment'
 
-// A cluster of one node, reached through a proxy.
+// A one-node cluster that is reached through a proxy.
 const node = await startRedisServer({ 'cluster-enabled': 'yes', 'cluster-announce-ip': '127.0.0.1' })
 const proxy = await startLossyProxy(node.port)
 await askNode(node, 'CONFIG', 'SET', 'cluster-announce-port', String(proxy.port))
@@ -23,7 +23,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-/** Returns the error code of work that loses the store's answer. */
+/** Returns the error code of a call whose response from the store is lost. */
 async function codeWithoutAnswer(work: () => Promise<unknown>): Promise<unknown> {
   const lostBefore = proxy.lost()
   proxy.loseAnswers()
@@ -34,7 +34,7 @@ async function codeWithoutAnswer(work: () => Promise<unknown>): Promise<unknown>
 }
 
 test.each(['a key', 'a visitor'])(
-  'a batch of %s is not charged if the cluster counted it but its answer was lost',
+  'a batch of %s is not charged if the cluster counted it but the response was lost',
   async (who) => {
     const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
@@ -49,7 +49,7 @@ test.each(['a key', 'a visitor'])(
 
 const usedBy = async (address: string) => 5 - ((await visitorQuota({ address })).remaining ?? 0)
 
-test('a call fails and is not charged if the cluster counted it but its answer was lost', async () => {
+test('a call fails and is not charged if the cluster counted it but the response was lost', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'a', null)
   const call = () => admitCall({ apiKey: key, operation: 'convert' })

@@ -12,13 +12,13 @@ import { withStore } from './environment'
 
 const cluster = await startRedisCluster({
   replicas: 1,
-  // Only the tests make a replica take over.
+  // A replica takes over only when a test makes it.
   settings: () => ({ 'cluster-require-full-coverage': 'no', 'cluster-replica-no-failover': 'yes' }),
 })
 withStore({ REDIS_URL: cluster.url, ...asShipped })
 afterAll(() => cluster.stop())
 
-/** An account, and the node that holds it. */
+/** An account and the node that stores it. */
 interface Held {
   id: string
   key: string
@@ -42,7 +42,7 @@ beforeAll(async () => {
 const call = ({ key }: Held) => admitCall({ apiKey: key, operation: 'convert' })
 const unavailable = { code: 'store_unavailable' }
 
-/** Returns the account whose master will fail, and the others. */
+/** Returns the account whose master will fail, and the other accounts. */
 function split() {
   const [failing, ...others] = accounts
   if (!failing) throw new Error('No account.')
@@ -54,7 +54,7 @@ async function callOthers(others: readonly Held[]) {
   for (const other of others) expect(await call(other)).toMatchObject({ refused: null })
 }
 
-/** Returns a node's replication offset, which shows how many of a master's writes it has. */
+/** Returns a node's replication offset, which shows how many of a master's writes the node has. */
 const offsetOf = async (node: RedisServer) =>
   /^master_repl_offset:(\d+)/m.exec(String(await askNode(node, 'INFO', 'replication')))?.[1]
 
@@ -62,7 +62,7 @@ afterEach(() => {
   for (const { process } of cluster.nodes) process.kill('SIGCONT')
 })
 
-test('while a master is down, accounts on other masters can make calls, and its own accounts can once it is back', async () => {
+test('while a master is down, accounts on other masters can make calls; its own accounts can after it recovers', async () => {
   const { failing, others } = split()
   failing.master.process.kill('SIGKILL')
   await expect.poll(() => call(failing).catch(({ code }) => code)).toBe('store_unavailable')
@@ -92,10 +92,10 @@ test('while a master hangs, accounts on other masters can make calls', async () 
   }
 })
 
-test('when a replica takes over from a hanging master, calls are admitted again and none is lost or counted twice', async () => {
+test('when a replica takes over from a hanging master, calls are admitted again, and no call is lost or counted twice', async () => {
   const { failing } = split()
   const nodesOf = async () => (await cluster.placement())(redisKeys(failing.id).user)
-  // After the hang in the previous test, the nodes have to find each other again.
+  // After the hang in the previous test, the nodes have to reconnect to each other.
   await expect.poll(async () => (await nodesOf()).length).toBe(2)
   const [master, replica] = await nodesOf()
   if (!master || !replica) throw new Error('No replica.')

@@ -26,7 +26,7 @@ const limits = {
 }
 
 // Upstash charges for each command, including those inside a script.
-test('a call with a key takes one script of at most six commands, whatever limits the key has', async () => {
+test('a call with a key takes one script with at most six commands, regardless of the key’s limits', async () => {
   const account = await newAccount()
   const keys = [await createKey(account, 'Plain', null), await createKey(account, 'Limited', null, limits)]
   for (const { key } of keys) await admitCall({ apiKey: key })
@@ -39,7 +39,7 @@ test('a call with a key takes one script of at most six commands, whatever limit
   }
 })
 
-test('a refused call takes at most six commands, and a refund one script of at most six', async () => {
+test('a rejected call takes at most six commands, and a refund takes one script with at most six', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'Limited', null, { ...limits, monthlyLimit: 1 })
   const admission = await admitCall({ apiKey: key })
@@ -55,7 +55,7 @@ test('a refused call takes at most six commands, and a refund one script of at m
 
 const hundred = Array.from({ length: 100 }, (_, at) => ['resolve', 'search', 'convert'][at % 3] ?? '')
 
-test('a batch of 100 calls takes one script of at most six commands, and so do its refunds', async () => {
+test('a batch of 100 calls takes one script with at most six commands, and its refunds take another', async () => {
   const account = await newAccount()
   const { key } = await createKey(account, 'Limited', null, { ...limits, operations: ['resolve', 'convert'] })
   const failed = hundred.flatMap((operation, index) =>

@@ -7,7 +7,7 @@ import { store } from '@/server/store/store'
 import { onBusyMachine } from '../support/busy-machine'
 import { removeFolder } from '../support/remove-folder'
 
-/** Points this process at a store before anything reads the environment, and closes the store at the end. */
+/** Points this process at a store before any code reads the environment, and closes the store at the end. */
 export function withStore(variables: Record<string, string>): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-access-'))
   Object.assign(process.env, {

@@ -51,7 +51,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFailedCalls(await newAccount())).toEqual([])
     })
 
-    test('are not stored for an unknown key that names an account, or for an account that does not exist', async () => {
+    test('are not stored for an unknown key with an account’s id, or for an account that does not exist', async () => {
       const accountId = await newAccount()
       fail(createKeyText(accountId))
       fail(createKeyText('aaaabbbbccccdddd'), undefined, () => ({ address: '192.0.2.2' }))
@@ -83,7 +83,7 @@ export function failedCallsSuite(transport: string): void {
       }
     })
 
-    test('are limited to the newest 100 of the last seven days, and are written together', async () => {
+    test('are limited to the newest 100 from the last seven days, and are written together', async () => {
       const { accountId, key } = await accountWithKey()
       const { redis, roundTrips } = await store()
       const { errors } = redisKeys(accountId)
@@ -96,7 +96,7 @@ export function failedCallsSuite(transport: string): void {
       const before = roundTrips.count
       for (let at = 0; at < 1_000; at++) fail(key)
       await finishWork()
-      // One write, and on some stores a few commands that load its script.
+      // One write, and on some stores a few commands that load the write's script.
       expect(roundTrips.count - before).toBeLessThanOrEqual(6)
       expect(await redis.zcard(errors)).toBe(maxFailedCalls)
       const read = await requestsOf(accountId)
@@ -106,7 +106,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await redis.ttl(errors)).toBeLessThanOrEqual(7 * 86_400)
     })
 
-    test('with made-up keys don’t displace those of accounts whose keys were admitted', async () => {
+    test('with made-up keys don’t displace failed calls with real keys', async () => {
       const { accountId, key } = await accountWithKey()
       const { roundTrips } = await store()
       const before = roundTrips.count
@@ -120,7 +120,7 @@ export function failedCallsSuite(transport: string): void {
       expect(roundTrips.count - before).toBeLessThanOrEqual(failedCallLimits.unproven + 6)
     })
 
-    test('and first calls and revoked keys are deleted with the account', () => {
+    test('are deleted with the account, together with first calls and revoked keys', () => {
       const { errors, revokedKeys, firstCalls } = redisKeys('aaaabbbbccccdddd')
       expect(accountDataKeys('aaaabbbbccccdddd')).toEqual(expect.arrayContaining([errors, revokedKeys, firstCalls]))
     })
@@ -129,7 +129,7 @@ export function failedCallsSuite(transport: string): void {
   describe(`a key’s first call, over ${transport}`, () => {
     const facts = { operation: 'resolve', status: 200, durationMs: 41.4, address: '203.0.113.7' }
 
-    test('is stored for minutes while its owner waits, unlike later calls', async () => {
+    test('is stored for minutes while the owner waits, unlike later calls', async () => {
       const { accountId, key, id } = await accountWithKey()
       expect(await readFirstCall(accountId, id)).toBeNull()
       expect((await admitCall({ apiKey: key })).isAwaited).toBe(true)
@@ -143,7 +143,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFirstCall(await newAccount(), id)).toBeNull()
     })
 
-    test('can be awaited again, but only by its owner, and the key keeps its limits', async () => {
+    test('can be awaited again, but only by the key’s owner, and the key keeps its limits', async () => {
       const accountId = await newAccount()
       const { key, id } = await createKey(accountId, 'Worker', null, { monthlyLimit: 5 })
       recordFirstCall(accountId, key, facts, { results: [{ title: 'Colosseum' }] })
@@ -155,7 +155,7 @@ export function failedCallsSuite(transport: string): void {
       await expect(awaitCall(await newAccount(), id)).rejects.toMatchObject({ code: 'key_not_found' })
     })
 
-    test('is awaited for keys that the owner creates, not for rotated keys, and for ten minutes at most', async () => {
+    test('is awaited for at most ten minutes, for keys that the owner creates but not for rotated keys', async () => {
       const accountId = await newAccount()
       const first = await createFirstKey(accountId)
       const { key } = await rotateKey(accountId, first?.id ?? '', 1)
@@ -165,7 +165,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await isAwaited(first?.key).finally(() => vi.useRealTimers())).toBe(false)
     })
 
-    test('is deleted with its key, whose last four characters the owner can see', async () => {
+    test('is deleted with its key, but the owner can see the key’s last four characters', async () => {
       const { accountId, key, id } = await accountWithKey()
       expect((await listKeys(accountId))[0]?.end).toBe(key.slice(-4))
       recordFirstCall(accountId, key, facts, null)
@@ -174,7 +174,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFirstCall(accountId, id)).toBeNull()
     })
 
-    test('and an account’s revoked keys stay limited in number', async () => {
+    test('an account’s stored revoked keys are limited in number', async () => {
       const accountId = await newAccount()
       for (let at = 0; at < maxKeys + 5; at++) {
         const { id } = await createKey(accountId, `Key ${at}`, null)

@@ -31,7 +31,7 @@ describe('an account’s lookups', () => {
     ['starter', 100],
     ['growth', 1_000],
   ] as const)(
-    'are refused on the %s plan until midnight after %i failures that reached an upstream',
+    'are rejected on the %s plan until midnight after %i failures that reached an upstream',
     async (plan, most) => {
       const account = await newAccount()
       await writeProfile(account, { plan })
@@ -55,7 +55,7 @@ describe('an account’s lookups', () => {
     expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
   })
 
-  test('count as failed only once, however many times the refund is tried', async () => {
+  test('count as failed only once, even if the refund is repeated', async () => {
     const account = await newAccount()
     const { key } = await createKey(account, 'a', null)
     await fail(98, true, { apiKey: key })
@@ -69,7 +69,7 @@ describe('an account’s lookups', () => {
 describe('a visitor’s lookups', () => {
   const visitor = (address: string) => ({ client: () => ({ address }) })
 
-  test('are refused after ten failures that reached an upstream, until midnight; the failures use no free quota', async () => {
+  test('are rejected after ten failures that reached an upstream, until midnight; the failures use no free quota', async () => {
     const from = visitor('203.0.113.20')
     await fail(10, true, from)
     expect(await admitCall(from)).toMatchObject({ ...refusedUntilMidnight, quota: { remaining: 5 } })

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('making and revoking keys again and again', () => {
+describe('making and revoking keys repeatedly', () => {
   test('is limited to exactly 100 keys in 24 hours, including rotated keys', async () => {
     const account = await newAccount()
     const { id } = await createKey(account, 'Kept', null)
@@ -35,7 +35,7 @@ describe('making and revoking keys again and again', () => {
     expect(await redis.ttl(redisKeys(account).keysMade)).toBeGreaterThan(86_000)
   })
 
-  test('leaves nothing behind in the data that is read to list the keys', async () => {
+  test('leaves no data in the key list', async () => {
     const account = await newAccount()
     const { redis } = await store()
     const at = redisKeys(account)

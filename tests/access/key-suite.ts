@@ -15,7 +15,7 @@ export function keySuite(transport: string): void {
   })
 
   describe(`keys, over ${transport}`, () => {
-    test('a key works immediately, shows its call count and last use, and is never shown in full again', async () => {
+    test('a key works immediately, shows its call count and last use, and is shown in full only once', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       expect(key).toMatch(/^pr_live_[0-9A-Za-z]{44}$/)
@@ -36,7 +36,7 @@ export function keySuite(transport: string): void {
       expect(JSON.stringify(await redis.hgetall(`{${account}}:keys`))).not.toContain(key.slice(-28))
     })
 
-    test('a revoked key is refused from the next call onward', async () => {
+    test('a revoked key is rejected from the next call onward', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'Backend', null)
       await admitCall({ apiKey: key })
@@ -45,7 +45,7 @@ export function keySuite(transport: string): void {
       expect(await listKeys(account)).toEqual([])
     })
 
-    test('an expired key is refused, to the second', async () => {
+    test('an expired key is rejected, accurate to the second', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
       const { key } = await createKey(await newAccount(), 'Short', Date.UTC(2026, 10, 21, 0, 1) / 1000)
       vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 0, 59))
@@ -54,7 +54,7 @@ export function keySuite(transport: string): void {
       await expect(admitCall({ apiKey: key })).rejects.toMatchObject(invalid)
     })
 
-    test('a rotated key keeps working for the overlap, and the new one works immediately', async () => {
+    test('a rotated key works until the overlap ends, and the new key works immediately', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
       const account = await newAccount()
       const old = await createKey(account, 'Backend', null)
@@ -71,7 +71,7 @@ export function keySuite(transport: string): void {
       expect(await admitCall({ apiKey: third.key })).toMatchObject({ refused: null })
     })
 
-    test('an account cannot rename, revoke or rotate another account’s key', async () => {
+    test('an account cannot rename, revoke, or rotate another account’s key', async () => {
       const { key, id } = await createKey(await newAccount(), 'Mine', null)
       const stranger = await newAccount()
       const verbs = [changeKey(stranger, id, { name: 'x' }), revokeKey(stranger, id), rotateKey(stranger, id, 1)]
@@ -87,7 +87,7 @@ export function keySuite(transport: string): void {
       expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
     })
 
-    test('an account has at most 50 keys, however many are made at once', async () => {
+    test('an account has at most 50 keys, even if many are made at once', async () => {
       const account = await newAccount()
       const made = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => createKey(account, `${n}`, null)))
       expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
@@ -95,7 +95,7 @@ export function keySuite(transport: string): void {
       await expect(rotateKey(account, first?.id ?? '', 1)).rejects.toMatchObject({ code: 'too_many_keys' })
     })
 
-    test('an unknown key is refused the same way whether or not its account exists', async () => {
+    test('an unknown key is rejected in the same way whether or not its account exists', async () => {
       const account = await newAccount()
       await createKey(account, 'Backend', null)
       await expect(admitCall({ apiKey: createKeyText(account) })).rejects.toMatchObject(invalid)

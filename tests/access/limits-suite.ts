@@ -18,7 +18,7 @@ async function limitedKey(limits: Partial<KeyLimits> & { test?: boolean }) {
 /** Tests API key limits, on any transport. */
 export function limitsSuite(transport: string): void {
   describe(`a key’s limits, over ${transport}`, () => {
-    test('admit exactly the key’s and the plan’s quota in 2,000 parallel calls, and again after refunds', async () => {
+    test('admit exactly the key’s and the plan’s quota in 2,000 parallel calls, also after refunds', async () => {
       const { account, key, id } = await limitedKey({ monthlyLimit: 300 })
       const other = await createKey(account, 'Other', null)
       const used = (keyId: string) => listKeys(account).then((keys) => keys.find((one) => one.id === keyId))
@@ -31,7 +31,7 @@ export function limitsSuite(transport: string): void {
       expect(tally(codes(false), 'monthly_quota_exhausted')).toBe(300)
       expect(await readUsage(account)).toMatchObject({ used: 1_000 })
 
-      // A call that fails is refunded to both.
+      // A failed call is refunded to the key and the plan.
       const failed = admissions.filter((one, n) => n % 2 === 1 && one.refused === null).slice(0, 100)
       await Promise.all(failed.flatMap((one) => [one.refund(), one.refund()]))
       expect(await used(id)).toMatchObject({ callsThisMonth: 200 })
@@ -41,7 +41,7 @@ export function limitsSuite(transport: string): void {
       expect(await readUsage(account)).toMatchObject({ used: 1_000 })
     })
 
-    test('report the quota with less left, either the key’s or the plan’s', async () => {
+    test('report the key’s or the plan’s quota, whichever has less left', async () => {
       const { account, key, id } = await limitedKey({ monthlyLimit: 2 })
       const live = { authenticated: true, policy: 'key', limit: 2 }
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ ...live, remaining: 1 })
@@ -61,7 +61,7 @@ export function limitsSuite(transport: string): void {
       expect(await listKeys(account)).toMatchObject([{ monthlyLimit: null, callsThisMonth: 3 }])
     })
 
-    test('are checked in order: key, address, operation, burst, monthly limit; a wrong address or operation is not counted', async () => {
+    test('are checked in order: key, address, operation, burst, and monthly limit; a call with a wrong address or operation does not count', async () => {
       const { account, key, id } = await limitedKey({
         operations: ['convert'],
         addresses: ['192.0.2.0/24'],
@@ -82,7 +82,7 @@ export function limitsSuite(transport: string): void {
       await expect(admitCall(elsewhere)).rejects.toMatchObject({ code: 'invalid_api_key' })
     })
 
-    test('include the operations the key may call, so that no second lookup is needed', async () => {
+    test('include the key’s operations, so that no second lookup is needed', async () => {
       const { account, key, id } = await limitedKey({ operations: ['usage', 'search'] })
       const operations = async (caller: object) => (await admitCall({ ...caller, operation: 'key' })).operations
       expect(await operations({ apiKey: key })).toEqual(['search', 'usage'])
@@ -104,7 +104,7 @@ export function limitsSuite(transport: string): void {
       }
     })
 
-    test('carry over to the new key when the key is rotated', async () => {
+    test('apply to the new key after a rotation', async () => {
       const { account, key, id } = await limitedKey({ operations: ['usage'], addresses: ['::1'], test: true })
       const limits = { operations: ['usage'], addresses: ['::1'], monthlyLimit: null, burstLimit: null }
       const fresh = await rotateKey(account, id, 1)
@@ -139,7 +139,7 @@ export function limitsSuite(transport: string): void {
       expect((await listKeys(account)).every(({ lastUsed }) => lastUsed !== null)).toBe(true)
     })
 
-    test('a test key cannot get a monthly limit, either when it is made or later', async () => {
+    test('a test key cannot have a monthly limit', async () => {
       const refused = { code: 'invalid_request', errors: [{ pointer: '/monthlyLimit' }] }
       await expect(limitedKey({ test: true, monthlyLimit: 5 })).rejects.toMatchObject(refused)
       const { account, id } = await limitedKey({ test: true })

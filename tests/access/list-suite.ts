@@ -34,7 +34,7 @@ const indexed = async (start: string) => {
 /** Tests how operators find accounts, on any transport. */
 export function listSuite(transport: string): void {
   describe(`the list of accounts, over ${transport}`, () => {
-    test('shows each account’s email, plan, usage, last activity, suspension and subscription', async () => {
+    test('shows each account’s email, plan, usage, last activity, suspension, and subscription', async () => {
       const id = await accountOf('card@facts.example')
       expect((await listAccounts(id, null)).accounts).toEqual([
         {
@@ -93,7 +93,7 @@ export function listSuite(transport: string): void {
       }
     })
 
-    test('is paged in email order, with each account once and two round trips a page', async () => {
+    test('is paged by email, with each account once and two round trips a page', async () => {
       const emails = Array.from({ length: 120 }, (_, number) => `page${String(number).padStart(3, '0')}@example.com`)
       await Promise.all([...emails].reverse().map((email) => accountOf(email)))
       const seen: string[][] = []
@@ -110,7 +110,7 @@ export function listSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(2)
     })
 
-    test('is sorted by calls, cost or last activity, page by page', async () => {
+    test('is sorted by calls, cost, or last activity, page by page', async () => {
       const { redis } = await store()
       const emails = Array.from({ length: 60 }, (_, number) => `sort${String(number).padStart(3, '0')}@example.com`)
       const ids = await Promise.all(emails.map((email) => accountOf(email)))
@@ -134,11 +134,11 @@ export function listSuite(transport: string): void {
       const seen = (await listAccounts('sort', null, 'seen')).accounts
       expect(seen.map(({ email }) => email)).toEqual(emails.slice(0, 50))
       const [dearest] = (await listAccounts('sort', null, 'cost')).accounts
-      // Seven searches at $35 per thousand; refused calls never reach Google.
+      // Seven searches at $35 per thousand; rejected calls never reach Google.
       expect(dearest).toMatchObject({ email: 'sort006@example.com', costCents: 24.5 })
     })
 
-    test('drops deleted accounts, and continues with the accounts after them', async () => {
+    test('skips and removes deleted accounts', async () => {
       const { redis } = await store()
       const ids = await Promise.all(Array.from({ length: 60 }, () => accountOf('gone.a@example.com')))
       const remaining = await accountOf('gone.b@example.com')
@@ -154,7 +154,8 @@ export function listSuite(transport: string): void {
       const remaining = (await indexed('')).length - ids.length
       const newcomer = await accountOf('newcomer@example.com')
       for (let time = 0; time < 600; time++) indexNewAccount(newcomer, 'newcomer@example.com')
-      // Accounts are checked at random: 1,200 checks among fewer than 300 accounts miss any one account one time in a hundred.
+      // Accounts are checked at random. With 1,200 checks among fewer than 300 accounts, the probability of missing an
+      // account is about 1%.
       expect((await indexed('spam@')).length).toBeLessThan(20)
       expect(await indexed('newcomer@')).toHaveLength(1)
       expect((await indexed('')).length - (await indexed('spam@')).length).toBe(remaining + 1)

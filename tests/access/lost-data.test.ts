@@ -29,7 +29,7 @@ afterEach(() => removeFolder(dataDir))
 
 const expectedResult = { result: 'value' }
 
-test('a truncated file of the embedded Redis is reported once on standard error, and the intact part is loaded', async () => {
+test('a truncated file in the embedded Redis is reported once on standard error, and the intact part is loaded', async () => {
   await runOnce('SET', 'lost', 'value')
   const file = join(appendOnly, 'appendonly.aof.1.incr.aof')
   truncateSync(file, statSync(file).size - 5)
@@ -85,7 +85,7 @@ describe('the embedded Redis does not start empty if there was data', () => {
   ])('when %s is missing, until it is restored', async (_, path) => {
     const away = join(dataDir, 'away')
     renameSync(path(), away)
-    expect(await failure()).toContain(`${appendOnly} is gone. Restore it from a backup`)
+    expect(await failure()).toContain(`${appendOnly} is missing. Restore that folder from a backup`)
     rmSync(path(), { recursive: true, force: true })
     renameSync(away, path())
     expect(await runOnce('GET', 'kept')).toEqual(expectedResult)
@@ -98,7 +98,7 @@ describe('the embedded Redis does not start empty if there was data', () => {
     expect(await runOnce('GET', 'kept')).toEqual({ result: null })
   })
 
-  test('when the append-only file is from a Redis before version 7', async () => {
+  test('when the append-only file is from a Redis version before 7', async () => {
     rmSync(appendOnly, { recursive: true })
     writeFileSync(join(dataDir, 'redis', 'appendonly.aof'), '*3\r\n$3\r\nSET\r\n$4\r\nkept\r\n$5\r\nvalue\r\n')
     expect(await runOnce('GET', 'kept')).toEqual(expectedResult)

@@ -56,7 +56,7 @@ describe('a key that manages keys', () => {
     ['expires', { expires: later }, {}, later + 1],
     ['expires', { expires: later }, {}, null],
     ['test', { test: true }, { test: false }],
-  ])('cannot give a new key more than it has: %s', async (field, own, more, ends) => {
+  ])('cannot give a new key more rights than its own: %s', async (field, own, more, ends) => {
     const { account, id, granter, create } = await manager(own)
     await expect(create(more, ends)).rejects.toMatchObject(refused(field))
     const changes = { ...more, ...(ends !== undefined && { expires: ends }) }
@@ -66,7 +66,7 @@ describe('a key that manages keys', () => {
     expect(await listKeys(account)).toHaveLength(1)
   })
 
-  test('can give a new key as much as it has, and can create a test key instead of a live one', async () => {
+  test('can give a new key all its own rights, and can create a test key instead of a live one', async () => {
     const { create, read } = await manager({
       monthlyLimit: 5,
       burstLimit: 5,
@@ -78,7 +78,7 @@ describe('a key that manages keys', () => {
     expect(trial).toMatchObject({ test: true, monthlyLimit: null, burstLimit: 5 })
   })
 
-  test('changes and revokes only keys that may do no more than itself, including itself', async () => {
+  test('changes and revokes only itself and keys with no more rights than its own', async () => {
     const { account, id, granter, create, read } = await manager({ monthlyLimit: 500 })
     const strong = await createKey(account, 'Production', null)
     for (const change of [
@@ -100,7 +100,7 @@ describe('a key that manages keys', () => {
     await expect(create()).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 
-  test('manages nothing after its owner has removed the right, even in a call that was admitted earlier', async () => {
+  test('cannot manage keys after its owner removes the right, even in a call that was admitted earlier', async () => {
     const { account, id, create, granter } = await manager()
     const made = await create()
     await changeKey(account, id, { operations: ['resolve'] })
@@ -128,13 +128,13 @@ describe('a key that manages keys', () => {
     expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth)).toEqual([0, 0, 0])
   })
 
-  test('keeps the right when it is rotated', async () => {
+  test('keeps the right after a rotation', async () => {
     const { account, id } = await manager({ operations: ['keys', 'resolve'] })
     const { key } = await rotateKey(account, id, 0)
     expect((await call(key, 'keys', account)).refused).toBeNull()
   })
 
-  test('creates no more keys than an account may have, however many requests arrive at once', async () => {
+  test('creates no more keys than an account may have, even if many requests arrive at once', async () => {
     const { account, create } = await manager()
     const made = await Promise.allSettled(Array.from({ length: maxKeys + 10 }, () => create()))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxKeys - 1)
@@ -159,14 +159,14 @@ describe('a repeated request to create a key', () => {
     expect(await read(first.id)).toMatchObject({ callsThisMonth: 1 })
   })
 
-  test('leaves one key, however many requests arrive at once', async () => {
+  test('leaves one key, even if many requests arrive at once', async () => {
     const { account, create } = await manager()
     const made = await Promise.all(Array.from({ length: 8 }, () => create({ repeat })))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(await listKeys(account)).toHaveLength(2)
   })
 
-  test('is refused if the first key has been used or the requests differ, and changes nothing', async () => {
+  test('is rejected if the first key has been used or the requests differ, and changes nothing', async () => {
     const { account, create } = await manager()
     const { key, id } = await create({ repeat })
     const other = create({ repeat: { ...repeat, asked: 'another' } })

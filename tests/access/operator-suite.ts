@@ -16,7 +16,7 @@ const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch(({ cod
 /** Tests an operator's actions on accounts, on any transport. */
 export function operatorSuite(transport: string): void {
   describe(`a suspended account, over ${transport}`, () => {
-    test('has its keys refused like unknown ones, and its dashboard calls refused as account_suspended', async () => {
+    test('has its keys rejected like unknown keys, and its dashboard calls rejected as account_suspended', async () => {
       const account = await newAccount()
       const keys = await Promise.all([createKey(account, 'a', null), createKey(account, 'b', null)])
       for (const { key } of keys) expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
@@ -31,7 +31,7 @@ export function operatorSuite(transport: string): void {
       expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth)).toEqual([1, 1])
     })
 
-    test('works as before once it is resumed; suspending it again keeps the first date', async () => {
+    test('works as before once it is resumed; a second suspension keeps the first date', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'growth' })
       const { key } = await createKey(account, 'a', null)
@@ -62,7 +62,7 @@ export function operatorSuite(transport: string): void {
       expect(roundTrips.count - before).toBe(1)
     })
 
-    test('cannot make or rotate keys, but can rename and revoke them', async () => {
+    test('cannot make or rotate keys, but can rename and revoke existing keys', async () => {
       const account = await newAccount()
       const { id } = await createKey(account, 'a', null)
       await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
@@ -75,7 +75,7 @@ export function operatorSuite(transport: string): void {
       expect(await createKey(account, 'c', null)).toMatchObject({ id: expect.any(String) })
     })
 
-    test('is refused every call that starts after the suspension is acknowledged, even under load', async () => {
+    test('has every call rejected that starts after the suspension is acknowledged, even under load', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'unlimited' })
       const { key } = await createKey(account, 'a', null)
@@ -116,7 +116,7 @@ export function operatorSuite(transport: string): void {
       expect(await givePlan(account, 'growth', false)).toBe('scale')
     })
 
-    test('applies to an account with a subscription only if the operator explicitly overrides it', async () => {
+    test('applies to an account with a subscription only if the operator explicitly overrides the subscription', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'growth', customerId: 'cus_1', subscriptionId: 'sub_1' })
       await expect(givePlan(account, 'scale', false)).rejects.toMatchObject({ code: 'invalid_request' })
@@ -126,7 +126,7 @@ export function operatorSuite(transport: string): void {
     })
   })
 
-  test(`an account that does not exist can be neither suspended nor given a plan, over ${transport}`, async () => {
+  test(`an account that does not exist cannot be suspended or get a plan, over ${transport}`, async () => {
     const { redis } = await store()
     const nobody = randomBase62(16)
     await expect(setSuspended(nobody, { reason: 'Spam', by: 'o…@example.net' })).rejects.toMatchObject(gone)

@@ -29,7 +29,7 @@ async function olderKey(expires: number | null = null) {
 const invalid = { code: 'invalid_api_key' }
 
 describe('a key that was made with another accepted pepper', () => {
-  test('works in one round trip, and is stored under the current pepper from then on', async () => {
+  test('works in one round trip, and is then stored under the current pepper', async () => {
     const { account, key, id, hashes } = await olderKey()
     await admitCall({ apiKey: key })
     const { roundTrips } = await store()
@@ -42,7 +42,7 @@ describe('a key that was made with another accepted pepper', () => {
     expect(await admitCall({ apiKey: key })).toMatchObject({ quota: { remaining: 998 } })
   })
 
-  test('counts each of many parallel calls exactly once, and their refunds', async () => {
+  test('counts each of many parallel calls and each refund exactly once', async () => {
     const { account, key, hashes } = await olderKey()
     const calls = await Promise.all(Array.from({ length: 50 }, () => admitCall({ apiKey: key })))
     expect(new Set(calls.map(({ quota }) => quota.remaining)).size).toBe(50)
@@ -52,7 +52,7 @@ describe('a key that was made with another accepted pepper', () => {
     expect(await listKeys(account)).toMatchObject([{ callsThisMonth: 30 }])
   })
 
-  test('can be renamed before its first use, and rotated and revoked after it', async () => {
+  test('can be renamed before its first use, and rotated or revoked after that use', async () => {
     const { account, key, id } = await olderKey()
     await changeKey(account, id, { name: 'Renamed' })
     await admitCall({ apiKey: key })
@@ -63,7 +63,7 @@ describe('a key that was made with another accepted pepper', () => {
     expect(await listKeys(account)).toMatchObject([{ id: secondId, name: 'Renamed' }])
   })
 
-  test('stays refused if it was revoked or has expired', async () => {
+  test('is still rejected if it was revoked or has expired', async () => {
     const revoked = await olderKey()
     await revokeKey(revoked.account, revoked.id)
     await expect(admitCall({ apiKey: revoked.key })).rejects.toMatchObject(invalid)
@@ -82,7 +82,7 @@ describe('a key that was made with another accepted pepper', () => {
   })
 })
 
-test('a truncated key is refused without a call to the store, even with several peppers', async () => {
+test('a truncated key is rejected without a call to the store, even with several peppers', async () => {
   const { key } = await olderKey()
   const { roundTrips } = await store()
   const before = roundTrips.count

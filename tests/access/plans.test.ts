@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { monthOf } from '@/server/access/calendar'
 import { planOf, plans } from '@/server/access/limits'
 import { readProfile, writeProfile } from '@/server/access/profile'
 import { redisKeys } from '@/server/access/redis-keys'
+import { stopQueue } from '@/server/queue/queue'
 import { store } from '@/server/store/store'
 import { readUsage } from '@/server/usage/account-usage'
+import { readWatched } from '@/server/watch/change-bucket'
+import { makeWatchlist } from '@/server/watch/change-watchlist'
+import { newListing } from '@/server/watch/listing'
+import { addListings } from '@/server/watch/listings'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
 import { withStore } from './environment'
@@ -12,11 +17,16 @@ import { withStore } from './environment'
 withStore({
   PLANS: JSON.stringify([
     { id: 'free', name: 'Free', monthlyQuota: 3, monthlyPriceCents: 0 },
-    // One id has a hyphen, and one is a reserved word of Lua, in which the admission script is written.
-    { id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
+    // One id has a hyphen, and one is a reserved word in Lua, the language of the admission script.
+    {
+      ...{ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
+      ...{ watched: 2, rechecksCount: true },
+    },
     { id: 'end', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 },
   ]),
 })
+
+afterAll(() => stopQueue())
 
 /** Makes calls from a new account on this plan, and returns how many are admitted. */
 async function admittedOf(plan: string | null, calls: number): Promise<number> {
@@ -33,7 +43,7 @@ test('each configured plan admits exactly its monthly quota of calls', async () 
   expect(await admittedOf('end', 20)).toBe(20)
 })
 
-test('an account whose plan is not configured gets the first plan, but keeps its own in the store', async () => {
+test('an account whose plan is not configured gets the first plan, but its own plan remains in the store', async () => {
   expect(await admittedOf('growth', 20)).toBe(3)
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'growth' })
@@ -45,7 +55,31 @@ test('an account whose plan is not configured gets the first plan, but keeps its
 test('the public plans do not contain Stripe’s price ids', () => {
   expect(planOf('team-2')).toEqual({
     ...{ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900 },
-    batchBytes: 256 * 1024 * 1024,
+    ...{ batchBytes: 256 * 1024 * 1024, watched: 2, rechecksCount: true },
   })
   expect(JSON.stringify(plans())).not.toContain('price_1AbC')
+})
+
+test('each configured plan allows exactly its number of watched listings, and 100 if it sets none', async () => {
+  const listings = Array.from({ length: 120 }, (_, number) =>
+    newListing({ cid: String(900 + number), placeId: null }, ''),
+  )
+  for (const [plan, most] of [
+    ['team-2', 2],
+    ['end', 100],
+    // Not configured, so the first plan applies.
+    ['growth', 100],
+  ] as const) {
+    const accountId = await newAccount()
+    await writeProfile(accountId, { plan })
+    const settings = { period: 'weekly', digest: 'off', isTest: false, source: null } as const
+    const [one, other] = [
+      await makeWatchlist(accountId, { name: 'One', ...settings }),
+      await makeWatchlist(accountId, { name: 'Other', ...settings }),
+    ]
+    const added = await addListings(accountId, one, listings.slice(0, 1))
+    const more = await addListings(accountId, other, listings)
+    expect([added.added + more.added, added.isFull, more.isFull]).toEqual([most, false, true])
+    expect(await readWatched(accountId)).toMatchObject({ listings: most, most })
+  }
 })

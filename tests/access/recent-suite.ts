@@ -36,7 +36,7 @@ export function recentSuite(transport: string): void {
       expect(await readRecent(await newAccount())).toEqual([])
     })
 
-    test('show each listing once, at its newest position, with its identifier if the text was too long', async () => {
+    test('show each listing once, at its newest position, by its identifier if the input text was too long', async () => {
       const accountId = await newAccount()
       for (const entry of [lookup('1', 'first'), lookup('2'), lookup('1', 'again')]) await addRecent(accountId, entry)
       expect(await texts(accountId)).toEqual(['again', '2'])
@@ -75,7 +75,7 @@ export function recentSuite(transport: string): void {
       expect(await redis.ttl(recent)).toBeLessThanOrEqual(1_000)
     })
 
-    test('can be removed one by one or all together, and only by their owner', async () => {
+    test('can be removed individually or all at once, and only by their owner', async () => {
       const [accountId, other] = [await newAccount(), await newAccount()]
       for (const cid of ['1', '2', '3']) await addRecent(accountId, lookup(cid))
       const [, second] = await readRecent(accountId)

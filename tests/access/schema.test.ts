@@ -6,7 +6,7 @@ import { startTransports } from './transports'
 
 const { stores, urlsOf } = await startTransports()
 
-/** Doubles a number that each account has, once. */
+/** Doubles each account's number once. */
 const double = `
 if redis.call('HSETNX', KEYS[1], 'doubled', '1') == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'number', 2 * redis.call('HGET', KEYS[1], 'number'))
@@ -59,14 +59,14 @@ describe.each(Object.entries(stores))('upgrading %s', (name, transport) => {
     await Promise.all(accounts.map((key, number) => ask('HSET', key, 'number', number)))
   })
 
-  test('reaches every account once, and is not repeated', async () => {
+  test('changes every account once, and is not repeated', async () => {
     await upgrade(stored, [doubling()])
     expect(await numbers()).toEqual(doubled)
     expect(Number(await ask('GET', schemaKey))).toBe(2)
     await upgrade(stored, [doubling(0)])
   })
 
-  test('is finished by the next start if it was interrupted', async () => {
+  test('resumes at the next start if it was interrupted', async () => {
     await expect(upgrade(stored, [doubling(100)])).rejects.toThrow('the process was killed')
     expect(Number(await ask('GET', schemaKey))).toBe(1)
     await upgrade(stored, [doubling()])
@@ -88,7 +88,7 @@ describe.each(Object.entries(stores))('upgrading %s', (name, transport) => {
     expect(lines).toEqual(['Upgrading the store to version 2 (numbers are doubled): done, accounts changed: 250'])
   })
 
-  test('refuses data from a later release, and changes nothing', async () => {
+  test('rejects data from a later release, and changes nothing', async () => {
     await ask('SET', schemaKey, 3)
     await expect(upgrade(stored, [doubling()])).rejects.toThrow('has version 3, but this release of Pinref supports')
     expect(await numbers()).toEqual(accounts.map((_, number) => number))

@@ -9,7 +9,7 @@ import { removeFolder } from '../support/remove-folder'
 const { TMPDIR } = process.env
 const isRoot = process.getuid?.() === 0
 let folder: string
-/** Its path is too long for a Redis socket inside it. */
+/** The folder's path is too long for a Redis socket inside it. */
 let dataDir: string
 let socketFolder: string
 
@@ -26,7 +26,7 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-/** The socket folder, as another user of the machine may have prepared it. */
+/** The socket folder, as another user on the machine may have prepared it. */
 const prepared: Array<[string, () => void]> = [
   [
     'is open to other users (mode 755)',
@@ -55,8 +55,8 @@ const prepared: Array<[string, () => void]> = [
     : []),
 ]
 
-describe('with a data folder whose path is too long for a socket', () => {
-  test('the socket is in a folder that only this user can enter, and later starts reuse it', async () => {
+describe('if the data folder’s path is too long for a socket', () => {
+  test('the socket is in a folder that only this user can enter, and later starts reuse the folder', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const { send, close } = await embeddedTransport(dataDir)
       expect(await send([['PING']])[0]).toEqual({ result: 'PONG' })

@@ -17,7 +17,7 @@ afterAll(() => redis.stop())
 const admitted = (apiKey: string | null, call: string, address = '192.0.2.1') =>
   admit({ client: () => ({ address }), apiKey, accountId: null, operation: 'convert', requestId: call })
 
-/** Makes calls while the store hangs. Once all have failed, lets the store continue. */
+/** Makes calls while the store hangs. Once all calls have failed, resumes the store. */
 async function whileItHangs(calls: number, make: (index: number) => Promise<unknown>) {
   redis.process.kill('SIGSTOP')
   const outcomes = await Promise.allSettled(Array.from({ length: calls }, (_, index) => make(index)))
@@ -27,7 +27,7 @@ async function whileItHangs(calls: number, make: (index: number) => Promise<unkn
   }
 }
 
-/** Waits until the store answers. By then it has run every command sent before. */
+/** Waits until the store responds. A response means that the store has run every earlier command. */
 const untilItAnswers = () => expect.poll(async () => (await store()).redis.ping().catch(() => 'no')).toBe('PONG')
 
 test('12,000 calls with a key that fail while the store hangs are not counted when it recovers', async () => {

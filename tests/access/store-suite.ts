@@ -10,8 +10,8 @@ export function storeSuite(transport: string): void {
     const found = async () => (await store()).redis.get('nothing').catch(({ code }) => code)
     afterAll(async () => (await store()).guard.check())
 
-    test('write to the store, leave only keys that expire, and read the store’s settings', async () => {
-      // A cluster's nodes are known once it has answered.
+    test('write to the store, leave only keys that expire behind, and read the store’s settings', async () => {
+      // A cluster's nodes are known after its first response.
       await send('PING')
       expect(await probeStore()).toEqual({ fault: null, reason: null, isPartial: false })
       const { direct, locksKeys } = await store()
@@ -22,7 +22,7 @@ export function storeSuite(transport: string): void {
       expect(await storePolicy()).toEqual(policy)
     })
 
-    test('refuse the store if any of its nodes was emptied or replaced, and accept it once that node is back', async () => {
+    test('reject the store if any of its nodes was emptied or replaced, and accept the store once that node is back', async () => {
       const {
         guard,
         direct: { tags },

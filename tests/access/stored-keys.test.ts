@@ -11,7 +11,7 @@ import { withStore } from './environment'
 
 withStore({})
 
-/** Makes a key and stores it with these fields, some of which make no sense. */
+/** Makes a key and stores it with these fields, some of which are invalid. */
 async function keyStoredWith(fields: object) {
   const accountId = await newAccount()
   const made = await createKey(accountId, 'Odd', null)
@@ -28,7 +28,7 @@ const outcomeOf = (apiKey: string, address = '192.0.2.1') =>
     ({ code }) => code,
   )
 
-describe('a value that makes no sense in a stored key allows nothing', () => {
+describe('an invalid value in a stored key allows nothing', () => {
   test.each([
     ['an empty range of addresses', { addresses: ['x'], ranges: [''] }, 'address_not_allowed'],
     ['addresses without their ranges', { addresses: ['192.0.2.1'] }, 'address_not_allowed'],
@@ -44,7 +44,7 @@ describe('a value that makes no sense in a stored key allows nothing', () => {
     expect(await outcomeOf(key)).toBe(code)
   })
 
-  test('even when the key’s operations are requested', async () => {
+  test('an invalid value allows nothing, even when the key’s operations are requested', async () => {
     const { key: apiKey } = await keyStoredWith({ operations: 'convert' })
     const request = {
       client: () => ({ address: '192.0.2.1' }),
@@ -56,7 +56,7 @@ describe('a value that makes no sense in a stored key allows nothing', () => {
     expect((await admit(request)).operations).toEqual([])
   })
 
-  test('but null means no limit, and an unknown address is in no range', async () => {
+  test('null means no limit, and an unknown address is in no range', async () => {
     const none = {
       addresses: null,
       ranges: null,
@@ -72,7 +72,7 @@ describe('a value that makes no sense in a stored key allows nothing', () => {
   })
 })
 
-describe('a batch makes no lookups with a key whose stored value makes no sense', () => {
+describe('a batch makes no lookups with a key whose stored value is invalid', () => {
   beforeAll(() => startQueue())
   afterAll(() => stopQueue())
 

@@ -51,7 +51,7 @@ export function accessSuite(transport: string): void {
     expect(await spendTwenty()).toBe(20)
     at(31)
     expect(await spendTwenty()).toBe(10)
-    // The wait lasts until February 1, 00:00 UTC. Free calls continue.
+    // The wait lasts until February 1, 00:00 UTC. Free calls are still made.
     const refused = { kind: 'spent', retryAfterSeconds: 43_200 }
     await expect(spend('details_enterprise', 'another', limits)).rejects.toMatchObject(refused)
     await spend('details_ids', 'another', limits)

@@ -5,7 +5,10 @@ import { startRedisServer } from '../support/redis'
 import { startRedisCluster } from '../support/redis-cluster'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 
-/** Starts each kind of store for one test file. `stores` has their transports by name, `urlsOf` their nodes' URLs. */
+/**
+ * Starts each kind of store for one test file. `stores` has the stores' transports by name, and `urlsOf` has the nodes'
+ * URLs.
+ */
 export async function startTransports() {
   const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])
   const standIn = await startUpstashStandIn(redis.url, 'token')

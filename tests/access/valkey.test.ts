@@ -6,12 +6,12 @@ import { accessSuite } from './suite'
 
 const program = findProgram('valkey-server')
 
-// Debian includes Valkey since release 13.
+// Debian has included Valkey since release 13.
 if (program) {
   const valkey = await startRedisServer({}, program)
   withStore({ REDIS_URL: valkey.url })
   accessSuite('Valkey')
   afterAll(() => valkey.stop())
 } else {
-  test('Valkey is not on this machine', ({ skip }) => skip())
+  test('Valkey is not installed on this machine', ({ skip }) => skip())
 }

@@ -13,7 +13,7 @@ export function visitorSuite(transport: string): void {
   describe(`the free quota, over ${transport}`, () => {
     const visit = (address: string) => admitCall({ client: () => ({ address }) })
 
-    test('admits exactly five of 200 parallel calls, and a refund makes room for exactly one more', async () => {
+    test('admits exactly five of 200 parallel calls, and a refund allows exactly one more call', async () => {
       const admissions = await Promise.all(Array.from({ length: 200 }, () => visit('203.0.113.1')))
       const admitted = admissions.filter(({ refused }) => refused === null)
       expect(admitted).toHaveLength(5)
@@ -26,7 +26,7 @@ export function visitorSuite(transport: string): void {
       })
     })
 
-    test('is counted as in @upstash/ratelimit: in one number, which expires a day after its first call', async () => {
+    test('is counted as in @upstash/ratelimit, as one number that expires a day after the first call', async () => {
       const library = await createLimiter('free', limits.free)()
       const { redis } = await store()
       const addresses = ['203.0.113.4', '203.0.113.5']

@@ -8,7 +8,7 @@ import { hosts } from './call'
 let people = 0
 
 describe.each(hosts)('an account’s copy, on the $host', ({ url }) => {
-  /** Signs someone up at this host, under its public name. */
+  /** Signs someone up at this host, using its public name. */
   async function signUp() {
     const person = new Person(url, `copied${process.pid}.${people++}@example.com`, 'correct horse battery')
     person.origin = 'https://pinref.example'
@@ -34,7 +34,24 @@ describe.each(hosts)('an account’s copy, on the $host', ({ url }) => {
     const lines = JSON.stringify(['ChIJj61dQgK6j4AR4GeTYWZsKWw'])
     const made = { method: 'POST', headers: { 'x-api-key': key }, body: lines }
     const batch = await fetch(`${url}/api/batches?start=later&name=Shops`, made).then((answer) => answer.json())
+    const { id: watchlist } = await person.procedure('watchlists.make', { name: 'Sights' })
+    const listings = [{ url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw', reference: 'mv' }, 'no link']
+    await person.procedure('watchlists.addListings', { id: watchlist, listings })
+    const checked = async () => (await person.query('watchlists.get', { id: watchlist })).listings.listed
+    await expect.poll(checked, { timeout: 30_000 }).toBe(1)
     const copy = await person.procedure('account.copy')
+    const { cid, placeId } = { cid: '7793879817120868320', placeId: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }
+    expect(copy.watchlists).toEqual([
+      {
+        ...{ id: watchlist, name: 'Sights', period: 'weekly', digest: 'off', isPaused: false, isTest: false },
+        ...{ created: expect.stringContaining(month), checked: expect.stringContaining(month), omitted: 0 },
+        counts: { unchecked: 0, listed: 1, moved: 0, gone: 0, unreadable: 1 },
+        listings: expect.any(Array),
+      },
+    ])
+    const [listed, unreadable] = copy.watchlists[0].listings.toSorted((one: { cid: string }) => (one.cid ? -1 : 1))
+    expect(listed).toEqual({ id: cid, state: 'listed', reference: 'mv', cid, placeId, text: null })
+    expect(unreadable).toMatchObject({ state: 'unreadable', cid: null, placeId: null, text: 'no link' })
     expect(copy.batches).toEqual([
       {
         ...{ id: batch.id, name: 'Shops', state: 'receiving', operation: 'auto', details: 'full', lines: 1 },

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
-/** The parts of an agent's connection that tests need, for any library. */
+/** The parts of an agent's connection that tests need, independent of the library. */
 export interface Agent {
   version(): string | undefined
   instructions(): string | undefined
@@ -30,7 +30,10 @@ interface ToolTold {
   annotations?: { readOnlyHint?: boolean | undefined; idempotentHint?: boolean | undefined } | undefined
 }
 
-/** The clients that agents use: both release lines of the official library, with the protocol revisions they speak. */
+/**
+ * The clients that agents use: both release lines of the official library, with the protocol revisions that each
+ * supports.
+ */
 export const lines = ['2026-07-28', 'client 2, as in 2025', 'sdk 1'] as const
 
 export async function connect(

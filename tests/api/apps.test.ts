@@ -5,7 +5,7 @@ import { hosts, newVisitor } from './call'
 
 const origin = 'https://pinref.example'
 
-/** Signs someone up at a server, under its public name. */
+/** Signs someone up at a server, using its public name. */
 async function signUp(url: string): Promise<Person> {
   const person = new Person(url, `apps.${newVisitor()}@example.com`)
   person.origin = origin
@@ -41,7 +41,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     })
 
   describe.each(appLines)('with the official library (%s)', (line) => {
-    test('connect, look up on the plan of the person who allowed them, and lose access when that person disconnects them', async () => {
+    test('connect, use the plan of the person who allowed them, and lose access when that person disconnects them', async () => {
       const person = await signUp(url)
       const app = new OAuthApp(line, url, origin)
       const client = await app.connect(person)
@@ -106,7 +106,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     await expect(decide(person, request, true)).rejects.toThrow('403')
   })
 
-  test('get a new pair of tokens for a refresh token, once, and lose all tokens if a code is used twice', async () => {
+  test('get a new token pair for a refresh token only once, and lose all tokens if a code is used twice', async () => {
     const person = await signUp(url)
     const app = new OAuthApp('client 2', url, origin)
     const transport = await app.begin()
@@ -117,7 +117,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     const renewed = await (await refresh(app)).json()
     expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 3_600, scope: 'listings offline_access' })
     expect(renewed.refresh_token).not.toBe(app.saved.tokens?.refresh_token)
-    // A client whose connection dropped asks again, and gets the same pair.
+    // A client retries after a dropped connection, and gets the same pair.
     expect((await (await refresh(app)).json()).refresh_token).toBe(renewed.refresh_token)
     expect((await listTools(renewed.access_token)).status).toBe(200)
 
@@ -157,7 +157,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await refresh(app)).status).toBe(400)
   })
 
-  test('learn where to get a token if theirs is missing or invalid', async () => {
+  test('get the address for new tokens if their token is missing or invalid', async () => {
     const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
     const none = await listTools()
     expect(none.status).toBe(401)
@@ -173,7 +173,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await fetch(`${url}/mcp`)).status).toBe(401)
   })
 
-  test('find metadata only for /mcp: elsewhere, agents would ignore their API key', async () => {
+  test('find metadata only for /mcp: otherwise, agents would ignore their API key', async () => {
     const read = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init)
     const resource = await read('/.well-known/oauth-protected-resource/mcp')
     expect(resource.headers.get('access-control-allow-origin')).toBe('*')
@@ -207,7 +207,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may redirect people only over https or to their own computer, and register few fields', async () => {
+  test('may redirect people only over HTTPS or to their own computer, and may register few fields', async () => {
     const app = (...redirect_uris: string[]) => ({ client_name: 'x', redirect_uris })
     for (const fine of ['https://agent.example/back', 'http://localhost:1/back', 'http://[::1]:1/back']) {
       expect((await register(app(fine))).status).toBe(201)
@@ -226,7 +226,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await register(other)).status).toBe(400)
   })
 
-  test('that are unknown, or identified by a private address, lead to a page that says so', async () => {
+  test('are reported on a page if they are unknown or identified by a private address', async () => {
     const person = await signUp(url)
     for (const id of ['unknown', 'https://127.0.0.1/app.json', 'https://localhost/app.json', 'https://[::1]/app']) {
       const query = new URLSearchParams({ client_id: id, redirect_uri: appRedirect, response_type: 'code' })
@@ -236,7 +236,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may be pages on other sites, which get no response from paths that use cookies', async () => {
+  test('may be pages on other sites, but get no response from paths that use cookies', async () => {
     const elsewhere = { origin: 'https://agent.example' }
     const request = {
       'access-control-request-method': 'POST',
@@ -265,9 +265,9 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('register as pages a limited number of times across all addresses, which leaves room for programs', async () => {
+  test('may register as pages a limited number of times across all addresses, which leaves room for programs', async () => {
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
-    // Twice the limit, because a new hour may begin during the test.
+    // Registers twice as many as the limit, because a new hour may begin during the test.
     for (let left = 200, status = 201; status === 201; left -= 1) {
       expect(left).toBeGreaterThan(0)
       status = (await post('/api/auth/oauth2/register', body, { origin: 'https://agent.example' })).status
@@ -277,7 +277,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await post('/api/auth/oauth2/register', body, { origin })).status).toBe(201)
   })
 
-  test('register a limited number of times from one address', async () => {
+  test('may register a limited number of times from one address', async () => {
     const headers = { 'x-forwarded-for': newVisitor() }
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
     const statuses: number[] = []

@@ -35,7 +35,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect((await call(url, 'resolve', { url: longest })).status).toBe(200)
   })
 
-  test('a JSON pointer names each invalid field', async () => {
+  test('a JSON pointer identifies each invalid field', async () => {
     const { body } = await call(url, 'search', { name: 'x', country: 'XX', more: true })
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['/country', '/more'])
   })
@@ -47,17 +47,17 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     ['a place id', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'resolve'],
     ['nothing', '', 'The CID is empty'],
     ['an emoji', '📍', 'This is not a CID.'],
-  ])('convert explains why it refuses a CID: %s', async (_, cid, reason) => {
+  ])('convert explains why it rejects a CID: %s', async (_, cid, reason) => {
     const { status, body } = await call(url, 'convert', { cid })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_cid' })
     expect(body.detail).toContain(reason)
   })
 
-  test.each([[true], [null], [['1']]])('convert refuses %j', async (cid) => {
+  test.each([[true], [null], [['1']]])('convert rejects %j', async (cid) => {
     expect((await call(url, 'convert', { cid })).body.code).toBe('invalid_request')
   })
 
-  test('a body over 16 KiB is refused, with or without a Content-Length', async () => {
+  test('a body over 16 KiB is rejected, with or without a Content-Length', async () => {
     const raw = JSON.stringify({ url: 'a'.repeat(17_000) })
     expect((await call(url, 'resolve', null, { raw })).body).toMatchObject({ status: 413, code: 'payload_too_large' })
     const stream = new Blob([raw]).stream()
@@ -86,7 +86,7 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     }
   })
 
-  test('the body is read as JSON whatever its Content-Type', async () => {
+  test('the body is read as JSON regardless of its Content-Type', async () => {
     for (const type of ['Application/JSON', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       const { status } = await call(url, 'convert', { cid: '1' }, { headers: { 'content-type': type } })
       expect({ type, status }).toEqual({ type, status: 200 })

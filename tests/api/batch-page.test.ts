@@ -11,7 +11,7 @@ async function signedUp(url: string): Promise<Person> {
   return person
 }
 
-/** Makes a batch of these lines as the page does, waits until it has finished, and returns its id. */
+/** Makes a batch from these lines as the page does, waits until it has finished, and returns its id. */
 async function batchOf(person: Person, lines: string[], details = 'none'): Promise<string> {
   const { id } = await person.procedure('batches.make', { details, start: 'later' })
   const data = lines.map((line) => JSON.stringify(line)).join('\n')
@@ -82,7 +82,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     ).toEqual([2, 4])
   })
 
-  test('searches the lines and the names found, filters them by cause, and saves what it shows', async () => {
+  test('searches lines and found names, filters lines by cause, and saves only the shown lines', async () => {
     const person = await signedUp(url)
     const lines = ['ChIJj61dQgK6j4AR4GeTYWZsKWw', 'british museum', 'https://example.com/Museum']
     lines.push('https://example.com/x+(y', 'https://example.org/')

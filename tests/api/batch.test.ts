@@ -30,7 +30,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
   const batch = (key: string, items: unknown) => callWithKey(url, key, 'batch', { items })
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining')
 
-  test('returns each item’s result in order, as its operation would, and counts only those that succeed', async () => {
+  test('returns each item’s result in order, in its operation’s format, and counts only successful items', async () => {
     const key = await newKey(url)
     const items = [
       operaHouse,
@@ -150,7 +150,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     ['none', { items: [] }, '/items', 'Send items'],
     ['101', { items: times(101, convert()) }, '/items', 'at most 100'],
     ['another field', { items: [convert()], key: 1 }, '/key', 'no such field'],
-  ])('is refused as a whole, and not counted, if its fields are wrong: %s', async (_, body, pointer, detail) => {
+  ])('is rejected as a whole, and not counted, if its fields are wrong: %s', async (_, body, pointer, detail) => {
     const visitor = newVisitor()
     const answer = await call(url, 'batch', body, { visitor })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
@@ -158,11 +158,11 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(await call(url, 'convert', { cid: '1' }, { visitor }))).toBe('4')
   })
 
-  test.each(['[]', 'null', '{"items":', '', '"items"'])('is refused as a whole with the body “%s”', async (raw) => {
+  test.each(['[]', 'null', '{"items":', '', '"items"'])('is rejected as a whole with the body “%s”', async (raw) => {
     expect(await call(url, 'batch', null, { raw })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('is accepted at 512 KiB, and refused above that with or without a Content-Length', async () => {
+  test('is accepted up to 512 KiB, and rejected above that, with or without a Content-Length', async () => {
     const key = await newKey(url)
     const link = `https://maps.google.com/?cid=9000000000000000001&x=${'a'.repeat(2_048)}`.slice(0, 2_048)
     const longest = JSON.stringify({ items: times(100, { operation: 'resolve', url: link }) }).padEnd(512 * 1024)
@@ -178,7 +178,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(await callWithKey(url, key))).toBe('899')
   })
 
-  test.each([[[convert()]], [[null]]])('with an invalid key is a 401, whatever its items: %j', async (items) => {
+  test.each([[[convert()]], [[null]]])('gets 401 if its key is invalid, regardless of its items: %j', async (items) => {
     const visitor = newVisitor()
     for (const key of ['pr_live_whatever', '']) {
       const answer = await call(url, 'batch', { items }, { visitor, headers: { 'x-api-key': key } })
@@ -187,7 +187,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(await call(url, 'convert', { cid: '1' }, { visitor }))).toBe('4')
   })
 
-  test('refuses each item that its key may not call, and each over the key’s monthly limit', async () => {
+  test('rejects each item that its key may not call, and each item over the key’s monthly limit', async () => {
     const key = await newKey(url, { operations: ['convert'], monthlyLimit: 2 })
     const answer = await batch(key, [operaHouse, convert(), convert(), { operation: 'search', name: 'x' }, convert()])
     const notAllowed = 'operation_not_allowed'
@@ -197,7 +197,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect([forbidden.status, outcomes(forbidden), remaining(forbidden)]).toEqual([200, [notAllowed], '0'])
   })
 
-  test('is refused as a whole if its key is not allowed from the caller’s address', async () => {
+  test('is rejected as a whole if its key is not allowed from the caller’s address', async () => {
     const key = await newKey(url, { addresses: ['203.0.113.0/24'] })
     expect(await batch(key, [convert()])).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })
   })
@@ -217,7 +217,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST')
   })
 
-  test('from a signed-in person counts against the plan', async () => {
+  test('counts against the plan if a signed-in person sends it', async () => {
     const person = new Person(url, `batch.${newVisitor()}@example.com`)
     person.origin = 'https://pinref.example'
     await person.signUp()

@@ -23,7 +23,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Makes a batch of these lines and waits until the first ones are done. */
+/** Makes a batch from these lines and waits until the first ones are done. */
 async function run(lines: string[]) {
   const { accountId, key } = await accountWithKey()
   await writeProfile(accountId, { plan: 'unlimited' })
@@ -40,12 +40,12 @@ async function run(lines: string[]) {
   return { accountId, id }
 }
 
-test('a batch continues after a restart on SIGHUP and after a stop, and counts each line once', async () => {
+test('a batch resumes after a restart on SIGHUP and after a stop, and counts each line once', async () => {
   const lines = placeIds(40_000)
   const { accountId, id } = await run(lines)
   app.process.kill('SIGHUP')
   await expect.poll(() => app.output(), { timeout: 60_000 }).toContain('Pinref has restarted')
-  // The stopping app refunds the lines that it was working on, so the next one does not have to wait.
+  // The stopping app refunds the lines that it was working on, so the next app does not have to wait.
   expect(await app.stop()).toBe(0)
   app = await start()
   await expectExact(accountId, await until(accountId, id, 'finished'), lines)

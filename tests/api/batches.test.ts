@@ -40,7 +40,7 @@ const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 const csv = { 'content-type': 'text/csv' }
 
 describe.each(hosts)('batches, on the $host', ({ url }) => {
-  test('are made, watched, fetched, listed and deleted with a key', async () => {
+  test('are made, watched, fetched, listed, and deleted with a key', async () => {
     const { ask } = await keyWith(url)
     const lines = [
       'ChIJj61dQgK6j4AR4GeTYWZsKWw',
@@ -98,14 +98,14 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
     expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)
-    // More requests than the files an account may fetch at the same time, compressed and not.
+    // More requests than an account may fetch at the same time, with and without compression.
     for (const coding of ['gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity']) {
       const head = await ask('HEAD', `/${id}/results.csv`, { headers: { 'accept-encoding': coding } })
       expect(head).toMatchObject({ status: 200, text: '' })
     }
   })
 
-  test('are made only once for an Idempotency-Key', async () => {
+  test('are created only once per Idempotency-Key', async () => {
     const { ask } = await keyWith(url)
     const once = { 'idempotency-key': 'order 1' }
     const lines = placeIds(5)
@@ -115,7 +115,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await ask('GET')).body.batches).toHaveLength(1)
   })
 
-  test('with invalid input are refused with a clear problem, and neither made nor counted', async () => {
+  test('are rejected with a clear problem if their input is invalid, and neither made nor counted', async () => {
     const { ask, person } = await keyWith(url)
     const faults: Array<[options: Call, query: string, words: RegExp]> = [
       [{ raw: '[1, 2' }, '', /not JSON/],
@@ -134,7 +134,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [
         { raw: `${Array(300_000).fill('a name').join()}\n1`, headers: csv },
         '?column=x',
-        /^Put the column names.{0,200}$/,
+        /^The first row of a CSV can have at most.{0,200}$/,
       ],
       [{ raw: `url,${Array(199).fill('heading').join()}\n1`, headers: csv }, '?column=x', /^This CSV has no.{0,300}$/],
       [{ raw: '["x"]', headers: { 'idempotency-key': 'k'.repeat(256) } }, '', /Idempotency-Key/],
@@ -149,7 +149,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
 
-  test('of more than a million lines are refused, and neither made nor counted', async () => {
+  test('are rejected if they have more than a million lines, and neither made nor counted', async () => {
     const { ask, person } = await keyWith(url)
     const sent = { raw: `cid${'\n1'.repeat(1_000_001)}`, headers: csv }
     const { status, body } = await ask('POST', '?operation=convert', sent)
@@ -162,7 +162,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
 
-  test('refuse an invalid part, and do not start while a part is missing', async () => {
+  test('reject an invalid part, and do not start while a part is missing', async () => {
     const { ask, person } = await keyWith(url)
     const { id } = (await ask('POST', '?operation=convert&column=cid', { raw: '' })).body
     const part = (number: number | string, raw: string, headers: Record<string, string> = csv) =>
@@ -199,7 +199,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 4 })
   })
 
-  test('count against the storage of their account, as shown by GET /api/usage and the page', async () => {
+  test('count against their account’s storage, as shown by GET /api/usage and the page', async () => {
     const { key, ask, person } = await keyWith(url)
     const storage = async () =>
       (await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })).body.storage
@@ -214,7 +214,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await storage()).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
   })
 
-  test('need a key: without one, every operation returns 401', async () => {
+  test('need a key; without a key, every operation returns 401', async () => {
     const { paths } = await fetch(`${url}/api/openapi.json`).then((answer) => answer.json())
     const operations = Object.entries<object>(paths).flatMap(([path, item]) =>
       path.startsWith('/batches') ? Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })) : [],
@@ -258,7 +258,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await call(url, 'batches', { lines: ['1'] })).toMatchObject({ status: 401 })
   })
 
-  test('have a name, which is accepted with each kind of body and can be changed in every state', async () => {
+  test('have a name that every kind of body can set, and that can be changed in every state', async () => {
     const { ask, person } = await keyWith(url)
     const rename = (id: string, name: unknown) => ask('PATCH', `/${id}`, { raw: JSON.stringify({ name }) })
     const named = async (query: string, sent: Call) => (await ask('POST', query, sent)).body
@@ -267,7 +267,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(made).toMatchObject({ name: 'Berlin branches', lines: { total: 1 } })
     const cids = await named('?operation=convert&name=cids.csv', { raw: 'cid\n1', headers: csv })
     expect(cids).toMatchObject({ name: 'cids.csv', lines: { total: 1 } })
-    // Next to another option, `name` is the batch name; alone, it is a line.
+    // With another option, `name` is the batch name; without another option, it is a line.
     expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
       ...{ name: 'In parts', state: 'receiving', lines: { total: 0 } },
     })
@@ -286,7 +286,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 3 })
   })
 
-  test('are refused if their name is too long or has line breaks', async () => {
+  test('are rejected if their name is too long or has line breaks', async () => {
     const { ask } = await keyWith(url)
     const { id } = (await ask('POST', '?start=later&name=Kept', { raw: '' })).body
     const letters = (count: number) => '🗺'.repeat(count)
@@ -313,7 +313,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await ask('GET')).body.batches).toHaveLength(1)
   })
 
-  test('have result files that are named after them, whatever their names contain', async () => {
+  test('have result files that are named after them, even if their names contain special characters', async () => {
     const { ask } = await keyWith(url)
     const { id } = (await make(ask, { lines: ['1'], operation: 'convert' })).body
     const headerFor = async (name: string | null) => {

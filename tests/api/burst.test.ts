@@ -19,7 +19,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-test('calls over the burst limit are refused with Retry-After and the quota, and are not counted', async () => {
+test('calls over the burst limit are rejected with Retry-After and the quota, and are not counted', async () => {
   const { accountId, key } = await accountWithKey()
   const answers = await Promise.all(Array.from({ length: 12 }, () => callWithKey(app.url, key)))
   const refused = answers.filter(({ status }) => status === 429)
@@ -35,7 +35,7 @@ test('calls over the burst limit are refused with Retry-After and the quota, and
   expect((await readUsage(accountId)).used).toBe(12 - refused.length)
 })
 
-test('a visitor who calls too fast is refused with too_many_requests, and other visitors are not', async () => {
+test('a visitor who calls too fast is rejected with too_many_requests, and other visitors are not', async () => {
   const visitor = newVisitor()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => call(app.url, 'convert', { cid: '1' }, { visitor })),
@@ -47,7 +47,7 @@ test('a visitor who calls too fast is refused with too_many_requests, and other 
   expect(neighbour.status).toBe(200)
 })
 
-test('a network that reads the server’s state too often is refused, and a health check from elsewhere succeeds', async () => {
+test('a network that reads the server’s state too often is rejected, and a health check from elsewhere succeeds', async () => {
   const read = (path: string, visitor: string) =>
     fetch(`${app.url}/api${path}`, { headers: { 'x-forwarded-for': visitor } })
   const paths = ['/health', '/status', '/openapi.json', '/no-such-path']

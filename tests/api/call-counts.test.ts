@@ -17,7 +17,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Returns everyone's calls this month, by operation and outcome. */
+/** Returns all callers' calls this month, by operation and outcome. */
 async function counted(): Promise<Record<string, number>> {
   const kinds = await readCallCounts(monthOf(Date.now()))
   return Object.fromEntries(kinds.map(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls]))
@@ -41,18 +41,18 @@ async function often(times: number, make: () => Promise<unknown>): Promise<void>
   await Promise.all(Array.from({ length: 100 }, lane))
 }
 
-test('thousands of parallel calls through three workers, with keys or without, are counted once each', async () => {
+test('thousands of parallel calls through three workers, with or without keys, are counted once each', async () => {
   const app = await startApp('node', { ...env, WEB_CONCURRENCY: '3' })
   const [busy, failing] = [await newCaller(), await newCaller()]
   const visitors = Array.from({ length: 20 }, () => ({ 'x-forwarded-for': newVisitor() }))
   await Promise.all([
-    // The plan allows a thousand of these.
+    // The plan allows a thousand of these calls.
     often(1_200, () => call(app.url, busy)),
     often(600, () => call(app.url, failing, 'resolve', { url: 'https://example.com' })),
     often(200, () => call(app.url, failing, 'search', { name: 'british museum' })),
-    // A visitor may make five of these.
+    // A visitor may make five of these calls.
     ...visitors.map((visitor) => often(7, () => call(app.url, visitor))),
-    // These are not counted, because the key does not exist or the CID is missing.
+    // These calls are not counted, because the key does not exist or the CID is missing.
     often(20, () => call(app.url, { 'x-api-key': 'pr_live_none' })),
     often(20, () => call(app.url, busy, 'convert', {})),
   ])
@@ -63,7 +63,7 @@ test('thousands of parallel calls through three workers, with keys or without, a
     'resolve:failed': 600,
     'search:ok': 200,
   })
-  // Every call got a response, some a refusal. Only successful calls are timed.
+  // Every call got a response, and some calls were rejected. Only successful calls are timed.
   const { days, durations } = await readAnswerCounts()
   expect(days.reduce((sum, { ok }) => sum + ok, 0)).toBe(1_200 + 600 + 200 + 20 * 7 + 20 + 20)
   expect(days.reduce((sum, { failed }) => sum + failed, 0)).toBe(0)

@@ -6,7 +6,7 @@ import { type Answer, expectDocumented } from './documented'
 /** The hosts under test by name, for `describe.each`. */
 export const hosts = inject('hosts')
 
-/** The address of a new visitor, whose free quota no other test uses. */
+/** A new visitor's address, whose free quota no other test uses. */
 export function newVisitor(): string {
   return [randomInt(11, 127), randomInt(256), randomInt(256), randomInt(256)].join('.')
 }
@@ -27,7 +27,7 @@ export interface Call {
   raw?: string
 }
 
-/** Calls an operation as a backend would and checks the answer against the OpenAPI document. */
+/** Calls an operation like a backend and checks the response against the OpenAPI document. */
 export async function call(url: string, operation: string, sent: unknown, options: Call = {}): Promise<Answer> {
   const { visitor = newVisitor(), method = 'POST', headers = {}, raw = JSON.stringify(sent) } = options
   const response = await fetch(`${url}/api/${operation}`, {

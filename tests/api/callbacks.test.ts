@@ -11,7 +11,7 @@ import { hosts, newVisitor } from './call'
 
 const endpoint = 'https://hooks.example.com/pinref?for=batches'
 
-/** Signs someone up at a server, under its public name. */
+/** Signs someone up at a server, using its public name. */
 async function signUp(url: string): Promise<Person> {
   const person = new Person(url, `callbacks.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -66,7 +66,7 @@ describe('an account’s callbacks', () => {
     return { id, secret }
   }
 
-  test('are set up, tested and resent, and their deliveries are listed', async () => {
+  test('are set up, tested, and resent, and their deliveries are listed', async () => {
     const person = await signUp(app.url)
     const nothing = { endpoints: [], secret: { isMade: false, formerUntil: null }, deliveries: [] }
     expect(await person.query('callbacks.read')).toEqual(nothing)
@@ -127,7 +127,7 @@ describe('an account’s callbacks', () => {
     await expect.poll(() => logOf(person)).toEqual(kinds)
   })
 
-  test('are managed with a key that may do so, over REST', async () => {
+  test('are managed over REST with a key that has this right', async () => {
     const person = await signUp(app.url)
     const { key } = await person.procedure('keys.create', { name: 'Provisioning', operations: ['callbacks'] })
     const ask = async (method: string, path: string, body?: object, more = {}) => {
@@ -172,7 +172,7 @@ describe('an account’s callbacks', () => {
     expect(events[0]).toMatchObject({ kind: 'callback-removed', byKey: expect.stringMatching(/^key_/) })
   })
 
-  test('go to a batch’s callback_url, verified once, in addition to the account’s endpoints', async () => {
+  test('are sent to a batch’s callback_url, verified once, and to the account’s endpoints', async () => {
     const person = await signUp(app.url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     const make = async (callback_url: string) => {
@@ -230,7 +230,7 @@ describe('an account’s callbacks', () => {
     expect(JSON.stringify(sent)).not.toContain(`"${id}"`)
   })
 
-  test('report a batch that has finished, and a batch that waits for quota', async () => {
+  test('report when a batch has finished, and when a batch waits for quota', async () => {
     const person = await signUp(app.url)
     const { secret } = await added(person)
     const { key } = await person.procedure('keys.create', { name: 'Limited', monthlyLimit: 2 })
@@ -262,7 +262,7 @@ describe('an account’s callbacks', () => {
     expect(JSON.parse(waiting.body).data).toMatchObject({ batch: { id, state: 'waiting', reason: 'key_quota' } })
   })
 
-  test('that fail are listed with their status and next attempt, and can be resent', async () => {
+  test('are listed with their status and next attempt if they fail, and can be resent', async () => {
     const person = await signUp(app.url)
     const { id } = await added(person)
     receiver.answerWith(503)
@@ -277,7 +277,7 @@ describe('an account’s callbacks', () => {
     expect((await person.query('callbacks.read')).endpoints[0].failing).toBeNull()
   })
 
-  test('can be sent manually ten times in ten minutes, counting tests, resends and new addresses together', async () => {
+  test('can be sent manually ten times in ten minutes, counting tests, resends, and new addresses together', async () => {
     const person = await signUp(app.url)
     const { id } = await added(person)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
@@ -292,7 +292,7 @@ describe('an account’s callbacks', () => {
       ),
     )
     const refused = answers.filter(({ status }) => status === 429)
-    // A ten-minute window may end in the middle of them.
+    // A ten-minute window may end between these calls.
     expect(refused.length).toBeGreaterThanOrEqual(10)
     for (const { json } of refused) {
       expect(json.error.data.problem).toMatchObject({
@@ -338,7 +338,7 @@ describe('an account’s callbacks', () => {
 })
 
 describe.each(hosts)('callbacks, on the $host', ({ url }) => {
-  test('can only go to a public host over https, and a refused address changes nothing', async () => {
+  test('can only be sent to a public host over HTTPS, and a rejected address changes nothing', async () => {
     const person = await signUp(url)
     await person.procedure('callbacks.add', { url: endpoint })
     const refused: Array<[address: string, words: RegExp]> = [
@@ -349,7 +349,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
       ['https://169.254.169.254/latest/meta-data', /IP address/],
       ['https://localhost/', /private host name/],
       ['https://redis.internal/', /private host name/],
-      ['https://user:word@hooks.example.com/', /name and password/],
+      ['https://user:word@hooks.example.com/', /name or password/],
       [`https://hooks.example.com/${'a'.repeat(3_000)}`, /2,048/],
     ]
     for (const [address, words] of refused) {
@@ -369,7 +369,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     await expect.poll(() => logOf(person)).toEqual(['signed-up', 'callback-set', 'key-created'])
   })
 
-  test('without an endpoint cannot be tested, changed or resent', async () => {
+  test('cannot be tested, changed, or resent without an endpoint', async () => {
     const person = await signUp(url)
     for (const [step, input, status, code] of [
       ['test', { id: 'cb_none' }, 404, 'callback_not_found'],
@@ -403,7 +403,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     expect((await owner.query('callbacks.read')).endpoints).toMatchObject([{ id, url: endpoint }])
   })
 
-  test('cannot be managed by a visitor, or with a key that does not name the operation', async () => {
+  test('cannot be managed by a visitor, or with a key that does not include the operation', async () => {
     const person = await signUp(url)
     const { id } = await person.procedure('callbacks.add', { url: endpoint })
     const usual = await person.procedure('keys.create', { name: 'Usual' })
@@ -432,7 +432,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     expect((await person.query('callbacks.read')).endpoints).toMatchObject([{ id, off: null }])
   })
 
-  test('are listed and resent only on the page, whose procedures refuse keys and visitors', async () => {
+  test('are listed and resent only on the page, whose procedures reject keys and visitors', async () => {
     const person = await signUp(url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     for (const [headers, refused, code] of [

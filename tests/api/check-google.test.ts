@@ -34,17 +34,17 @@ const google = () => ({
   GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
 })
 
-test('check-google fails and says so if there is no Google key', async () => {
+test('check-google fails with a message if there is no Google key', async () => {
   await expect(check({ GOOGLE_MAPS_API_KEY: '' })).rejects.toMatchObject({
     code: 1,
     stderr: 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.\n',
   })
 })
 
-test('check-google prints what works, what fails and what each call costs, and saves the results', async () => {
+test('check-google prints each call’s result and cost, and saves the results', async () => {
   const { stdout } = await check(google(), '--all')
   expect(stdout).toMatch(/^Place Details, ids only +works +free$/m)
-  expect(stdout).toMatch(/^Place Details with title, rating and count +works +up to \$0\.02$/m)
+  expect(stdout).toMatch(/^Place Details with title, rating, and count +works +up to \$0\.02$/m)
   expect(stdout).toMatch(/^Places API \(Legacy\) by a CID +not enabled +free +The project does not have this API/m)
   expect(stdout).toMatch(/^Resolution API, g\.page +refused +free +Google returned no listing for these links\.$/m)
   expect(stdout).toContain(`Saved in ${dataDir}/google.json.`)
@@ -52,9 +52,9 @@ test('check-google prints what works, what fails and what each call costs, and s
   expect(JSON.parse(readFileSync(`${dataDir}/google.json`, 'utf8')).results).toHaveLength(10)
 })
 
-test('check-google makes no billable call if it cannot ask for confirmation', async () => {
+test('check-google makes no billable call if the user cannot confirm it', async () => {
   simulator.reset()
   const { stdout } = await check(google())
-  expect(stdout).toMatch(/^Place Details with title, rating and count +not tried /m)
+  expect(stdout).toMatch(/^Place Details with title, rating, and count +not tried /m)
   expect(simulator.calls).toHaveLength(9)
 })

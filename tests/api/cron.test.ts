@@ -32,17 +32,17 @@ const hosts = [
   { host: 'route files', url: next.url },
 ]
 
-/** The path that Vercel calls. */
+/** The path that Vercel requests. */
 const [{ path }] = JSON.parse(readFileSync('vercel.json', 'utf8')).crons
 
 const ask = (url: string, secret: string | null = settings.CRON_SECRET, method = 'GET') =>
   fetch(url + path, { method, headers: secret === null ? {} : { authorization: `Bearer ${secret}` } })
 
-/** Removes the record that today's alerts were sent. */
+/** Deletes the record of today's sent alerts. */
 const forgetToday = async () => (await store()).redis.del('alerts:daily')
 
 describe.each(hosts)('the daily call, on the $host', ({ url }) => {
-  test('sends one mail about a key that expires soon, however many times the call is made', async () => {
+  test('sends one email about a key that expires soon, even if the call is repeated', async () => {
     await forgetToday()
     const { accountId, email, keyId } = await alertAccount({ expires: Math.floor(Date.now() / 1000) + 6 * 86_400 })
     const { redis } = await store()
@@ -64,7 +64,7 @@ describe.each(hosts)('the daily call, on the $host', ({ url }) => {
     expect(mails[0]?.text).toContain('https://pinref.example/keys')
   })
 
-  test('needs the secret, and must be a GET', async () => {
+  test('needs the secret, and must be a GET request', async () => {
     for (const secret of [null, '', 'a secret of the time', 'a secret of the timer!']) {
       const answer = await ask(url, secret)
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -75,6 +75,6 @@ describe.each(hosts)('the daily call, on the $host', ({ url }) => {
   })
 })
 
-test('the daily call is a 404 if CRON_SECRET is not set', async () => {
+test('the daily call gets 404 if CRON_SECRET is not set', async () => {
   expect((await ask(off.url)).status).toBe(404)
 })

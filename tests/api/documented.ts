@@ -32,7 +32,7 @@ function validatorFor(ref: string): ValidateFunction {
 /** Headers that only some responses with a status have. */
 const optional = new Set(['X-RateLimit-Reset', 'X-API-Key-Type'])
 
-/** Headers that a failed call has only if it was admitted. */
+/** Headers that are in a failed call's response only if the call was admitted. */
 const ofQuota = /^(?:x-)?ratelimit/i
 
 const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
@@ -40,13 +40,13 @@ const templates = Object.keys(document.paths).map((path): [RegExp, string] => [
   path.slice(1),
 ])
 
-/** Returns an operation's path as it is in the document. */
+/** Returns an operation's path as written in the document. */
 function templateOf(requestPath: string): string {
   const [path = ''] = requestPath.split('?')
   return templates.find(([form]) => form.test(path))?.[1] ?? path
 }
 
-/** Checks an operation's answer against the OpenAPI document: status, media type, body and headers. */
+/** Checks an operation's response against the OpenAPI document: status, media type, body, and headers. */
 export function expectDocumented(method: string, requestPath: string, { status, headers, body }: Answer): void {
   const operation = templateOf(requestPath.replace(/\/$/, ''))
   const verb = method.toLowerCase()

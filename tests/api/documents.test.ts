@@ -21,7 +21,7 @@ async function expectValid(document: unknown) {
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
   const redocly = ['scripts/tools.mjs', 'redocly', 'lint', join(folder, 'openapi.json'), '--extends=spec']
   try {
-    // Asynchronous, because this process has to notice that the server closes an idle connection.
+    // Asynchronous, because this process has to detect when the server closes an idle connection.
     await promisify(execFile)(process.execPath, redocly)
   } finally {
     removeFolder(folder)
@@ -36,7 +36,7 @@ async function read(url: string, headers: Record<string, string> = {}) {
 }
 
 describe.each(hosts)('GET routes, on the $host', ({ url }) => {
-  test('the OpenAPI document is valid 3.1 and names the operations', async () => {
+  test('the OpenAPI document is valid 3.1 and lists the operations', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     await expectValid(document)
     expect(document.openapi).toMatch(/^3\.1/)
@@ -47,6 +47,8 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
       ...ofOneBatch.map((path) => `/batches/{id}${path}`),
       ...['/keys', '/keys/{id}'],
       ...['', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
+      '/watchlists',
+      ...['', '/listings', '/events', '/check', '/pause', '/resume'].map((path) => `/watchlists/{id}${path}`),
       ...['/usage', '/key'],
     ])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
@@ -54,8 +56,8 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
       for (const [method, { responses }] of Object.entries(item)) {
         const isReading = method === 'get' && /^\/(?:usage|key)$/.test(path)
-        const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys)$/.test(path)
-        // If a listing is not found, its item has a problem, but the batch does not.
+        const isCreating = method === 'post' && /^\/(?:batches|callbacks|keys|watchlists)$/.test(path)
+        // If a listing is not found, only its item has a problem, not the batch.
         const ofPost = path === '/batch' ? all.filter((status) => status !== '404') : all
         const expected = isReading ? ['200', '400', '401', '403', '405', '429', '500'] : ofPost
         expect(Object.keys(responses)).toEqual(expected.map((one) => (one === '200' && isCreating ? '201' : one)))
@@ -69,7 +71,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     expect(yaml.headers.get('content-type')).toBe('application/yaml')
     const text = await yaml.text()
     expect(parse(text)).toEqual(await json.json())
-    // It has no anchors or aliases, because few programs follow them.
+    // The YAML has no anchors or aliases, because few programs support them.
     expect(text).not.toMatch(/^\s*[\w'"]+: [&*]/m)
   })
 
@@ -97,7 +99,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
   })
 
   test.each(['openapi.json', 'openapi.yaml', 'postman.json'])(
-    '%s may be cached, and is not sent again to a client that has it',
+    '%s may be cached, and is not resent to a client that already has it',
     async (name) => {
       const { headers } = await read(`${url}/api/${name}`)
       expect(headers['cache-control']).toBe('public, max-age=300')
@@ -107,7 +109,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
     },
   )
 
-  test('a page on another site can read that an address does not exist', async () => {
+  test('a page on another site can read a 404 for an unknown address', async () => {
     const origin = 'https://other.example'
     const preflight = await fetch(`${url}/api/resolv`, { method: 'OPTIONS', headers: { origin } })
     expect(preflight.status).toBe(204)
@@ -163,7 +165,7 @@ describe.each(hosts)('files for clients, on the $host', ({ url }) => {
     expect(await response.text()).toContain('BASE_URL = "https://pinref.example"')
   })
 
-  test('the app has a manifest, icons, an offline page and a service worker that browsers revalidate', async () => {
+  test('the app has a manifest, icons, an offline page, and a service worker, which browsers revalidate', async () => {
     const manifest = await fetch(`${url}/manifest.webmanifest`)
     expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
     const { icons } = await manifest.json()
@@ -186,7 +188,7 @@ describe.each(hosts)('files for clients, on the $host', ({ url }) => {
   })
 })
 
-describe.each(hosts)('the page that a problem links to, on the $host', ({ url }) => {
+describe.each(hosts)('a problem’s page, on the $host', ({ url }) => {
   test.each([...errorCodes])('explains %s', async (code) => {
     const response = await fetch(`${url}/docs/errors/${code}`)
     expect(response.status).toBe(200)

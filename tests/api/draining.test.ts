@@ -32,7 +32,7 @@ function begin(bytes: string): { socket: Socket; received: () => string } {
 
 test('after SIGTERM, calls in flight get Connection: close', async () => {
   const pages = appProcesses(app.process.pid).pages[0]?.pid ?? 0
-  // Until this process continues, every request to it stays in flight.
+  // Until this process resumes, every request sent to it remains in flight.
   process.kill(pages, 'SIGSTOP')
   const page = begin('GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n')
   const expecting = (path: string) =>

@@ -14,7 +14,7 @@ const file = (name: string, settings: Record<string, string>) => {
   writeFileSync(join(folder, name), lines.join(''))
 }
 
-test('settings come from the environment first, then from the .env files in the same order as in Next', async () => {
+test('settings come from the environment first, then from the .env files in the same order as in Next.js', async () => {
   const local = 'https://local.example'
   file('.env', {
     FREE_DAILY_QUOTA: '1',

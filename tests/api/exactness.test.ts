@@ -67,7 +67,7 @@ test('a quota of 1,000 admits exactly 1,000 of 2,000 parallel calls, single and 
   expect(await readUsage(accountId)).toMatchObject({ used: 1_000, limit: 1_000 })
 })
 
-test('failed calls and failed batch items are refunded: only successful ones use up the quota', async () => {
+test('failed calls and failed batch items are refunded, so only successful calls use up the quota', async () => {
   const { accountId, key } = await accountWithKey()
   const urls = ['https://maps.google.com/?cid=9000000000000000001', 'https://example.com/nothing']
   const fails = { operation: 'resolve', url: urls[1] }
@@ -81,7 +81,7 @@ test('failed calls and failed batch items are refunded: only successful ones use
   expect(await readUsage(accountId)).toMatchObject({ used: 550 })
 })
 
-test('responses report the right quota within a limit, over it, and without a limit', async () => {
+test('responses report the correct quota within a limit, over a limit, and without a limit', async () => {
   const { accountId, key } = await accountWithKey()
   const link = { url: 'https://maps.google.com/?cid=9000000000000000001' }
   const first = await callWithKey(urlOf(0), key, 'resolve', link)

@@ -29,7 +29,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
   }
   const errorsOf = async (person: Person): Promise<{ calls: Failed[]; keys: unknown[] }> => person.query('usage.errors')
 
-  test('list failures over REST, in a batch and over MCP, without any of the input', async () => {
+  test('list failures over REST, in a batch, and over MCP, without any input text', async () => {
     const [person, other] = [await signUp(), await signUp()]
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     const field = await send(key, 'resolve', { url: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', [marker]: 1 })
@@ -56,7 +56,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     expect(calls.find(({ operation }) => operation === 'batch')).toMatchObject({ code: 'invalid_cid', items: 2 })
     expect((await errorsOf(other)).calls).toEqual([])
 
-    // Revoking the key removes them. Later calls that still use it are listed.
+    // Revoking the key removes its errors. Later calls that still use the key are listed.
     await person.procedure('keys.revoke', { id })
     expect((await errorsOf(person)).calls).toEqual([])
     await new Promise((wake) => setTimeout(wake, 1_100))
@@ -67,7 +67,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     expect((await errorsOf(person)).keys).toMatchObject([{ id, isRevoked: true }])
   })
 
-  test('and a key’s first call are shown to its owner while the page waits', async () => {
+  test('are shown to the key’s owner together with the first call while the page waits', async () => {
     const person = await signUp()
     const { key, id } = await person.procedure('keys.create', { name: 'Worker' })
     const state = () => person.query('keys.firstCall', { id })

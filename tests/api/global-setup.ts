@@ -12,12 +12,12 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the production build on both hosts with one data folder, so they share an embedded Redis. They trust one proxy, so
- * each test can call as its own visitor.
+ * Starts the production build on both hosts with one data folder, so they share an embedded Redis. The hosts trust one
+ * proxy, so each test can call as its own visitor.
  */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-api-'))
-  // Short links outside the sample lead to a closed port, so no test uses the network.
+  // Short links outside the sample point to a closed port, so no test uses the network.
   const env = {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',

@@ -33,7 +33,7 @@ const head = 'POST /api/convert HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n'
 const body = '{"cid":"1"}'
 const answers = (text: string) => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
 
-/** Posts a body with or without a declared length, and returns the status and the connection's local port. */
+/** Posts a body with or without its declared length, and returns the status and the connection's local port. */
 const post = (agent: Agent, path: string, text: string, sendsLength: boolean) =>
   new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -52,7 +52,7 @@ test.each(
     [path, 'not told', false] as const,
   ]),
 )(
-  'a body too large for %s, with its length %s, is a 413 and leaves the connection usable',
+  'a body that is too large for %s, with its length %s, gets 413 and leaves the connection usable',
   async (path, _, sendsLength) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const refused = await post(agent, path, JSON.stringify({ x: 'a'.repeat(1_100_000) }), sendsLength)
@@ -73,7 +73,7 @@ test('a stopping server answers calls on open connections, closes idle ones, and
   await expect.poll(slow.received).toContain('100 Continue')
 
   app.process.kill('SIGTERM')
-  // As a client does that makes one call after another.
+  // Like a client that makes one call after another.
   const isLast = () => /^connection: close\r$/im.test(used.received())
   let sent = 1
   for (; !isLast() && !used.socket.closed; sent += 1) {

@@ -23,16 +23,16 @@ async function keyMaker(url: string) {
 const day = 86_400
 
 describe.each(hosts)('a new key’s expiry, on the $host', ({ url }) => {
-  test('must be in seconds, in the future and at most ten years ahead', async () => {
+  test('must be in seconds, in the future, and at most ten years ahead', async () => {
     const make = await keyMaker(url)
     const now = Math.floor(Date.now() / 1000)
     for (const expires of [null, now + 60, now + 10 * 365 * day]) expect((await make(expires)).status).toBe(200)
     for (const expires of [now * 1000, now + 11 * 365 * day, 8.64e12 + 1, Number.MAX_SAFE_INTEGER]) {
       const { status, detail } = await make(expires)
       expect([expires, status]).toEqual([expires, 400])
-      expect(detail).toMatch(/more than ten years ahead\. Send it in seconds since 1970, not milliseconds/)
+      expect(detail).toMatch(/more than ten years ahead\. Send the time in seconds since 1970, not milliseconds/)
     }
-    expect((await make(now - 1)).detail).toContain('The expiry is in the past.')
+    expect((await make(now - 1)).detail).toContain('The expiration is in the past.')
     for (const expires of [1.5, 1e300, '2030-01-01', -1, 0]) expect((await make(expires)).status).toBe(400)
   })
 })

@@ -24,7 +24,7 @@ const read = (url: string, what: string, key?: string, more: Record<string, stri
   call(url, what, undefined, { method: 'GET', headers: { ...(key && { 'x-api-key': key }), ...more } })
 
 describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
-  test('can call only its operations, and a refused call is not counted', async () => {
+  test('can call only its operations, and a rejected call is not counted', async () => {
     const { key } = await keyWith(url, { operations: ['convert'] })
     expect((await callWithKey(url, key)).status).toBe(200)
     const refused = await callWithKey(url, key, 'search', { name: 'Space Needle' })
@@ -45,7 +45,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       const { isError, text } = await agent.call(tool, input)
       expect([isError, text.code]).toEqual([true, 'operation_not_allowed'])
       expect(text.detail).toBe(
-        'This API key is not allowed to use this tool. Its owner can allow it at https://pinref.example/keys.',
+        'This API key is not allowed to use this tool. Its owner can allow the tool at https://pinref.example/keys.',
       )
     }
   })
@@ -73,7 +73,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
     expect(body.retry_after).toBeGreaterThanOrEqual(1)
   })
 
-  test('can read its own limits and its account’s usage, and neither read is counted', async () => {
+  test('can read its own limits and its account’s usage, and these calls are not counted', async () => {
     const { key, id } = await keyWith(url, { operations: ['convert', 'usage'], monthlyLimit: 7, burstLimit: 500 })
     await callWithKey(url, key)
     const own = await read(url, 'key', key)
@@ -109,11 +109,12 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       keys: [{ ...facts, used: 1, limit: 7 }],
       other: 0,
       storage: expect.objectContaining({ batches: 0, lines: 0, bytes: 0, max_batches: 100 }),
+      watching: { watchlists: 0, max_watchlists: 20, listings: 0, max_listings: 100 },
     })
     expect(usage.headers.get('x-ratelimit-remaining')).toBe('6')
   })
 
-  test('needs the usage operation to read the usage, but none to read its own limits', async () => {
+  test('needs the usage operation to read the usage, but no operation to read its own limits', async () => {
     const { key } = await keyWith(url, { operations: ['usage'] })
     expect((await read(url, 'usage', key)).status).toBe(200)
     expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
@@ -164,7 +165,7 @@ describe.each(hosts)('a key’s limits, on the $host', ({ url }) => {
     expect(await set({ operations: ['search'], monthlyLimit: 20 })).toEqual({ limitNote: null })
     expect((await callWithKey(url, key)).body.code).toBe('operation_not_allowed')
     expect(await set({ operations: null, monthlyLimit: 5_000 })).toEqual({
-      limitNote: "The limit is above the plan's 1,000 calls a month, so the plan's applies.",
+      limitNote: "The limit is above the plan's 1,000 calls a month, so the plan's limit applies.",
     })
     expect((await callWithKey(url, key)).headers.get('x-ratelimit-limit')).toBe('1000')
     expect(await set({ addresses: ['192.0.2.77/24', '192.0.2.5/24', '2001:DB8::1'] })).toEqual({ limitNote: null })
@@ -195,7 +196,7 @@ describe.each(hosts)('a key’s limits, on the $host', ({ url }) => {
     ['an expiry in the past', { expires: 1_700_000_000 }, '/expires', 'in the past'],
     ['an expiry in milliseconds', { expires: 1_900_000_000_000 }, '/expires', 'not milliseconds'],
     ['a monthly limit of a test key', { test: true, monthlyLimit: 5 }, '/monthlyLimit', 'do not count'],
-  ])('are refused with a pointer to the field if they are invalid: %s', async (_, limits, pointer, detail) => {
+  ])('are rejected with a pointer to the field if they are invalid: %s', async (_, limits, pointer, detail) => {
     const person = await owner(url)
     const { status, json } = await person.call('/trpc/keys.create', { name: 'Backend', ...limits })
     expect(status).toBe(400)

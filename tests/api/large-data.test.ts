@@ -10,7 +10,7 @@ import { call } from './call'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-large-'))
 const dataDir = join(folder, 'data')
-/** The folder of a Redis that reads its file slowly: the keys below take two seconds. */
+/** The data folder of a Redis server that reads its file slowly: the keys below take two seconds. */
 const slowly = join(folder, 'bin')
 const keys = 4_000
 const microsecondsPerKey = 500
@@ -18,7 +18,7 @@ const microsecondsPerKey = 500
 beforeAll(async () => {
   mkdirSync(slowly)
   const program = join(slowly, 'redis-server')
-  // The program that Debian installs (`redis-check-rdb`) acts as a server only under this name.
+  // Debian's program (`redis-check-rdb`) acts as a server only under this name.
   const real = join(folder, redisName)
   symlinkSync(redisProgram(), real)
   writeFileSync(program, `#!/bin/sh\nexec ${real} "$@" --key-load-delay ${microsecondsPerKey}\n`)

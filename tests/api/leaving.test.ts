@@ -71,7 +71,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
   const post = (path: string, headers: string, body: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
 
-  test('in the middle of a body is not logged as an error', async () => {
+  test('does not cause a logged error if it happens within a body', async () => {
     const before = lines().length
     const paths = ['/api/convert', '/api/trpc/listings.convert', '/api/auth/sign-in/email', '/api/billing/webhook']
     for (const path of paths) {
@@ -85,7 +85,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     expect(loggedDefects(app.log())).toEqual([])
   })
 
-  test('before the answer is logged as a 499, not as an error', async () => {
+  test('is logged as a 499, not as an error, before the response', async () => {
     const before = lines().length
     simulator.latencyMs = 30_000
     const send = (input: object) => {
@@ -109,7 +109,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     expect(loggedDefects(app.log())).toEqual([])
   })
 
-  test('while a page or a file is sent causes no error in the log', async () => {
+  test('causes no error in the log while a page or a file is sent', async () => {
     const [largest = ''] = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .sort()

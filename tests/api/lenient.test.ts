@@ -36,7 +36,7 @@ describe.each(hosts)('a tRPC error, on the $host', ({ url }) => {
     createTRPCClient<AppRouter>({
       links: [httpLink({ url: `${url}/api/trpc`, headers: { 'x-forwarded-for': newVisitor(), ...headers } })],
     })
-  /** Returns the data of the error that a call fails with, and its number. */
+  /** Returns a failed call's error data and error number. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any form, whose fields the tests check
   const dataOf = (failing: Promise<unknown>): Promise<any> =>
     failing.catch(({ data, shape }) => ({ ...data, number: shape?.code }))
@@ -50,13 +50,13 @@ describe.each(hosts)('a tRPC error, on the $host', ({ url }) => {
     expect(await dataOf(recent.clear.mutate())).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401 })
   })
 
-  test('explains where API keys work if one was sent', async () => {
+  test('explains where API keys work if an API key was sent', async () => {
     for (const headers of [{ 'x-api-key': 'pr_live_any' }, { authorization: 'Bearer pr_test_any' }]) {
       const data = await dataOf(clientWith(headers).listings.convert.mutate({ cid: '1' }))
       expect(data).toMatchObject({ httpStatus: 400, problem: { code: 'invalid_request' } })
       expect(data.problem.detail).toContain('POST /api/resolve')
     }
-    // A proxy that asks for a password adds its own header to every call.
+    // A password-protected proxy adds its own header to every call.
     const behindProxy = clientWith({ authorization: 'Basic dTpw' })
     expect((await behindProxy.listings.convert.mutate({ cid: '1' })).cid_decimal).toBe('1')
   })
@@ -66,7 +66,7 @@ describe.each(hosts)('an address with a trailing slash, on the $host', ({ url })
   const ask = (path: string, options: RequestInit = {}) =>
     fetch(url + path, { redirect: 'error', headers: { 'x-forwarded-for': newVisitor() }, ...options })
 
-  test('is treated like the one without', async () => {
+  test('is treated like an address without the slash', async () => {
     const convert = await call(url, 'convert/', { cid: '1' })
     expect(convert.status).toBe(200)
     expect(convert.headers.get('x-ratelimit-remaining')).toBe('4')
@@ -95,7 +95,7 @@ describe.each(hosts)('an address with a trailing slash, on the $host', ({ url })
     await client.close()
   })
 
-  test('of a page redirects to the address without the slash, and keeps the query', async () => {
+  test('redirects to the address without the slash if it is a page, and keeps the query', async () => {
     const { status, headers } = await fetch(`${url}/docs/?x=1`, { redirect: 'manual' })
     expect(status).toBe(308)
     expect(new URL(headers.get('location') ?? '', url).pathname).toBe('/docs')
@@ -115,7 +115,7 @@ describe.each(hosts)('tRPC’s links, on the $host', ({ url }) => {
     expect(headers.get('x-ratelimit-remaining')).toBe('2')
   })
 
-  test('httpBatchLink is refused with advice to use httpLink, and nothing is counted', async () => {
+  test('httpBatchLink is rejected with advice to use httpLink, and nothing is counted', async () => {
     const visitor = newVisitor()
     const { listings } = linked(httpBatchLink, visitor)
     const refusal = /in tRPC, use httpLink instead of httpBatchLink/

@@ -21,7 +21,7 @@ async function start(env: Record<string, string> = {}): Promise<App> {
 
 const redisPid = () => Number(readFileSync(join(dataDir, 'redis', 'redis.pid'), 'utf8'))
 
-/** Calls until the response is no longer `store_unavailable`: the store may need a moment to come back. */
+/** Calls until the response is no longer `store_unavailable`: the store may need a moment to recover. */
 const callOnceStoreIsBack = (url: string) =>
   vi.waitFor(
     async () => {
@@ -41,7 +41,7 @@ afterEach(async () => {
   removeFolder(dataDir)
 })
 
-describe('counted calls stay counted', () => {
+describe('counted calls remain counted', () => {
   test('after the app is killed with kill -9', async () => {
     const first = await start()
     for (let turn = 0; turn < 3; turn++) await call(first.url, 'convert', convert)
@@ -50,14 +50,14 @@ describe('counted calls stay counted', () => {
     expect((await call(second.url, 'convert', convert)).headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
-  test('after the Redis is killed with kill -9, and the app restarts it', async () => {
+  test('after Redis is killed with kill -9, and the app restarts it', async () => {
     const { url } = await start()
     for (let turn = 0; turn < 3; turn++) await call(url, 'convert', convert)
     process.kill(redisPid(), 'SIGKILL')
     expect((await callOnceStoreIsBack(url)).headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
-  test('after a graceful stop, which stops the Redis too', async () => {
+  test('after a graceful stop, which also stops Redis', async () => {
     const first = await start()
     await call(first.url, 'convert', convert)
     expect(await first.stop()).toBe(0)
@@ -68,7 +68,7 @@ describe('counted calls stay counted', () => {
 })
 
 describe('several app processes on one machine', () => {
-  test('share one Redis, which keeps running when one of them stops', async () => {
+  test('share one Redis server, which keeps running when an app process stops', async () => {
     const [first, second] = await Promise.all([start(), start()])
     const pid = redisPid()
     expect((await call(first.url, 'convert', convert)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('several app processes on one machine', () => {
 })
 
 describe('SIGTERM', () => {
-  test('lets a call in flight finish and takes no new one', async () => {
+  test('lets a call in flight finish and accepts no new call', async () => {
     const app = await start()
     const body = JSON.stringify(convert)
     const headers = { 'content-length': body.length, expect: '100-continue' }
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
 })
 
 describe('the server', () => {
-  test('answers calls for any Host header when HOSTNAME is the machine’s name', async () => {
+  test('accepts any Host header if HOSTNAME is the machine’s name', async () => {
     const { url } = await start({ HOSTNAME: hostname() })
     for (const host of ['api.example.com', 'api.example.com:443', 'x', 'api']) {
       const status = await new Promise((resolve, reject) => {
@@ -127,7 +127,7 @@ describe('the server', () => {
     expect((await call(url, 'convert', convert, { visitor: newVisitor() })).status).toBe(429)
   })
 
-  test('refuses to start with invalid settings, and names each of them', async () => {
+  test('does not start with invalid settings, and lists each of them', async () => {
     const failed = await start({ FREE_DAILY_QUOTA: 'five', REDIS_URL: 'localhost', APP_URL: 'pinref' }).catch(String)
     for (const name of ['FREE_DAILY_QUOTA', 'REDIS_URL', 'APP_URL']) expect(failed).toContain(name)
   })

@@ -8,7 +8,7 @@ import { listen } from '@/server/http/listen'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
-/** Returns the address that a server with this HOSTNAME listens on, and the URL that it reports. */
+/** Returns the address on which a server with this HOSTNAME listens, and the URL that it reports. */
 async function listening(host: string | undefined) {
   const server = createServer()
   const url = await listen(server, 0, host)
@@ -17,16 +17,18 @@ async function listening(host: string | undefined) {
   return { address, url: url.replace(String(port), 'PORT') }
 }
 
-test('a server whose HOSTNAME is not an address of this machine does not start, and says what to do', async () => {
+test('a server whose HOSTNAME is not an address of this machine does not start, and prints instructions', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-listen-'))
   const failed = await startApp('node', { DATA_DIR: dataDir, HOSTNAME: '256.1.1.1' }).catch(String)
-  expect(failed).toContain('HOSTNAME=256.1.1.1 is not an address of this machine. Set it to an address of this machine')
+  expect(failed).toContain(
+    'HOSTNAME=256.1.1.1 is not an address of this machine. Set HOSTNAME to an address of this machine',
+  )
   removeFolder(dataDir)
 })
 
 // Both addresses are reserved for documentation, so no machine uses them.
 test.each(['192.0.2.7', '[2001:db8::7]'])(
-  'listening on %s fails if the machine does not have that address',
+  'a server cannot listen on %s if the machine does not have that address',
   async (host) => {
     await expect(listening(host)).rejects.toThrow(`HOSTNAME=${host} is not an address of this machine.`)
   },

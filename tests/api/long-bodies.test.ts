@@ -26,7 +26,7 @@ interface Sending {
   start?: string
 }
 
-/** Starts sending a body but never finishes. `answer` is the status, or with `whole` everything received. */
+/** Starts sending a body but never finishes. `answer` returns the status, or everything received with `whole`. */
 async function begin(url: string, path: string, { method = 'POST', bytes, headers = {}, start = '' }: Sending) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   open.push(socket)
@@ -46,13 +46,14 @@ async function begin(url: string, path: string, { method = 'POST', bytes, header
 
 const madeUp = () => createKeyText(randomBase62(16))
 
-describe.each(hosts)('a body of more than 16 KiB, on the $host', ({ url }) => {
+describe.each(hosts)('a body larger than 16 KiB, on the $host', ({ url }) => {
   test.each([
     ['lines of a batch', 'POST', '/batches', 4 * megabytes],
     ['a part of a batch', 'PUT', '/batches/batch_0000000000000000/parts/1', 4 * megabytes],
+    ['listings to watch', 'PUT', '/watchlists/watch_0000000000000000/listings', 4 * megabytes],
     ['several calls', 'POST', '/batch', 512 * 1024],
     ['a message of an agent', 'POST', '/mcp', megabytes],
-  ])('with %s is refused before it is sent if its key is unknown', async (_, method, path, bytes) => {
+  ])('is rejected before it is sent with %s if its key is unknown', async (_, method, path, bytes) => {
     const headers = { 'x-api-key': madeUp() }
     const declared = await begin(url, path, { method, bytes, headers })
     await expect.poll(declared.status).toBe(401)
@@ -61,11 +62,14 @@ describe.each(hosts)('a body of more than 16 KiB, on the $host', ({ url }) => {
     await expect.poll(chunked.status).toBe(401)
   })
 
-  test('is refused before it is sent if no one is signed in and it is a part for the batches page', async () => {
-    const headers = { origin: 'https://pinref.example' }
-    const part = await begin(url, '/trpc/batches.putPart', { bytes: 4 * megabytes, headers })
-    await expect.poll(part.status).toBe(401)
-  })
+  test.each(['batches.putPart', 'watchlists.addListings'])(
+    'is rejected before it is sent if no one is signed in and it comes from a page, as %s',
+    async (procedure) => {
+      const headers = { origin: 'https://pinref.example' }
+      const part = await begin(url, `/trpc/${procedure}`, { bytes: 4 * megabytes, headers })
+      await expect.poll(part.status).toBe(401)
+    },
+  )
 
   test('is accepted up to 64 KiB from a visitor', async () => {
     const items = (bytes: number) => ({ items: [{ operation: 'convert', cid: '1'.padEnd(bytes, ' ') }] })
@@ -82,7 +86,7 @@ describe.each(hosts)('a body of more than 16 KiB, on the $host', ({ url }) => {
 const redis = await startRedisServer()
 Object.assign(process.env, { REDIS_URL: redis.url, ...pepper })
 
-describe('a body of more than 16 KiB with a key', () => {
+describe('a body larger than 16 KiB with a key', () => {
   let app: App
 
   beforeAll(async () => {
@@ -102,9 +106,12 @@ describe('a body of more than 16 KiB with a key', () => {
   const beginLines = (key: string, visitor = newVisitor(), bytes = 4 * megabytes) =>
     begin(app.url, '/batches', { bytes, headers: { 'x-api-key': key, 'x-forwarded-for': visitor } })
 
-  test.each(['/batches', '/batch', '/mcp'])(
-    'is refused by %s before the body is sent if it has expired, its account is suspended, or its address is wrong',
-    async (path) => {
+  test.each([
+    ...[['POST', '/batches'] as const, ['POST', '/batch'] as const, ['POST', '/mcp'] as const],
+    ['PUT', '/watchlists/watch_0000000000000000/listings'] as const,
+  ])(
+    'is rejected by %s %s before it is sent if its key has expired, its account is suspended, or its address is wrong',
+    async (method, path) => {
       const { key: expired } = await newKey({}, Math.floor(Date.now() / 1000))
       const { key: suspended, accountId } = await newKey()
       await writeProfile(accountId, { suspended: new Date().toISOString() })
@@ -114,18 +121,18 @@ describe('a body of more than 16 KiB with a key', () => {
         [suspended, 401],
         [elsewhere, 403],
       ] as const) {
-        const sending = await begin(app.url, path, { bytes: 100_000, headers: { 'x-api-key': key } })
+        const sending = await begin(app.url, path, { method, bytes: 100_000, headers: { 'x-api-key': key } })
         await expect.poll(sending.status).toBe(status)
       }
     },
   )
 
-  test('counts once against its burst limit, and several calls count as they do in a short body', async () => {
+  test('counts once against its burst limit, and its calls count like those in a short body', async () => {
     const lines = placeIds(1_000)
     const asLines = { raw: JSON.stringify({ lines, details: 'none' }), headers: {} }
     const { key } = await newKey({ burstLimit: 3 })
     const sent = () => call(app.url, 'batches', null, { ...asLines, headers: { 'x-api-key': key } })
-    // A ten-second window may end in between, and then more are accepted, but never fewer.
+    // A ten-second window may end in between, and then more calls are accepted, but never fewer.
     const statuses = [await sent(), await sent(), await sent()].map(({ status }) => status)
     expect(statuses).toEqual([201, 201, 201])
 
@@ -135,7 +142,7 @@ describe('a body of more than 16 KiB with a key', () => {
     expect(answer.body.results.map(({ status }: { status: number }) => status)).toEqual([200, 200])
   })
 
-  test('is refused with 429 while its account’s bodies use up their share, and other accounts’ bodies are accepted', async () => {
+  test('is rejected with 429 while its account’s bodies use up their share, and other accounts’ bodies are accepted', async () => {
     const { key } = await newKey()
     const { key: other } = await newKey()
     const all = await Promise.all([beginLines(key), beginLines(key), beginLines(key)])
@@ -152,14 +159,14 @@ describe('a body of more than 16 KiB with a key', () => {
     await expect.poll(small).toBe(201)
   })
 
-  test('is refused with 429 while its network’s bodies use up their share, whatever their accounts', async () => {
+  test('is rejected with 429 while its network’s bodies use up their share, regardless of their accounts', async () => {
     const visitor = newVisitor()
     const keys = await Promise.all(Array.from({ length: 3 }, () => newKey()))
     const all = await Promise.all(keys.map(({ key }) => beginLines(key, visitor)))
     await expect.poll(() => all.map(({ status }) => status()).sort()).toEqual([0, 0, 429])
   })
 
-  test('closes the connection after refusing a body that is too long to discard', async () => {
+  test('closes the connection after rejecting a body that is too long to discard', async () => {
     const refused = await beginLines(madeUp())
     await expect.poll(refused.status).toBe(401)
     expect(refused.received()).toMatch(/^connection: close\r$/im)
@@ -168,7 +175,7 @@ describe('a body of more than 16 KiB with a key', () => {
     expect(refused.received()).toContain('"code":"invalid_api_key"')
   })
 
-  test('without a declared length, nothing more is read of a body that has been refused for long enough', async () => {
+  test('without a declared length, a rejected body is not read any further after a while', async () => {
     const refused = await begin(app.url, '/batches', {
       bytes: null,
       headers: { 'x-api-key': madeUp() },

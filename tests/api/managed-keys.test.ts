@@ -4,7 +4,7 @@ import { Person } from '../support/person'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
-/** Signs up someone who has a key that manages keys, and returns a function that calls `/api/keys` with it. */
+/** Signs someone up, creates a key that manages keys, and returns a function that calls `/api/keys` with it. */
 async function manager(url: string, options: KeyOptions = {}) {
   const person = new Person(url, `keys.${newVisitor()}@example.com`)
   person.origin = 'https://pinref.example'
@@ -22,7 +22,7 @@ const asking =
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/
 
 describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
-  test('are created with 201 and their path, shown once, listed, changed and deleted', async () => {
+  test('are created with 201 and their path, shown once, listed, changed, and deleted', async () => {
     const { key: own, id: ownId, ask } = await manager(url)
     const expires = '2031-01-31T01:00:00+01:00'
     const settings = { operations: ['convert'], monthly_limit: 2, addresses: ['192.0.2.7/24', '0.0.0.0/0'], expires }
@@ -59,7 +59,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     }
   })
 
-  test('cannot get more than the calling key has, and the error names the field', async () => {
+  test('cannot get more rights than the calling key has, and the error identifies the field', async () => {
     const { ask, id, person } = await manager(url, { monthlyLimit: 500 })
     const beyond = await ask('POST', '', { name: 'Wide', monthly_limit: 501 })
     expect(beyond).toMatchObject({ status: 403, body: { code: 'operation_not_allowed' } })
@@ -75,7 +75,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).body.keys).toHaveLength(2)
   })
 
-  test('need a key with the operation, and refuse visitors, other keys and other accounts', async () => {
+  test('need a key with the operation, and cannot be managed by visitors, other keys, or other accounts', async () => {
     const { ask, id, person } = await manager(url)
     const usual = await person.procedure('keys.create', { name: 'Usual' })
     const stranger = await manager(url)
@@ -129,7 +129,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).body.keys).toHaveLength(2)
   })
 
-  test('are created once for a request that is repeated with its Idempotency-Key', async () => {
+  test('are created only once if a request is repeated with its Idempotency-Key', async () => {
     const { ask } = await manager(url)
     const create = (name: string, mark: string) => ask('POST', '', { name }, { 'idempotency-key': mark })
     const first = await create('Customer', 'order 4711')

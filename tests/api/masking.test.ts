@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { removeFolder } from '../support/remove-folder'
 
-// A bug inside an operation: a plain Error whose message no one should see.
+// A bug inside an operation: a plain Error whose message must not be exposed.
 vi.mock('@/server/listings/convert', () => ({
   convert: () => {
     throw new Error('secret at /srv/pinref/convert.ts')
@@ -33,7 +33,7 @@ async function post(path: string, body: unknown) {
 }
 
 test.each(['/api/convert', '/api/trpc/listings.convert'])(
-  'an internal error in %s is masked, logged and not counted',
+  'an internal error in %s is masked, logged, and not counted',
   async (path) => {
     const { status, text } = await post(path, { cid: '1' })
     expect(status).toBe(500)
@@ -45,7 +45,7 @@ test.each(['/api/convert', '/api/trpc/listings.convert'])(
   },
 )
 
-test('an internal error in a batch fails only its item, and is masked, logged and not counted', async () => {
+test('an internal error in a batch fails only its item, and is masked, logged, and not counted', async () => {
   const items = [
     { operation: 'convert', cid: '1' },
     { operation: 'resolve', url: 'https://example.com' },

@@ -36,7 +36,7 @@ const document = {
     .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
   title: z.string().min(1).max(100).optional(),
   description: z.string().min(1).max(100),
-  // A range is refused.
+  // A range is rejected.
   version: z
     .string()
     .max(255)
@@ -82,7 +82,7 @@ describe.each(hosts)('programs that look for an MCP server, on the $host', ({ ur
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
     const read = schema.parse(await response.json())
-    // The registry compares it with the domain.
+    // The registry compares the name with the domain.
     expect(read.name).toBe('example.pinref/pinref')
     expect(read.remotes).toMatchObject([
       { type: 'streamable-http', url: 'https://pinref.example/api/mcp' },
@@ -92,7 +92,7 @@ describe.each(hosts)('programs that look for an MCP server, on the $host', ({ ur
     expect((await fetch(read.icons?.[0]?.src.replace('https://pinref.example', url) ?? '')).status).toBe(200)
   })
 
-  test('find the card’s name, version and revisions at the server itself', async () => {
+  test('get the card’s name, version, and revisions from the server itself', async () => {
     const card = serverCard.parse(await (await fetch(`${url}/.well-known/mcp/server-card.json`)).json())
     const [{ url: address, supportedProtocolVersions: revisions } = { url: '' }] = card.remotes ?? []
     const { result } = JSON.parse(await send(address, '2026-07-28', mcpMessage('server/discover', '2026-07-28')))

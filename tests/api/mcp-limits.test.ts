@@ -36,7 +36,7 @@ async function send(body: unknown, { method = 'POST', headers = {} }: Options = 
       ...headers,
     },
     ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    // A stream that stays open would otherwise delay the test.
+    // An open stream would otherwise delay the test.
     signal: AbortSignal.timeout(20_000),
   })
   const text = await response.text()
@@ -60,7 +60,7 @@ const envelope = {
   },
 }
 
-describe.concurrent('MCP messages over the burst limit are refused with Retry-After', () => {
+describe.concurrent('MCP messages over the burst limit are rejected with Retry-After', () => {
   test.each<[string, unknown, Options?]>([
     ['a list of the tools', rpc('tools/list')],
     ['a ping', rpc('ping')],
@@ -113,7 +113,7 @@ describe('an MCP request', () => {
     })
   })
 
-  test('cannot subscribe to anything, and does not keep its connection open', async () => {
+  test('cannot create subscriptions, and does not keep its connection open', async () => {
     const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
     const filter = { filter: { toolsListChanged: true } }
     for (const [params, headers] of [
@@ -133,7 +133,7 @@ describe('an MCP request', () => {
     ])
   })
 
-  test('has at most 16 KiB without a key, and a longer one’s key is looked up before it is read', async () => {
+  test('has at most 16 KiB without a key, and the key for a longer request is looked up before the body is read', async () => {
     const long = toolCall('start_batch', {
       lines: Array.from({ length: 2_000 }, (_, n) => `https://maps.google.com/?cid=${n}`),
     })

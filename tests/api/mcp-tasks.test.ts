@@ -10,7 +10,7 @@ beforeAll(async () => {
   key = await newKey(url)
 })
 
-/** Performs a task as an agent does, and returns its findings and its cost: calls, and characters sent and received. */
+/** Performs a task as an agent does, and returns the findings and the cost: calls, and characters sent and received. */
 async function measure(work: Task['before']) {
   const agent = await connect('2026-07-28', url, { 'x-api-key': key })
   const taken = { calls: 0, characters: 0 }
@@ -29,7 +29,7 @@ async function measure(work: Task['before']) {
 }
 
 describe('an agent finds out', () => {
-  test.each(tasks)('$title, with half the calls and a third of the characters needed earlier', async (task) => {
+  test.each(tasks)('$title, with half the calls and a third of the characters compared to before', async (task) => {
     const { outcome, taken } = await measure(task.now)
     expect(outcome).toEqual(task.outcome)
     expect(taken.calls).toBeLessThanOrEqual(task.measured.calls / 2)

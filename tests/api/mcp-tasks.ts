@@ -5,12 +5,15 @@ import { sampleListings } from '@/server/sources/sample/listings'
 // biome-ignore lint/suspicious/noExplicitAny: agents read answers of every shape.
 type CallTool = (name: string, input: object) => Promise<any>
 
-/** A task that a person gives an agent, and the calls that it takes. */
+/** A task for an agent, and the calls that it takes. */
 export interface Task {
   title: string
   /** The agent's findings. */
   outcome: unknown
-  /** The calls before there were `resolve_listings`, `fields` and `wait_seconds`. `ended` waits for the end of a batch, without a call. */
+  /**
+   * The calls before `resolve_listings`, `fields`, and `wait_seconds` existed. `ended` waits until a batch has ended,
+   * without a call.
+   */
   before(call: CallTool, ended: (batch: string) => Promise<void>): Promise<unknown>
   /** How many calls and characters `before` took, measured by `MCP_TASKS=before`: see `mcp-tasks.test.ts`. */
   measured: { calls: number; characters: number }
@@ -44,9 +47,9 @@ const businessIds = ['Space Needle', 'Petco', 'Restaurant Hubert'].map(
 )
 const exported = places.slice(30, 38).map(({ cid }) => cid)
 const stored = places.slice(40, 52)
-/** Every fourth of them is not a listing. */
+/** Every fourth line is not a listing. */
 const pasted = range(20, (at) => (at % 4 === 3 ? `https://example.com/shop/${at}` : (places[at]?.link ?? '')))
-/** The last five repeat earlier listings in other notations. */
+/** The last five lines repeat earlier listings in other notations. */
 const merged = [
   ...places.slice(60, 70).map(({ link }) => link),
   ...places.slice(60, 65).map(({ cid }) => `https://maps.google.com/?cid=${cid}`),

@@ -24,7 +24,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Makes a batch that no process works on, and returns functions that change its state and wait for it like an agent. */
+/** Makes a batch that is not processed, and returns functions that change its state and wait for it like an agent. */
 async function batchUnderWay() {
   const { accountId, key } = await accountWithKey()
   const settings = { operation: 'auto', details: 'none', column: '', addressColumn: '', countryColumn: '' } as const
@@ -60,7 +60,7 @@ async function batchUnderWay() {
   /** Starts as many half-minute waits as an account may have, and returns them once they are in progress. */
   async function fill(signal?: AbortSignal) {
     async function longWait() {
-      // The call below may arrive first.
+      // The call below may arrive before the waits.
       for (;;) {
         const state = await wait(30, signal)
         if (state !== 'too_many_requests') return state
@@ -74,7 +74,7 @@ async function batchUnderWay() {
   return { setState, wait, waitHere, fill }
 }
 
-test('an agent that waits for a batch gets it as soon as it ends', async () => {
+test('an agent that waits for a batch gets the batch as soon as it ends', async () => {
   const { setState, fill } = await batchUnderWay()
   const waiting = await fill()
   await setState('finished')
@@ -106,7 +106,7 @@ test('an account can wait for batches four times at once, without using up anoth
   expect(await Promise.all(waiting)).toEqual(Array(4).fill('paused'))
 })
 
-test('a wait ends when its caller disconnects', async () => {
+test('a wait ends if its caller disconnects', async () => {
   const { wait, fill } = await batchUnderWay()
   const leaving = new AbortController()
   const waiting = await fill(leaving.signal)
@@ -115,7 +115,7 @@ test('a wait ends when its caller disconnects', async () => {
   await expect.poll(() => wait(1), { timeout: 10_000 }).toBe('running')
 })
 
-test('a wait returns when the server stops', async () => {
+test('a wait ends when the server stops', async () => {
   const { fill } = await batchUnderWay()
   const waiting = await fill()
   await app.stop()

@@ -27,8 +27,9 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         'convert_cid',
         'start_batch',
         'get_batch',
+        'list_watch_events',
       ])
-      // An agent reads all of it before the first call.
+      // An agent reads the whole list before the first call.
       expect(JSON.stringify(tools).length).toBeLessThan(10_000)
       expect(JSON.stringify(tools)).not.toMatch(/\/api\/|REST|\b(?:GET|POST)\b/)
       for (const { title, description, inputSchema, outputSchema } of tools) {
@@ -56,7 +57,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(meta?.quota).toEqual({ limit: 5, remaining: 4, resets: expect.stringMatching(/T00:00:00.000Z$/) })
     })
 
-    test('search, convert and run a batch with a key, and each lookup is counted once', async () => {
+    test('search, convert, and run a batch with a key, and each lookup is counted once', async () => {
       const key = await newKey(url)
       const agent = await connect(line, url, { authorization: `Bearer ${key}` })
       expect((await agent.call('convert_cid', { cid: '0xABC' })).value.cid_decimal).toBe('2748')
@@ -93,7 +94,40 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(await remaining(url, key)).toBe(996)
     })
 
-    test('get advice if their input is invalid, and those calls are not counted', async () => {
+    test('list what happened in the account’s watchlists, or in one of them', async () => {
+      const key = await newKey(url)
+      const agent = await connect(line, url, { 'x-api-key': key })
+      const read = (input = {}) => agent.call('list_watch_events', input)
+      expect((await read()).value).toEqual({ watchlists: [] })
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+      const send = async (method: string, path: string, body: object) =>
+        (await fetch(`${url}/api/watchlists${path}`, { method, headers, body: JSON.stringify(body) })).json()
+      const [first, second] = [await send('POST', '', { name: 'First' }), await send('POST', '', { name: 'Second' })]
+      await send('PUT', `/${first.id}/listings`, {
+        listings: [{ url: 'https://example.com/1', reference: 'one' }, 'https://example.com/2'],
+      })
+      const { watchlists } = (await read()).value
+      expect(watchlists).toEqual([
+        expect.objectContaining({ id: second.id, name: 'Second', state: 'active', events: [], last: true }),
+        expect.objectContaining({ id: first.id, last: true }),
+      ])
+      expect(watchlists[1].listings).toMatchObject({ total: 2, unreadable: 2 })
+      const events = watchlists[1].events as Array<{ id: string; text: string }>
+      expect(
+        events.find(({ text }) => text === 'https://example.com/1'),
+        'without what is unknown',
+      ).toEqual({
+        ...{ id: expect.any(String), type: 'unreadable', at: expect.any(String), reference: 'one' },
+        ...{ text: 'https://example.com/1', detail: expect.stringMatching(/^example\.com is not/) },
+      })
+      const later = await read({ watchlist: 'First', after: events[0]?.id, days: 90 })
+      expect(later.value.watchlists.map((one: { events: unknown[] }) => one.events)).toEqual([[events[1]]])
+      expect((await read({ watchlist: second.id })).value.watchlists).toHaveLength(1)
+      expect(await read({ watchlist: 'Third' })).toMatchObject({ isError: true, text: { code: 'watchlist_not_found' } })
+      expect(await remaining(url, key), 'which is free').toBe(1_000)
+    })
+
+    test('get advice if their input is invalid, and invalid calls are not counted', async () => {
       const key = await newKey(url)
       const agent = await connect(line, url, { 'x-api-key': key })
       const unknown = await agent.call('resolve_listing', { url: 'https://example.com' })
@@ -103,7 +137,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       })
       expect((await agent.call('convert_cid', { cid: operaHouse })).text.detail).toMatch(/Use resolve_listing to get/)
       for (const [tool, input, message] of [
-        ['resolve_listing', { link: operaHouse }, /Send a link, place id or CID as a string/],
+        ['resolve_listing', { link: operaHouse }, /Send a link, place id, or CID as a string/],
         ['convert_cid', { cid: 123 }, /Send the CID as a string; numbers lose digits/],
         ['resolve_listing', { url: 123 }, /Send the CID as a string; numbers lose digits/],
         ['resolve_listings', { links: ['1', 123] }, /links\/1: Send the CID as a string; numbers lose digits/],
@@ -123,7 +157,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     })
   })
 
-  test('look up several listings in one call, each counted as one if it is found', async () => {
+  test('look up several listings in one call, and each found listing counts as a call', async () => {
     const key = await newKey(url)
     const agent = await connect('2026-07-28', url, { 'x-api-key': key })
     const links = [operaHouse, 'https://example.com', `https://maps.google.com/?cid=${cid}`, 'https://example.com', '']
@@ -134,7 +168,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       { line: 2, problem: { code: 'unsupported_link', detail: expect.stringMatching(/^example.com is not/) } },
       { line: 3, cid },
       { line: 4, problem: { code: 'unsupported_link' } },
-      { line: 5, problem: { code: 'invalid_request', detail: 'Send a link or a place id: this field is empty.' } },
+      { line: 5, problem: { code: 'invalid_request', detail: 'This field is empty. Send a link or a place id.' } },
     ])
     expect(meta?.quota).toMatchObject({ remaining: 998 })
     expect(await remaining(url, key)).toBe(998)
@@ -166,7 +200,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
     expect(calls.filter(({ isError }) => !isError)).toHaveLength(5)
     const refused = calls.find(({ isError }) => isError)
     expect(refused?.text).toMatchObject({ code: 'free_quota_exhausted', retry_after: expect.any(Number) })
-    expect((await agent.tools()).length, 'which is free').toBe(6)
+    expect((await agent.tools()).length, 'which is free').toBe(7)
     const batch = await agent.call('start_batch', { lines: [operaHouse] })
     expect(batch).toMatchObject({ isError: true, text: { code: 'not_signed_in' } })
     expect(batch.text.detail).toBe(
@@ -188,7 +222,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
-  test('a malformed key is a 401 on any request, and an unknown one on a tool call', async () => {
+  test('a malformed key gets 401 for any request, and an unknown key gets 401 for a tool call', async () => {
     const cut = await post({ 'x-api-key': 'pr_live_cut' })
     expect([cut.status, cut.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect((await cut.json()).code).toBe('invalid_api_key')
@@ -210,7 +244,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect((await stranger.json()).code).toBe('invalid_api_key')
   })
 
-  test('a page on another site is refused, but not our own', async () => {
+  test('a page on another site is rejected, but our own page is not', async () => {
     const foreign = await post({ origin: 'https://evil.example' })
     expect([foreign.status, (await foreign.json()).code]).toEqual([403, 'cross_site'])
     for (const origin of ['null', 'http://127.0.0.1:9', `http://evil.example:${new URL(url).port}`]) {
@@ -220,7 +254,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect((await post({ origin: new URL(url).origin })).status).toBe(200)
   })
 
-  test('with many get_batch calls get at most a megabyte of results', async () => {
+  test('get at most a megabyte of results for many get_batch calls', async () => {
     const key = await newKey(url)
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const lines = Array.from({ length: 100 }, (_, line) => `${line}${'x'.repeat(2_000)}`)
@@ -234,14 +268,14 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
       params: { name: 'get_batch', arguments: { id, limit: 100, fields: ['input'] } },
     }))
     const text = await (await post(headers, calls)).text()
-    // Two copies of the text; the one inside JSON has escaped quotation marks.
+    // Two copies of the text; the copy inside JSON has escaped quotation marks.
     expect(text.length).toBeLessThan(1.5 * 1024 * 1024)
     expect(text).toContain('"isError":true')
     expect(text).toContain('Set a lower limit, or send fewer links.')
     expect(text).toContain('"structuredContent"')
   })
 
-  test('have at most 100 links in all, and the rest are not counted', async () => {
+  test('have at most 100 links in total, and further links are not counted', async () => {
     const key = await newKey(url)
     const calls = [1, 2].map((id) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
@@ -252,7 +286,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     expect(await remaining(url, key)).toBe(940)
   })
 
-  test('GET and DELETE, which would open and close a session, are a 405', async () => {
+  test('GET and DELETE, which would open and close a session, get 405', async () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(`${url}/api/mcp`, { method })).status).toBe(405)
   })
 

@@ -67,13 +67,13 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     ['checked', bareCid, { title: null, ...operaHouse, status: 'listed' }],
     ['checked', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
     ['full', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
-  ])('resolve with details %s returns for %s only what that level includes', async (details, text, expected) => {
+  ])('resolve with details %s returns for %s only that level’s fields', async (details, text, expected) => {
     const { status, body } = await call(url, 'resolve', { url: text, details })
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...expected, rating: null, reviews_count: null, moved_from: null })
   })
 
-  test.each(['all', 'Full', '', null, 1, ['none']])('resolve refuses details %j', async (details) => {
+  test.each(['all', 'Full', '', null, 1, ['none']])('resolve rejects details %j', async (details) => {
     const { status, body } = await call(url, 'resolve', { url: operaHouse.place_id, details })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' })
     expect(body.errors).toEqual([{ pointer: '/details', detail: 'Send details as one of none, checked, full.' }])
@@ -93,7 +93,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     ['a short link that leads elsewhere', `https://maps.app.goo.gl/X5bZDTSFfdRzchGY6 ${operaHouse.place_id}`],
     ['identifiers that disagree', `https://www.google.com/maps?cid=9000000000000000001&cid=${operaHouse.cid}`],
     ['the id of a Business Profile', `https://www.google.com/search?q=x#mpd=~${operaHouse.cid}/customers/reviews`],
-  ])('resolve refuses %s without counting the call', async (_, text) => {
+  ])('resolve rejects %s without counting the call', async (_, text) => {
     const visitor = newVisitor()
     const { status, body } = await call(url, 'resolve', { url: text }, { visitor })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'no_listing_in_link' })

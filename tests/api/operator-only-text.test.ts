@@ -12,11 +12,11 @@ afterAll(() => removeFolder(folder))
 const operatorEmail = 'operator@example.com'
 const nobody = 'http://127.0.0.1:9'
 
-/** Servers that lack a setting, and the hints about it that their operators see. */
+/** Servers that lack a setting, and the hints that their operators see. */
 const servers = {
   'sample data, free plans, mail that is kept': {
     settings: {},
-    hints: ['Set GOOGLE_MAPS_API_KEY', 'Mail: printed and stored', 'Choosing a plan grants it'],
+    hints: ['Set GOOGLE_MAPS_API_KEY', 'Email: printed and stored', 'Choosing a plan grants it'],
   },
   'a Google key, plans that operators grant, no mail': {
     settings: {
@@ -27,7 +27,7 @@ const servers = {
       GOOGLE_MAPSTOOLS_URL: nobody,
       LINK_GATEWAY_URL: nobody,
     },
-    hints: ['Google can cost at most', 'Mail: off', 'Operators grant plans'],
+    hints: ['Google can cost at most', 'Email: off', 'Operators grant plans'],
   },
 }
 
@@ -35,7 +35,7 @@ const servers = {
 const operatorWords =
   /operator|Google key|billing is off|the server runs|runs on your machine|sends no mail|this server sends|costs? \$|\$20 per|(google|smtp|stripe|upstream|operator|data|auth)_[a-z]|key_pepper/i
 
-/** Returns what a page shows: its HTML without scripts, which contain setting names. */
+/** Returns a page's HTML without scripts, because scripts contain setting names. */
 const shown = (html: string) => html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
 
 describe.each(Object.entries(servers))('with %s', (name, { settings, hints }) => {

@@ -8,9 +8,13 @@ import { type App, startApp } from '../support/start-app'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-own-plans-'))
 const file = join(folder, 'plans.json')
-/** The default. */
-const batchBytes = 256 * 1024 * 1024
-const team = { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' }
+/** The defaults. */
+const usual = { batchBytes: 256 * 1024 * 1024, watched: 100, rechecksCount: false }
+const ofWatching = { watched: 7_000, rechecksCount: true }
+const team = {
+  ...{ id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
+  ...ofWatching,
+}
 writeFileSync(
   file,
   JSON.stringify([
@@ -22,7 +26,7 @@ writeFileSync(
 const settings = {
   PLANS: file,
   TRUSTED_PROXIES: '1',
-  // No call here is a lookup, so none of these addresses is called.
+  // No call here is a lookup, so these addresses are not called.
   GOOGLE_MAPS_API_KEY: 'a key that costs money',
   GOOGLE_PLACES_URL: 'http://127.0.0.1:9',
   GOOGLE_LEGACY_PLACES_URL: 'http://127.0.0.1:9',
@@ -50,9 +54,15 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
     expect(await text('/pricing')).toContain('Pinref pricing: 500 calls a month are free.')
     expect(await text('/sign-up')).toContain('500 calls a month')
     expect(await text('/docs/quotas')).toContain('500')
+    for (const path of ['/pricing', '/docs/quotas', '/llms.txt']) {
+      const page = await text(path)
+      for (const watched of ['100', '7,000']) expect(page, path).toContain(watched)
+    }
+    expect(await text('/pricing')).toContain('On some plans, each check of a watched listing counts, too.')
+    expect(await text('/docs/quotas')).toContain('On some plans, each check counts as a call.')
   })
 
-  test('can only be granted by the operator, and the pages say so', async () => {
+  test('can only be granted by the operator, as the pages explain', async () => {
     const pricing = await text('/pricing')
     expect(pricing).toContain('For a larger plan, contact the person who runs this server')
     expect(pricing).toContain('Start for free')
@@ -67,13 +77,13 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.json)).toContain('Plans cannot be bought on this server.')
     expect(await person.query('plans.list')).toEqual([
-      { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0, batchBytes },
-      { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, batchBytes },
-      { id: 'no-limit', name: 'Everything', monthlyQuota: null, monthlyPriceCents: 49_900, batchBytes },
+      { id: 'free', name: 'Trial', monthlyQuota: 500, monthlyPriceCents: 0, ...usual },
+      { id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, ...usual, ...ofWatching },
+      { id: 'no-limit', name: 'Everything', monthlyQuota: null, monthlyPriceCents: 49_900, ...usual },
     ])
   })
 
-  test('the startup log states the maximum cost of Google once', async () => {
+  test('the startup log states the maximum Google cost once', async () => {
     const message =
       'Google can cost at most $17.50 today and $70.00 this month (UPSTREAM_DAILY_CAP=500, UPSTREAM_MONTHLY_CAP=3000).'
     await expect.poll(app.output).toContain(message)
@@ -81,7 +91,7 @@ describe.each(['node', 'next'] as const)('the operator’s own plans, on the %s 
   })
 })
 
-test('the server refuses to start with invalid plans, and names each error', async () => {
+test('the server does not start with invalid plans, and lists each error', async () => {
   const faulty = JSON.stringify([{ ...team, monthlyQuota: 0 }, { id: 'free' }])
   const failed = await startApp('node', { ...settings, DATA_DIR: join(folder, 'faulty'), PLANS: faulty }).catch(String)
   for (const fault of ['PLANS.0.monthlyPriceCents', 'PLANS.0.monthlyQuota', 'PLANS.1.name', 'PLANS.1.monthlyQuota']) {

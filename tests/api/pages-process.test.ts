@@ -31,13 +31,13 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(apps.map((app) => app.stop()))
-  // A killed server leaves its Redis running for the next one.
+  // A killed server leaves its Redis running for the next server.
   const redisPid = runningRedis(join(dataDir, 'redis'))
   if (redisPid) process.kill(redisPid, 'SIGTERM')
   removeFolder(dataDir)
 })
 
-test('if the pages process dies, calls still succeed, pages return 503, and it restarts', async () => {
+test('if the pages process dies, it restarts; until then, calls succeed and pages return 503', async () => {
   const { url, pagesPid, errors } = await start()
   process.kill(pagesPid, 'SIGSTOP')
   const pageInFlight = fetch(`${url}/sign-in`)
@@ -70,7 +70,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
 test('a page in flight is finished when the server and the pages process get SIGTERM', async () => {
   const { url, process: server, pagesPid } = await start()
-  // Until this process continues, every request to it stays in flight.
+  // Until this process resumes, every request sent to it remains in flight.
   process.kill(pagesPid, 'SIGSTOP')
   const page = fetch(`${url}/sign-in`)
   expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
@@ -91,7 +91,7 @@ test('a page in flight is finished when the server and the pages process get SIG
   expect(isRunning(pagesPid)).toBe(false)
 })
 
-test('the API cannot be reached through the pages process by writing its URL differently', async () => {
+test('alternative spellings of an API URL do not reach the API through the pages process', async () => {
   const { url } = await start()
   for (const path of ['/%61pi/convert', '/api%2fconvert', '/API/convert', '/%61pi/health', '/_next/../%61pi/health']) {
     const pageText = new Promise<string>((resolve, reject) => {
@@ -111,7 +111,7 @@ test('the API cannot be reached through the pages process by writing its URL dif
   }
 })
 
-test('an invalid setting is reported once, and the server exits before it starts a Redis', async () => {
+test('an invalid setting is reported once, and the server exits before it starts Redis', async () => {
   const failed = await startApp('node', { DATA_DIR: dataDir, FREE_DAILY_QUOTA: 'five' }).catch(String)
   expect(String(failed).match(/FREE_DAILY_QUOTA/g)).toHaveLength(1)
   expect(existsSync(join(dataDir, 'redis'))).toBe(false)

@@ -11,15 +11,15 @@ import { createNodeServer } from '@/server/http/node-server'
 import { proxyPages } from '@/server/http/pages'
 import { removeFolder } from '../support/remove-folder'
 
-// The real module with a shorter timeout, because no test can wait for half a minute.
+// The real module with a shorter timeout, so that no test has to wait for half a minute.
 vi.mock('@/server/http/node-call', async (original) => ({ ...(await original<object>()), writeTimeoutMs: 300 }))
 
 const megabyte = Buffer.alloc(1024 * 1024, 'a')
 
-/** Replaces Next: each test sets its responses, and `requests` stores its requests. */
+/** Replaces Next.js: each test sets the responses, and `requests` stores the requests. */
 let draw: (request: IncomingMessage, response: ServerResponse) => void
 let requests: IncomingMessage[]
-/** How many of these requests are still open. */
+/** The number of these requests that are still open. */
 let open: number
 let folder: string
 let stop: () => void
@@ -60,7 +60,7 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-/** Sends bytes and stores the response. If no one reads it, the response stays in the connection. */
+/** Sends bytes and stores the response. If the response is not read, it remains in the connection. */
 function send(bytes: string, isRead = true): { socket: Socket; received: () => string } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -127,7 +127,7 @@ describe('a request for a page', () => {
     await expect.poll(() => open).toBe(0)
   })
 
-  test('closes the connection if the answer is cut off, so that it does not look complete', async () => {
+  test('closes the connection if the response is cut off, so that the response does not look complete', async () => {
     draw = (_, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('begun')
       setImmediate(() => response.destroy())
@@ -137,7 +137,7 @@ describe('a request for a page', () => {
     expect(received()).toMatch(/begun$/)
   })
 
-  test('gets 503 while the pages process fails, and the connection stays open', async () => {
+  test('gets 503 while the pages process fails, and the connection remains open', async () => {
     draw = (request) => void request.destroy()
     const { received } = send(get('/docs') + get('/keys'))
     await expect.poll(() => received().match(/HTTP\/1\.1 503 .*/g)).toHaveLength(2)
@@ -146,7 +146,7 @@ describe('a request for a page', () => {
 })
 
 describe('a caller who pipelines requests', () => {
-  test('is disconnected if it does not read, after only one page is rendered for it', async () => {
+  test('is disconnected if it does not read, and only one page is rendered for it', async () => {
     draw = (_, response) => response.end(megabyte.toString().repeat(8))
     const { socket } = send(get('/_next/static/x.js').repeat(8), false)
     socket.pause()
@@ -216,7 +216,7 @@ describe('a page that is the same for everyone', () => {
     )
   })
 
-  test('is compressed as the browser accepts, and is a 304 for a browser that has it', async () => {
+  test('is compressed as the browser accepts, and returns 304 to a browser that already has it', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip, deflate', 'gzip'],
@@ -249,7 +249,7 @@ describe('a page that is the same for everyone', () => {
     ['whoever asks with a query', '/docs?q=1', {}],
     ['pages of an account', '/keys', {}],
     ['pages whose names only begin alike', '/docsx', {}],
-  ])('is not taken from the cache for %s', async (_, path, headers) => {
+  ])('is not returned from the cache for %s', async (_, path, headers) => {
     for (let time = 0; time < 2; time += 1) {
       const answer = await ask(path, headers as Record<string, string>)
       expect(answer.headers.get('content-security-policy')).toBe(policy)
@@ -258,7 +258,7 @@ describe('a page that is the same for everyone', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('is not cached if it is missing, is cut off or fails', async () => {
+  test('is not cached if it is missing, is cut off, or fails', async () => {
     draw = (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('missing')
     expect((await ask('/docs/nothing')).status).toBe(404)
     draw = (_, response) => response.writeHead(500).end()

@@ -30,7 +30,10 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
   test('has the API key as its first variable, and sends it as X-API-Key', () => {
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
     const [first, ...others] = collection.variable.map(({ key }) => key)
-    expect([first, others.toSorted()]).toEqual(['api_key', ['base_url', 'batch_id', 'callback_id', 'key_id']])
+    expect([first, others.toSorted()]).toEqual([
+      'api_key',
+      ['base_url', 'batch_id', 'callback_id', 'key_id', 'watchlist_id'],
+    ])
     expect(collection.auth).toMatchObject({
       type: 'apikey',
       apikey: [{ value: 'X-API-Key' }, { value: '{{api_key}}' }, { value: 'header' }],
@@ -41,13 +44,15 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
   test('has every operation in the OpenAPI document, in the same groups', async () => {
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     const operations = Object.values<object>(document.paths).flatMap((item) => Object.values(item))
-    expect(collection.item.map(({ name }) => name)).toEqual(['Lookups', 'Batches', 'Callbacks', 'Keys', 'Account'])
+    expect(collection.item.map(({ name }) => name)).toEqual([
+      ...['Lookups', 'Batches', 'Watchlists', 'Callbacks', 'Keys', 'Account'],
+    ])
     expect(collection.item.flatMap(({ item }) => item.map(({ name }) => name)).sort()).toEqual(
       operations.map(({ summary }) => summary).sort(),
     )
   })
 
-  test('is in an order that works, with create requests before delete requests', () => {
+  test('has its requests in a working order, with create requests before delete requests', () => {
     const batches = collection.item.find(({ name }) => name === 'Batches')?.item ?? []
     const steps = batches.map(({ request: { method, url } }) => `${method} ${url.raw.replace('{{base_url}}', '')}`)
     const story = ['/:id/parts/:part', '/:id/start', '/:id/results'].map((step) =>
@@ -58,7 +63,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     expect([steps[0], steps.at(-1)]).toEqual(['POST /batches', 'DELETE /batches/:id'])
   })
 
-  test('every request tests its response, and uses what earlier requests created', () => {
+  test('every request tests its response, and uses objects that earlier requests created', () => {
     for (const { name, event, request } of collection.item.flatMap(({ item }) => item)) {
       const scripts = event.filter(({ listen }) => listen === 'test').flatMap(({ script }) => script.exec)
       expect(scripts.filter((line) => line.includes('pm.test(')).length, name).toBeGreaterThan(1)

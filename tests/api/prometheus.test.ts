@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { windowMs } from '@/server/watch/limits'
+import { allDue, windowKey } from '@/server/watch/watch-store'
 import { landmark } from '../simulator/listings'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { appProcesses } from '../support/app-processes'
@@ -65,7 +68,7 @@ const call = (operation: string, body: object, visitor = newVisitor()) =>
 const conversions = ({ sum }: Scrape) =>
   sum('pinref_calls_total', { pinref_operation: 'convert', pinref_code: 'ok', pinref_outcome: 'ok' })
 
-test('a scrape has all workers’ calls, including those of workers that died or were replaced', async () => {
+test('a scrape has all workers’ calls, including calls from workers that died or were replaced', async () => {
   await expect.poll(() => appProcesses(app.process.pid).workers.length, { timeout: 20_000 }).toBe(workers)
   await scrapeUntil(
     ({ sum }) => sum('pinref_processes', { pinref_process: 'worker', pinref_state: 'answering' }),
@@ -83,14 +86,14 @@ test('a scrape has all workers’ calls, including those of workers that died or
   expect(conversions(await scrape())).toBe(10)
 
   for (let made = 0; made < 5; made++) await call('convert', { cid: '1' })
-  // It shuts down gracefully before the next scrape, and sends its counts.
+  // The worker shuts down gracefully before the next scrape, and sends its counts.
   process.kill(second?.pid ?? 0, 'SIGTERM')
   await scrapeUntil(conversions, 15)
   const { sum } = await scrape()
   expect(sum('http_server_request_duration_seconds_count', { http_route: '/api/convert' })).toBe(15)
 })
 
-test('a scrape shows the store, the queues, Google’s calls against the cap, mails, the event loop and memory', async () => {
+test('a scrape shows the store, the queues, Google calls relative to the cap, emails, the event loop, and memory', async () => {
   await call('search', { name: 'Trevi Fountain' })
   await call('resolve', { url: `https://maps.google.com/?cid=${landmark.cid}` })
   await scrapeUntil(({ sum }) => sum('pinref_google_billable', { pinref_period: 'day' }), 2)
@@ -102,9 +105,9 @@ test('a scrape shows the store, the queues, Google’s calls against the cap, ma
   expect(sum('pinref_store_state', { pinref_state: 'ok' })).toBe(1)
   expect(sum('pinref_store_probe_duration_seconds', {})).toBeGreaterThan(0)
   expect(Math.abs(sum('pinref_store_clock_offset_seconds', {}))).toBeLessThan(0.5)
-  // No one has callbacks or batches here, so the queues are empty.
+  // There are no callbacks or batches here, so the queues are empty.
   expect(sum('pinref_queue_oldest_seconds', {})).toBe(0)
-  expect(sum('pinref_queue_jobs', { pinref_queue: 'callbacks' })).toBe(0)
+  for (const queue of ['callbacks', 'watches']) expect(sum('pinref_queue_jobs', { pinref_queue: queue })).toBe(0)
   for (const kind of ['primary', 'worker', 'pages']) {
     expect(sum('process_memory_usage_bytes', { pinref_process: kind })).toBeGreaterThan(20e6)
     expect(sum('pinref_event_loop_delay_seconds_count', { pinref_process: kind })).toBeGreaterThan(0)
@@ -114,7 +117,20 @@ test('a scrape shows the store, the queues, Google’s calls against the cap, ma
   expect(types.get('http_server_request_duration_seconds')).toBe('histogram')
 })
 
-test('labels have few values, whatever callers send, and none is a key, an address or a link', async () => {
+test('a scrape shows watchlists, those that are due, and checks against their limit', async () => {
+  const client = new Redis(redis.url)
+  await client.zadd(allDue, Date.now() + 3_600_000, 'someone watch_later')
+  await client.hset(windowKey(Math.floor(Date.now() / windowMs) - 2), { all: 17 })
+  client.disconnect()
+  await scrapeUntil(({ sum }) => sum('pinref_watchlists', { pinref_state: 'all' }), 1)
+  const { sum } = await scrape()
+  expect(sum('pinref_watchlists', { pinref_state: 'due' })).toBe(0)
+  expect(sum('pinref_watchlists_oldest_seconds', {})).toBe(0)
+  expect(sum('pinref_watch_checks', {})).toBe(17)
+  expect(sum('pinref_watch_cap', {})).toBe(120)
+})
+
+test('labels have few values, regardless of the callers’ input, and contain no key, address, or link', async () => {
   const before = (await scrape()).series
   for (let turn = 0; turn < 20; turn++) {
     await fetch(`${app.url}/api/secretive-${turn}`, { method: 'PUT', headers: { 'x-api-key': `pr_live_${turn}` } })
@@ -147,7 +163,7 @@ describe('access to the metrics', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('scrapes in quick succession share one collection of the processes’ metrics', async () => {
+  test('metrics are collected only once for scrapes in quick succession', async () => {
     const texts = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(url, { headers })).text()))
     expect(new Set(texts).size).toBe(1)
   })
@@ -162,7 +178,7 @@ describe('the samples', () => {
     ([, expr = '']) => JSON.parse(`"${expr}"`) as string,
   )
 
-  test('every metric and label that the alerts and the dashboard name is in a scrape', async () => {
+  test('every metric and label in the alerts and the dashboard is in a scrape', async () => {
     const visitor = newVisitor()
     // A ten-second window may end in the middle of the calls.
     const codeOf = async () => JSON.parse(Buffer.from(await call('convert', { cid: '1' }, visitor)).toString()).code

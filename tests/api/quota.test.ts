@@ -57,7 +57,7 @@ describe.each(hosts)('the free quota, on the $host', ({ url }) => {
     ['8 KB Bearer', { authorization: `Bearer ${'a'.repeat(8_000)}` }],
     ['bytes outside ASCII', { 'x-api-key': 'pr_live_\u00e9' }],
     ['both, and X-API-Key decides', { 'x-api-key': 'pr_live_x', authorization: 'Basic dXNlcjpwYXNz' }],
-  ])('an invalid key (%s) is a 401 and never falls back to the free quota', async (_, headers) => {
+  ])('an invalid key (%s) gets 401 and never falls back to the free quota', async (_, headers) => {
     const visitor = newVisitor()
     const answer = await call(url, 'convert', valid, { visitor, headers })
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 401, code: 'invalid_api_key' })

@@ -25,7 +25,7 @@ describe.each(hosts)('recent lookups and the home page, on the $host', ({ url })
     return person
   }
 
-  test('list the lookups that an account made on the pages, not with a key, and only it can remove them', async () => {
+  test('list an account’s lookups on the pages, not those with a key, and only the account can remove them', async () => {
     const [person, other] = [await signUp(), await signUp()]
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)
@@ -60,7 +60,7 @@ describe.each(hosts)('recent lookups and the home page, on the $host', ({ url })
     expect((await (await stranger).call('/trpc/recent.add', input)).status).toBe(400)
   })
 
-  test('need a session to be saved, removed or read', async () => {
+  test('need a session to be saved, removed, or read', async () => {
     const nobody = new Person(url, 'nobody@example.com')
     nobody.origin = 'https://pinref.example'
     expect((await nobody.call('/trpc/recent.add', lookup)).status).toBe(401)

@@ -26,7 +26,7 @@ describe('an address in the request line', () => {
     '/keys\\',
     '/docs/../keys',
     '/docs#/../api/convert',
-  ])('is refused, not corrected, if it is ambiguous: %s', async (address) => {
+  ])('is rejected, not corrected, if it is ambiguous: %s', async (address) => {
     expect(await ask(`POST ${address} HTTP/1.1`, ['Host: localhost', visitor()])).toMatchObject(refused)
   })
 
@@ -41,7 +41,7 @@ describe('a request without exactly one Host header', () => {
     ['no host', []],
     ['two hosts', ['Host: localhost', 'Host: pinref.example']],
     ['twice the same host', ['Host: localhost', 'host: localhost']],
-  ])('is refused: %s', async (_, hosts) => {
+  ])('is rejected: %s', async (_, hosts) => {
     for (const address of ['/api/convert', '/api/health', '/docs']) {
       const { status, code, answer } = await ask(`POST ${address} HTTP/1.1`, [...hosts, visitor()])
       expect({ status, code }).toEqual(refused)
@@ -49,7 +49,7 @@ describe('a request without exactly one Host header', () => {
     }
   })
 
-  test('is accepted if it is HTTP/1.0, which doesn’t need the header', async () => {
+  test('is accepted in HTTP/1.0, which doesn’t need the header', async () => {
     expect((await ask('POST /api/convert HTTP/1.0', [visitor()])).status).toBe(200)
   })
 })

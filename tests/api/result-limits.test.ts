@@ -13,7 +13,7 @@ async function keyWith(url: string): Promise<string> {
 const get = (url: string, key: string, path: string) =>
   call(url, `batches${path}`, undefined, { method: 'GET', headers: { 'x-api-key': key } })
 
-/** Makes a batch of lines that cannot be read, each of almost 8,000 characters, and waits until it has finished. */
+/** Makes a batch from lines that cannot be read, each with almost 8,000 characters, and waits until it has finished. */
 async function longBatch(url: string, key: string, lines: number): Promise<string> {
   const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' }
   const { id } = (await call(url, 'batches?details=none', undefined, { raw: '', headers })).body
@@ -41,11 +41,11 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
     id = await longBatch(url, key, lines)
   })
 
-  test('come in pages of at most 1 MiB, with each line once and in order', async () => {
+  test('are returned in pages of at most 1 MiB, with each line once and in order', async () => {
     let after = lines - 400
     for (let isLast = false; !isLast; ) {
       const { body, text } = await get(url, key, `/${id}/results?after=${after}`)
-      // The page is a little longer than its lines.
+      // The page is slightly larger than the total of its lines.
       expect(text.length).toBeLessThan(1_100_000)
       isLast = body.next === null
       if (!isLast) expect(body.results.length).toBeGreaterThan(100)
@@ -58,13 +58,13 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
     expect(after).toBe(lines)
   })
 
-  test('come in pages of one line if the caller requests that', async () => {
+  test('are returned in pages of one line if the caller requests that', async () => {
     const one = await get(url, key, `/${id}/results?limit=1&after=7`)
     expect([one.body.results.length, one.body.next]).toEqual([1, '8'])
   })
 
   test.each(['status=found', 'code=internal_error', `q=${'x'.repeat(199)}y`])(
-    'omit lines that match no filter, a page at a time: %s',
+    'omit lines that match no filter, page by page: %s',
     async (filter) => {
       const read: number[] = []
       for (let next: string | null = '0'; next !== null; ) {
@@ -73,13 +73,13 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
         expect(body.results).toEqual([])
         next = body.next
       }
-      // The lines of such a batch total 20 MB, too much to read for one page.
+      // The batch's lines total 20 MB, which is too much to read for one page.
       expect(read.length).toBeGreaterThan(1)
       expect(read).toEqual([...new Set(read)].sort((a, b) => a - b))
     },
   )
 
-  test('are searched for the literal text, which is refused if it is too long', async () => {
+  test('are searched for the literal text, which is rejected if it is too long', async () => {
     const found = await get(url, key, `/${id}/results?q=2499%20XX&after=2400`)
     expect(found.body.results.map(({ line }: { line: number }) => line)).toEqual([2_500])
     for (const q of ['x'.repeat(201), 'x'.repeat(10_000)]) {
@@ -88,13 +88,13 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
     }
   })
 
-  test('can be downloaded as three files at a time per account, and as another once one has ended', async () => {
+  test('can be downloaded as three files at a time per account, and as another file once a download has ended', async () => {
     const other = await keyWith(url)
     const otherId = await longBatch(url, other, 3)
     const leaving = Array.from({ length: 3 }, () => new AbortController())
     const fetchFile = (signal: AbortSignal | null = null) =>
       fetch(`${url}/api/batches/${id}/results.jsonl`, { headers: { 'x-api-key': key }, signal })
-    // No one reads these, and they are too large to be buffered whole.
+    // These responses are not read, and are too large to be buffered whole.
     for (const { signal } of leaving) expect((await fetchFile(signal)).status).toBe(200)
     const fourth = await get(url, key, `/${id}/results.csv`)
     expect(fourth).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
@@ -112,7 +112,7 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
     expect((await file?.text())?.trim().split('\n')).toHaveLength(lines)
   })
 
-  test('are refused with 429 when too many pages are requested at once, and another account’s results are not', async () => {
+  test('are rejected with 429 when too many pages are requested at once, and another account’s results are not', async () => {
     const other = await keyWith(url)
     const otherId = await longBatch(url, other, 3)
     const pages = Array.from({ length: 60 }, () => get(url, key, `/${id}/results`))

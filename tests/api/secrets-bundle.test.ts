@@ -17,8 +17,8 @@ test('the browser bundle is built without source maps', () => {
   expect(bundleText).not.toContain('sourceMappingURL=')
 })
 
-/** The operator's page names these if Google is off, to explain how to turn it on. */
-const namedInText = ['GOOGLE_MAPS_API_KEY']
+/** The operator's page shows these names if Google or watching is off, to explain how to turn it on. */
+const namedInText = ['GOOGLE_MAPS_API_KEY', 'QSTASH_TOKEN']
 
 test('the browser bundle reads no environment variable and contains no secret’s name', () => {
   const names = settingGroups().flatMap(({ settings }) => settings.map(({ name }) => name))
@@ -33,7 +33,7 @@ test('the browser bundle contains no server code', () => {
     'a Redis client': /ioredis|evalsha/i,
     'the store': /pinref\.store/,
     'the hash of keys': /createHmac|key-pepper/,
-    // The link reader also contains the host name, so only the headers show that code calls Google.
+    // The link reader also contains the host name, so only these headers indicate code that calls Google.
     'the call to Google': /x-goog-(?:api-key|fieldmask)/i,
     mail: /nodemailer/i,
     'the server’s side of sign-in': /better-auth\/adapters|redis-adapter/,
@@ -45,7 +45,7 @@ test('the browser bundle contains no server code', () => {
   expect(Object.entries(marks).filter(([, mark]) => mark.test(bundleText))).toEqual([])
 })
 
-test('no browser component imports, directly or indirectly, a module that reads the environment or needs node', () => {
+test('no browser component imports, directly or indirectly, a module that reads the environment or needs Node', () => {
   const clients = [...filesIn('app'), ...filesIn('components')].filter(
     (file) => /\.tsx?$/.test(file) && /^['"]use client['"]/m.test(readFileSync(file, 'utf8')),
   )
@@ -64,7 +64,7 @@ test('no browser component imports, directly or indirectly, a module that reads 
   expect(wrong.map(([, path]) => path)).toEqual([])
 })
 
-/** Returns the project's modules from which a file imports values. Type imports are gone after the build. */
+/** Returns the project modules from which a file imports values. The build removes type imports. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   return [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)].flatMap(

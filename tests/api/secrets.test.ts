@@ -29,7 +29,7 @@ const installation = {
 const redisPassword = 'redis-pass-7e6d5c4b3a'
 const mailPassword = 'mail-pass-2f3e4d5c6b'
 
-/** What callers sent; the log must not contain it. */
+/** The callers' input, which the log must not contain. */
 const person = { email: 'jane.secretive@private-mail.example', password: 'correct horse battery 42' }
 const linkQuery = 'Clinic+of+Dr+Discreet'
 const linkCode = 'qUietCoDe77'
@@ -38,7 +38,7 @@ const visitor = '203.0.113.201'
 const session = 'sEssIonTokenOfSomebody.c2lnbmF0dXJl'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-secrets-'))
-/** Refuses every mail with an error that names the recipient. */
+/** Rejects every email with an error that includes the recipient. */
 const mailServer = new SMTPServer({
   hideSTARTTLS: true,
   allowInsecureAuth: true,
@@ -49,7 +49,7 @@ let redis: RedisServer
 let stripe: StripeStandIn
 let simulator: Simulator
 const apps: App[] = []
-/** Every response, with its headers. */
+/** All responses, with their headers. */
 let responses = ''
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     SMTP_URL: `smtp://pinref:${mailPassword}@127.0.0.1:${port}`,
     TRUSTED_PROXIES: '1',
-    // The simulator expects another key, so Google refuses every call.
+    // The simulator expects another key, so Google rejects every call.
     GOOGLE_PLACES_URL: simulator.placesUrl,
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
@@ -149,7 +149,7 @@ async function people(app: App) {
   await vi.waitFor(() => expect(app.errors()).toContain('an email could not be sent'), { timeout: 20_000 })
 }
 
-test('neither host returns or logs a secret on success, failure or internal error', async () => {
+test('neither host returns or logs a secret on success, failure, or internal error', async () => {
   const { key } = await accountWithKey()
   const { key: brokenKey } = await brokenAccount()
   await Promise.all(apps.flatMap((app) => [operations(app, key, brokenKey), people(app)]))
@@ -158,18 +158,18 @@ test('neither host returns or logs a secret on success, failure or internal erro
   for (const app of apps) {
     const headers = { 'x-api-key': key }
     expect(await send(app, '/api/convert', { headers, body: { cid: '1' } })).toBe('500 store_unavailable')
-    // The signature of this cookie is wrong, which is detected without the store.
+    // This cookie's signature is wrong, which is detected without the store.
     const cookie = `pinref.session_token=${session}`
     expect(await send(app, '/api/auth/get-session', { headers: { cookie } })).toBe('200')
   }
-  // Without the store, pending refunds would keep the route files from stopping for half a minute.
+  // Without the store, pending refunds would delay the route files' stop by half a minute.
   await redis.restart()
   await Promise.all(apps.map((app) => app.stop()))
 
   const never = { ...installation, redisPassword, mailPassword, key, brokenKey, session }
   expectNoSecrets(responses, never)
   for (const app of apps) {
-    // The internal error and the refused mail were logged, with enough to find the cause.
+    // The internal error and the rejected email were logged, with enough detail to find the cause.
     expect(app.errors()).toContain('WRONGTYPE')
     expect(app.errors()).toContain('nobody here is called (email)')
     expectNoSecrets(app.output() + app.errors(), { ...never, ...person, linkQuery, linkCode, searched, visitor })

@@ -50,7 +50,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
     const html = await response.text()
     const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)]
     expect(scripts.length).toBeGreaterThan(3)
-    // `npm start` renders these pages once for everyone, so they cannot have a nonce.
+    // `npm start` renders these pages once for everyone, so these pages cannot have a nonce.
     if (host === 'node server' && status === 200 && path !== '/sign-in') {
       const inline = scripts.filter(([, attributes = '']) => !attributes.includes(' src="'))
       const hashes = inline.map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
@@ -64,14 +64,14 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
       expect(response.headers.get('cache-control'), 'a nonce is used once').toContain('no-store')
     }
     expect(html, 'handlers in attributes would not run').not.toMatch(/<[a-z][^>]* on[a-z]+="/)
-    // The canonical link only names the page's own address.
+    // The canonical link only contains the page's own address.
     const loading = html.replace(/<link rel="canonical"[^>]*>/, '')
     expect(loading, 'nothing is loaded from another origin').not.toMatch(
       /<(?:script|img|link)[^>]* (?:src|href)="https?:/,
     )
   })
 
-  test('every answer has a new nonce, even if the caller sends one', async () => {
+  test('every response has a new nonce, even if the caller sends a nonce', async () => {
     const forged = "script-src 'nonce-Zm9yZ2VkZm9yZ2VkZm9yZ2U'"
     const ask = () => fetch(`${url}/sign-in`, { headers: { 'content-security-policy': forged, 'x-nonce': 'Zm9yZ2Vk' } })
     const answers = await Promise.all(Array.from({ length: 5 }, ask))
@@ -91,7 +91,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
     },
   )
 
-  test('static files are not sniffed and load on our own pages only', async () => {
+  test('static files are not sniffed, and load only on our own pages', async () => {
     const html = await (await fetch(url)).text()
     const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? []
     for (const path of [script, '/icon.svg']) {
@@ -102,7 +102,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
     }
   })
 
-  test('a public https address sends Strict-Transport-Security', async () => {
+  test('a public HTTPS address sends Strict-Transport-Security', async () => {
     for (const path of ['/', '/api/health']) {
       const response = await fetch(url + path)
       expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
@@ -111,7 +111,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
   })
 })
 
-describe.each<Host>(['node', 'next'])('at a plain http address, on the %s host', (host) => {
+describe.each<Host>(['node', 'next'])('at a plain HTTP address, on the %s host', (host) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-http-'))
   let app: App
 
@@ -124,7 +124,7 @@ describe.each<Host>(['node', 'next'])('at a plain http address, on the %s host',
     removeFolder(dataDir)
   })
 
-  test('no header asks for https, which is not served there', async () => {
+  test('no header requires HTTPS, which is not served there', async () => {
     for (const path of ['/', '/api/health']) {
       const response = await fetch(app.url + path)
       expect(response.headers.get('strict-transport-security')).toBeNull()

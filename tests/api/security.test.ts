@@ -4,13 +4,15 @@ import { createAuth } from '@/server/sign-in/auth'
 import { appRouter } from '@/server/trpc/router'
 import { hosts, newVisitor } from './call'
 
-/** Procedures that can be called without an account. A new procedure must be closed, or listed here or below. */
+/**
+ * Procedures that can be called without an account. A new procedure must reject such calls, or be listed here or below.
+ */
 const open = [
   ...['listings.resolve', 'listings.search', 'listings.only.search', 'listings.convert', 'listings.batch'],
-  ...['plans.list', 'status'],
+  ...['plans.list', 'status', 'watchlists.digest'],
 ]
 
-/** Procedures that take an API key and no session. */
+/** Procedures that accept an API key but no session. */
 const forKeys: Record<string, object> = {
   ...{ 'usage.ofKey': {}, 'usage.key': {}, 'keys.managed.list': {}, 'keys.managed.create': { name: 'x' } },
   ...{ 'keys.managed.get': { id: 'x' }, 'keys.managed.update': { id: 'x' }, 'keys.managed.remove': { id: 'x' } },
@@ -65,7 +67,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     const procedure = procedures.find((one) => one.name === name)
     if (!procedure) throw new Error(`there is no ${name}`)
     for (const headers of [{}, await signUp(url)]) {
-      // These two take no input at all.
+      // These two procedures have no input.
       const response = name.startsWith('usage.')
         ? await fetch(`${url}/api/trpc/${name}`, { headers: { ...ours(), ...headers } })
         : await ask(url, procedure, headers, input)
@@ -99,7 +101,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
-  test('with an account cannot detect that operator procedures exist', async () => {
+  test('with an account cannot find out that operator procedures exist', async () => {
     const headers = await signUp(url)
     const forOperators = closed.filter(({ name }) => name.startsWith('operator.'))
     expect(forOperators.length).toBeGreaterThan(0)
@@ -126,7 +128,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     }
   })
 
-  test('cannot batch calls: one call per request', async () => {
+  test('cannot batch calls, because each request makes one call', async () => {
     const many = Array.from({ length: 50 }, () => 'listings.convert').join(',')
     const response = await fetch(`${url}/api/trpc/${many}?batch=1`, {
       method: 'POST',
@@ -136,7 +138,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(response.status).toBe(400)
   })
 
-  test('cannot raise an account’s rights by sending undocumented fields', async () => {
+  test('cannot increase an account’s rights by sending undocumented fields', async () => {
     for (const body of [
       '{"cid":"1","plan":"scale"}',
       '{"cid":"1","__proto__":{"plan":"scale"}}',
@@ -169,7 +171,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(await response.text()).not.toMatch(/at .*\.(js|ts):\d+|node_modules|\/server\//)
   })
 
-  test('cannot skip a page’s headers or sign-in with Next’s internal headers', async () => {
+  test('cannot skip a page’s headers or sign-in with Next.js’s internal headers', async () => {
     for (const headers of [
       { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
       { 'x-middleware-next': '1' },
@@ -196,7 +198,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
   })
 })
 
-test('sign-in offers only the listed endpoints, whatever its library adds', () => {
+test('sign-in offers only the listed endpoints, even if its library adds others', () => {
   const { api, options } = createAuth(readEnv({ AUTH_SECRET: 'a secret of at least 32 characters' }))
   const paths = Object.values(api).flatMap((endpoint) => ('path' in endpoint && endpoint.path ? [endpoint.path] : []))
   const disabled: readonly string[] = options.disabledPaths

@@ -3,7 +3,7 @@ import { call, hosts, newVisitor } from './call'
 
 let people = 0
 
-/** Signs a person up, keeps the cookie, and returns functions that call procedures as the dashboard does. */
+/** Signs a person up, keeps the cookie, and returns functions that call procedures like the dashboard. */
 async function signUp(url: string) {
   const visitor = newVisitor()
   const common = { 'content-type': 'application/json', 'x-forwarded-for': visitor, origin: 'https://pinref.example' }
@@ -48,7 +48,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect(listed.data).toMatchObject([{ id: data.id, name: 'Backend', callsThisMonth: 2 }])
   })
 
-  test('who reads and changes their account too fast is refused, and others are not', async () => {
+  test('is rejected after reading and changing their account too fast, and others are not', async () => {
     const { procedure } = await signUp(url)
     const calls = Array.from({ length: 700 }, (_, index) =>
       index % 2 ? procedure('keys.list', {}, {}, 'GET') : procedure('recent.clear', {}),
@@ -61,7 +61,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect((await other.procedure('keys.list', {}, {}, 'GET')).status).toBe(200)
   })
 
-  test('gets the same refusal for an expired, a revoked and an unknown key', async () => {
+  test('gets the same error for an expired, a revoked, and an unknown key', async () => {
     const { procedure } = await signUp(url)
     const soon = Math.floor(Date.now() / 1000) + 3
     const expiring = (await procedure('keys.create', { name: 'Short', expires: soon })).data
@@ -78,7 +78,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_api_key' })
   })
 
-  test('uses the account’s quota, not the free one', async () => {
+  test('uses the account’s quota, not the free quota', async () => {
     const { procedure, visitor } = await signUp(url)
     const { data } = await procedure('listings.resolve', { url: 'https://maps.google.com/?cid=9000000000000000001' })
     expect(data.rate_limit).toEqual({ authenticated: true, limit: '1000', remaining: 999 })
@@ -104,7 +104,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     ['61 characters', 'a'.repeat(61)],
     ['a control character', 'a\u0007b'],
     ['a line break', 'a\nb'],
-  ])('cannot name a key with %s', async (_, name) => {
+  ])('cannot use %s as a key name', async (_, name) => {
     const { procedure } = await signUp(url)
     expect(await procedure('keys.create', { name })).toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     })
   })
 
-  test('cannot touch someone else’s keys', async () => {
+  test('cannot manage someone else’s keys', async () => {
     const owner = await signUp(url)
     const stranger = await signUp(url)
     const { id } = (await owner.procedure('keys.create', { name: 'Mine' })).data
@@ -122,7 +122,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     }
   })
 
-  test('is safe from requests by another site’s pages', async () => {
+  test('is protected from requests by another site’s pages', async () => {
     const { procedure } = await signUp(url)
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },

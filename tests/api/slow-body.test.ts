@@ -14,7 +14,7 @@ test('a request that arrives too slowly, or not at all, does not keep its connec
   const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
-  // Node checks for late requests every five seconds. With these limits the request is late at the first check.
+  // Node checks for late requests every five seconds. With these limits, the first check finds the request late.
   server.headersTimeout = 500
   server.requestTimeout = 1_000
   server.listen(0, '127.0.0.1')
@@ -22,7 +22,7 @@ test('a request that arrives too slowly, or not at all, does not keep its connec
 
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  // This one sends nothing, and does not close its side when the server does.
+  // This client sends nothing, and does not close its side when the server does.
   const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
   let answer = ''
   socket.on('data', (chunk) => {

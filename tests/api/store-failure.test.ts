@@ -31,12 +31,12 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** How long a caller waits for an answer, in milliseconds: several times as long as the server waits for the store. */
+/** How long a caller waits for a response, in milliseconds: several times as long as the server waits for the store. */
 const patienceMs = 10_000
 
 /**
- * Expects every metered call, with a key or without, to be refused before its caller gives up, while the store
- * is failing.
+ * Expects every metered call, with or without a key, to be rejected before its caller gives up, while the store is
+ * failing.
  * @param mend ends the failure.
  */
 async function expectUnavailable(mend: () => unknown) {
@@ -63,8 +63,8 @@ const expectService = () =>
 const expectUsed = (expected: number) =>
   expect.poll(async () => (await readUsage(account.accountId)).used, { timeout: 20_000 }).toBe(expected)
 
-describe('when the store', () => {
-  test('is killed, calls fail in time and nothing acknowledged is lost', async () => {
+describe('a failing store', () => {
+  test('if killed, makes calls fail in time and loses no acknowledged data', async () => {
     const ended = once(redis.process, 'exit')
     redis.process.kill('SIGKILL')
     await ended
@@ -73,35 +73,35 @@ describe('when the store', () => {
     await expectUsed(2)
   })
 
-  test('is paused, calls fail in time and late counts are refunded', async () => {
+  test('if paused, makes calls fail in time, and late counts are refunded', async () => {
     redis.process.kill('SIGSTOP')
     await expectUnavailable(() => redis.process.kill('SIGCONT'))
     await expectService()
     await expectUsed(2)
   })
 
-  test('is full, no call goes uncounted', async () => {
+  test('if full, leaves no call uncounted', async () => {
     await admin.config('SET', 'maxmemory', '1')
     await expectUnavailable(() => admin.config('SET', 'maxmemory', '0'))
     await expectService()
     await expectUsed(2)
   })
 
-  test('is slow, calls fail in time and late counts are refunded', async () => {
+  test('if slow, makes calls fail in time, and late counts are refunded', async () => {
     await admin.call('CLIENT', 'PAUSE', String(2 * patienceMs), 'WRITE')
     await expectUnavailable(() => admin.call('CLIENT', 'UNPAUSE'))
     await expectService()
     await expectUsed(2)
   })
 
-  test('is read-only, no call goes uncounted', async () => {
+  test('if read-only, leaves no call uncounted', async () => {
     await admin.replicaof('127.0.0.1', 1)
     await expectUnavailable(() => admin.replicaof('NO', 'ONE'))
     await expectService()
     await expectUsed(2)
   })
 
-  test('is missing, pages and unmetered routes still work', async () => {
+  test('if missing, does not affect pages and unmetered routes', async () => {
     redis.process.kill('SIGKILL')
     expect((await fetch(`${app.url}/api/openapi.json`)).status).toBe(200)
     expect((await fetch(`${app.url}/`)).status).toBe(200)

@@ -38,12 +38,14 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
     const { key, id } = await person.procedure('keys.create', { name: 'Strict', operations: all })
     const headers = { 'x-api-key': key }
     const batch = (await call(url, 'batches?start=later', undefined, { headers, raw: '' })).body.id
-    const ids: Record<string, string> = { batches: batch, keys: id, callbacks: 'cb_000000000000' }
+    const ids: Record<string, string> = {
+      ...{ batches: batch, keys: id, callbacks: 'cb_000000000000', watchlists: `watch_${'0'.repeat(16)}` },
+    }
     ask = ({ method, path }, query, body) =>
       call(url, path.replace('{id}', ids[path.split('/')[0] ?? ''] ?? '') + query, body, { method, headers })
   })
 
-  test('refuses an unknown parameter, and names it', async () => {
+  test('rejects an unknown parameter, and identifies it', async () => {
     expect(operations.length).toBeGreaterThan(20)
     for (const operation of operations) {
       for (const name of [unknown, 'constructor', 'toString', 'id']) {
@@ -54,7 +56,7 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
     }
   })
 
-  test('refuses an unknown field, and names it, even if it is a path parameter', async () => {
+  test('rejects an unknown field, and identifies it, even if it is a path parameter', async () => {
     for (const operation of operations.filter(({ hasBody }) => hasBody)) {
       const inPath = operation.path.includes('{id}') ? ['id'] : []
       for (const name of [unknown, '__proto__', ...inPath]) {
@@ -71,7 +73,7 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
     }
   })
 
-  test('refuses a parameter that is sent twice, or a field that belongs in the body', async () => {
+  test('rejects a parameter that is sent twice, or a field that belongs in the body', async () => {
     for (const [method, path, query] of [
       ['GET', 'batches', '?limit=1&limit=2'],
       ['GET', 'batches/{id}/results', '?after=1&after=1'],

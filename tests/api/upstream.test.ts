@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Resolves as a new visitor. Also returns how long it took and how much of the quota of 5 is left. */
+/** Resolves as a new visitor. Also returns the duration and the remaining part of the quota of 5. */
 async function resolve(link: string) {
   const visitor = newVisitor()
   const started = performance.now()
@@ -103,7 +103,7 @@ describe('with a Google key', () => {
     },
   )
 
-  test('the bulk page shows which lookups are free, but not what a lookup costs the operator', async () => {
+  test('the bulk page shows which lookups are free, but not the operator’s cost for a lookup', async () => {
     const page = await (await fetch(`${app.url}/bulk`)).text()
     // React's own inline data has numbers with a dollar sign too.
     const shown = page.replaceAll(/<script\b.*?<\/script>/gs, '')
@@ -118,7 +118,7 @@ describe('with a Google key', () => {
     expect(await call(app.url, 'search', { name: 'nothing of that name' })).toMatchObject({ body: { results: [] } })
   })
 
-  test('readiness reports status, store and source, and nothing about the calls to Google', async () => {
+  test('readiness reports status, store, and source, but nothing about calls to Google', async () => {
     const ready = await fetch(`${app.url}/api/health/ready`)
     expect(await ready.json()).toEqual({ status: 'ok', store: 'ok', source: 'places' })
   })

@@ -81,7 +81,7 @@ const timings = (headers: Headers) =>
   )
 
 describe.each(['node', 'next'] as const)('on the %s host', (host) => {
-  test('a call with a key is logged in one line: the operation, the outcome, each part’s time, the key’s id', async () => {
+  test('a call with a key is logged in one line with the operation, the outcome, each part’s time, and the key’s id', async () => {
     const app = appOn(host)
     const { key, id } = await accountWithKey()
     const answer = await callWithKey(app.url, key)
@@ -130,7 +130,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     expect(await lineOf(app, answer)).toMatchObject({ level: 'info', operation, status, code })
   })
 
-  test('other routes are logged by name, and any unknown path as “unknown”', async () => {
+  test('other routes are logged by name, and unknown paths are logged as “unknown”', async () => {
     const app = appOn(host)
     const routes = [
       ['/api/health', 'health', 200],
@@ -153,7 +153,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
     const app = appOn(host)
     const answers = await Promise.all(Array.from({ length: 60 }, () => call(app.url, 'convert', { cid: '1' })))
     const ids = answers.map(({ headers }) => headers.get('x-request-id')).sort()
-    // Lines of earlier calls may arrive at any time.
+    // Log lines from earlier calls may arrive at any time.
     const logged = () => linesOf(app).map(({ requestId }) => String(requestId))
     const own = () => logged().filter((id) => ids.includes(id))
     await vi.waitFor(() => expect(own().sort()).toEqual(ids), { timeout: 20_000 })
@@ -208,7 +208,7 @@ describe.each(['node', 'next'] as const)('on the %s host', (host) => {
   })
 })
 
-test('neither log lines nor telemetry contain a key, a link, a name or an address', async () => {
+test('neither log lines nor telemetry contain a key, a link, a name, or an address', async () => {
   const { key } = await accountWithKey()
   const visitor = '203.0.113.77'
   for (const app of apps.values()) {
@@ -230,7 +230,7 @@ test('neither log lines nor telemetry contain a key, a link, a name or an addres
   expectNoSecrets(collector.text(), secrets)
 })
 
-test('stopping the process loses no log line', async () => {
+test('no log line is lost when the process stops', async () => {
   const app = await startApp('node', {
     DATA_DIR: dataDir,
     ...pepper,
@@ -243,7 +243,7 @@ test('stopping the process loses no log line', async () => {
   expect(reported).toEqual(expect.arrayContaining(answers.map(({ headers }) => headers.get('x-request-id'))))
 })
 
-test('standard output is only JSON: optional settings, the address, a restart and the output of Next', async () => {
+test('standard output is only JSON: optional settings, the address, a restart, and Next.js output', async () => {
   const app = await startApp('node', { DATA_DIR: dataDir, ...pepper })
   app.process.kill('SIGHUP')
   await vi.waitFor(() => expect(app.output()).toContain('Pinref has restarted'), { timeout: 60_000 })

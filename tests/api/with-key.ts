@@ -2,7 +2,7 @@ import { createKey } from '@/server/access/key-store'
 import { newAccount } from '../support/new-account'
 import { call } from './call'
 
-/** The pepper of the keys that this process makes. The app needs the same one. */
+/** The pepper for the keys that this process makes. The app needs the same pepper. */
 export const pepper = { KEY_PEPPER: 'a pepper for tests only' }
 
 /** Makes an account with one key directly in this process's store. */

@@ -31,12 +31,12 @@ test('WEB_CONCURRENCY sets the number of workers', async () => {
   await expect.poll(() => appProcesses(app.process.pid).workers.length).toBe(workers)
 })
 
-test('every worker answers calls, and their counts add up', async () => {
+test('every worker answers calls, and all calls are counted', async () => {
   const convert = () =>
     fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}', headers: { connection: 'close' } })
   const admissions = () => collector.points('pinref.admissions')
   let calls = 0
-  // Once all workers have started, they get connections in turn.
+  // Once all workers have started, the workers get connections in turn.
   const instances = () => new Set(admissions().map(({ instance }) => instance)).size
   await expect
     .poll(

@@ -38,8 +38,8 @@ afterAll(async () => {
   await redis.stop()
 })
 
-describe('with a pepper other than the one the stored keys were made with', () => {
-  test.each(hosts)('the %s host refuses to start until the pepper is restored', async (host) => {
+describe('with another pepper than the stored keys’ pepper', () => {
+  test.each(hosts)('the %s host does not start until the pepper is restored', async (host) => {
     await (await start(host, { KEY_PEPPER: peppers.first })).stop()
     const failure = await failedStart(host, { KEY_PEPPER: peppers.other })
     expect(failure).toContain('The API keys in this store were created with a different KEY_PEPPER')
@@ -48,7 +48,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
     expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
   })
 
-  test('a server whose secrets folder is lost does not start until it is restored', async () => {
+  test('a server whose secrets folder is lost does not start until the folder is restored', async () => {
     await (await start('worker', {})).stop()
     renameSync(join(dataDir, 'secrets'), join(dataDir, 'kept'))
     expect(await failedStart('node')).toContain('restore the file secrets/key-pepper in DATA_DIR')
@@ -57,7 +57,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
     expect((await start('node', {})).errors()).toBe('')
   })
 
-  test('the code in the error allows one start', async () => {
+  test('the code in the error message allows one start', async () => {
     await (await start('worker', { KEY_PEPPER: peppers.first })).stop()
     const [, code = ''] = /GIVE_UP_API_KEYS=(\S+)/.exec(await failedStart('node', { KEY_PEPPER: peppers.other })) ?? []
     await (await start('node', { KEY_PEPPER: peppers.other, GIVE_UP_API_KEYS: code })).stop()
@@ -66,7 +66,7 @@ describe('with a pepper other than the one the stored keys were made with', () =
     expect(again).toContain('a different KEY_PEPPER')
   })
 
-  test('of two processes started together over an empty store, only one keeps running', async () => {
+  test('only one of two processes started together on an empty store keeps running', async () => {
     const failures = await Promise.all(
       Object.values(peppers).map((pepper) => failedStart('node', { KEY_PEPPER: pepper })),
     )
@@ -85,13 +85,13 @@ test.each([
   ['next', 'key-pepper', 'KEY_PEPPER'],
   ['node', 'auth-secret', 'AUTH_SECRET'],
 ] as const)(
-  'with an empty secret file, the %s host does not start, and says what to do: %s',
+  'with an empty secret file, the %s host does not start, and prints instructions: %s',
   async (host, name, variable) => {
     await (await start('worker', {})).stop()
     writeFileSync(secretFile(name), '')
     const failure = await failedStart(host)
     expect(failure).toContain(`${secretFile(name)} is damaged: it is empty.`)
-    expect(failure).toContain(`Restore it from a backup, or set ${variable} to its old value.`)
+    expect(failure).toContain(`Restore the file from a backup, or set ${variable} to its old value.`)
   },
 )
 

@@ -42,7 +42,7 @@ const post = (path: string, body: string | Buffer<ArrayBuffer>, by = key, type =
 const remove = (id: string, by = key) =>
   fetch(`${target.url}/api/batches/${id}`, { method: 'DELETE', headers: { 'x-api-key': by } })
 
-/** Waits until a batch has ended. @returns it. */
+/** Waits until a batch has ended, and returns the batch. */
 async function ended(id: string, by = key) {
   for (;;) {
     const answer = await fetch(`${target.url}/api/batches/${id}`, { headers: { 'x-api-key': by } })
@@ -64,7 +64,8 @@ async function expectHarmless<Result>(attack: () => Promise<Result>): Promise<Re
 }
 
 /**
- * Makes calls over some connections for eight seconds, each after the one before it. After a refusal it waits for a moment.
+ * Makes calls over some connections for eight seconds, each call after the previous one. After a rejection, a
+ * connection waits for a moment.
  * @returns the count of each status.
  */
 async function keepSending(connections: number, send: (call: number) => Promise<number>): Promise<Map<number, number>> {
@@ -85,15 +86,15 @@ async function keepSending(connections: number, send: (call: number) => Promise<
 /** A parameter that inflates to thousands of zero bytes. */
 const bomb = `&gs_ssp=${deflateSync(Buffer.alloc(4_000)).toString('base64url')}`
 
-/** A link of at most this many characters, filled with such parameters. */
+/** Returns a link with at most this many characters, filled with such parameters. */
 const bombs = (characters: number) =>
   `https://www.google.com/maps?q=x${bomb.repeat(Math.floor(characters / bomb.length) - 1)}`
 
-describe('links full of parameters that inflate do not affect memory or other callers', () => {
+describe('links full of compressed parameters do not affect memory or other callers', () => {
   test.each([
     ['150 lines of 8,190 characters', 150, 8_190],
     ['1,900 lines of 2,040 characters', 1_900, 2_040],
-  ])('as %s in one batch after another, each of which ends', async (_, count, characters) => {
+  ])('as %s in consecutive batches, which all end', async (_, count, characters) => {
     const lines = Array.from({ length: count }, (_, line) => `${bombs(characters - 8)}&n=${line}`)
     const body = Buffer.from(JSON.stringify(lines))
     const statuses = await expectHarmless(() =>
@@ -126,7 +127,7 @@ describe('links full of parameters that inflate do not affect memory or other ca
   })
 })
 
-describe('hostile CSV is refused without harm to others', () => {
+describe('hostile CSV is rejected without affecting other accounts', () => {
   test.each([
     ['a heading of 300,000 columns', `${Array(300_000).fill('a column').join()}\n1`],
     ['a heading of one quote after the other', `url,${'"'.repeat(3_000_000)}`],
@@ -144,7 +145,7 @@ describe('hostile CSV is refused without harm to others', () => {
   })
 })
 
-test('an account that uploads as much as it can fills no more of the store than its plan allows', async () => {
+test('an account that uploads as much as it can uses no more storage than its plan allows', async () => {
   const redis = await store()
   const usedBytes = async () => {
     const reply = await redis.send(['INFO', 'memory'])
@@ -176,7 +177,7 @@ test('an account that uploads as much as it can fills no more of the store than 
   expect((await usedBytes()) - before).toBeLessThan(256 * 1024 * 1024)
 }, 600_000)
 
-test('while Google is slow, batches of 10 and 1,000 lines finish alongside one of 100,000 lines within twice their time alone', async () => {
+test('while Google is slow, batches of 10 and 1,000 lines take at most twice as long next to a batch of 100,000 lines', async () => {
   simulator.reset()
   simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
   let from = 0
@@ -208,7 +209,7 @@ test('while Google is slow, batches of 10 and 1,000 lines finish alongside one o
   for (const ratio of ratios) expect(ratio).toBeLessThan(2)
 })
 
-test('the server responds after a restart, and the hostile input is gone', async () => {
+test('the server responds after a restart, and the hostile input is no longer stored', async () => {
   await target.restart()
   await target.warmUp()
   await expectHarmless(() => sleep(5_000))

@@ -22,8 +22,8 @@ const bytes = 4 * 1024 * 1024
 const lines = Buffer.alloc(bytes, 'ChIJ3S-JXmauEmsRUcIaWtf4MzE\n')
 
 /**
- * Sends long bodies over many connections at the same time, each as fast as it is read. A connection that ends is replaced by
- * another. Returns the count of each status (0: no response).
+ * Sends long bodies over many connections at the same time, each as fast as it is read. A connection that ends is
+ * replaced by another. Returns the count of each status (0 for no response).
  */
 export async function sendLongBodies(target: Target, attack: LongBodies): Promise<Record<number, number>> {
   const {
@@ -47,7 +47,7 @@ export async function sendLongBodies(target: Target, attack: LongBodies): Promis
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
-      // Like a client that has read the answer.
+      // Like a client that has read the response.
       if (answer.includes('}')) socket.end()
     })
     socket.write(`${[...head, ...headersOf(opened++)].join('\r\n')}\r\n\r\n`)

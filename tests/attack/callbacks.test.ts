@@ -18,7 +18,7 @@ afterAll(async () => {
   await target.stop()
 })
 
-/** Makes a batch of two lines, and waits until it has finished. */
+/** Makes a batch with two lines, and waits until it has finished. */
 async function finishBatch(key: string): Promise<void> {
   const headers = { 'x-api-key': key }
   const body = JSON.stringify(['1', '2'])
@@ -32,7 +32,7 @@ async function finishBatch(key: string): Promise<void> {
     .toBe('finished')
 }
 
-test('one account’s 200 test events to an endpoint that never answers do not delay another account’s batch', async () => {
+test('one account’s 200 test events to an endpoint that never responds do not delay another account’s batch', async () => {
   receiver.neverAnswer('hangs.example.com')
   const attacker = new Person(target.url, 'attacker@example.com')
   attacker.origin = origin
@@ -57,7 +57,7 @@ test('one account’s 200 test events to an endpoint that never answers do not d
     return { statuses, underWay, over }
   })
   console.log(result, probe)
-  // A ten-minute window may end in the middle of them.
+  // A ten-minute window may end between these events.
   expect(result.statuses[429]).toBeGreaterThanOrEqual(180)
   expect(result, 'when the first batch had finished').toMatchObject({ underWay: 1, over: 0 })
   expect(probe.attacked.statuses).toEqual({ 200: probe.attacked.calls })

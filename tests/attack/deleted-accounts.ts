@@ -6,9 +6,9 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 
 export interface DeletedAccountsFigures {
-  /** How many keys were made and returned to their makers. */
+  /** The number of keys that were made and returned. */
   made: number
-  /** How many of them still work after their accounts are deleted. */
+  /** The number of these keys that still work after their accounts are deleted. */
   working: number
 }
 
@@ -19,8 +19,8 @@ const secrets = {
 const password = 'correct horse of the try'
 
 /**
- * Deletes accounts while each of them makes keys as fast as it can, then tries every key. Starts a Redis and the production
- * build (run from the project's folder).
+ * Deletes accounts while each account makes keys as fast as it can, then tries every key. Starts Redis and the
+ * production build (run from the project's folder).
  */
 export async function deletedAccounts(accounts: number): Promise<DeletedAccountsFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-deleted-accounts-'))
@@ -58,7 +58,7 @@ async function makeAndDelete({ url }: App, index: number): Promise<string[]> {
     }
   }
   const making = Array.from({ length: 4 }, makeKeys)
-  // Some accounts are deleted immediately, others after making most of their keys.
+  // Some accounts are deleted immediately, and others after they have made most of their keys.
   if (index % 2) await making[0]
   await post('/auth/delete-user', { password }, cookie)
   await Promise.all(making)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fuzzEntrances } from '../fuzz/entrances/fuzz-entrances'
 import { seed } from '../fuzz/settings'
 
-test('hostile requests to every operation and MCP method do not affect other callers, memory or a restart', async () => {
+test('hostile requests to every operation and MCP method do not affect other callers, memory, or a restart', async () => {
   const figures = await fuzzEntrances({ warmUpMs: 20_000, attackMs: 110_000, settleMs: 60_000, seed })
   const { idle, attacked, restarted, ratio, memory, report } = figures
   console.log(JSON.stringify(figures))

@@ -12,9 +12,9 @@ import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 
 export interface FailingLookups {
-  /** Failing calls by one free account, across all its keys. */
+  /** The number of failing calls by one free account, across all its keys. */
   calls: number
-  /** How many keys the account spreads them over. */
+  /** The number of keys that make these calls. */
   keys: number
   burstLimit: number
   /** `UPSTREAM_DAILY_CAP`. */
@@ -24,13 +24,13 @@ export interface FailingLookups {
 export interface FailingLookupsFigures {
   /** The free account's responses by status and code. */
   attacker: Record<string, number>
-  /** The calls to Google made for it. */
+  /** The calls to Google for the free account. */
   askedOfGoogle: number
-  /** How many of its calls count this month. */
+  /** The number of the free account's calls that count this month. */
   used: number
   /** A visitor's responses to 30 such calls. */
   visitor: Record<string, number>
-  /** Another account's responses to 20 later calls with good links. */
+  /** Another account's responses to 20 later calls with valid links. */
   other: Record<string, number>
 }
 
@@ -43,9 +43,9 @@ const secrets = {
 const unknown = (index: number) => numberedListing(10_000_000 + index).placeId
 
 /**
- * As a free account, makes calls as fast as it can that fail after a call to Google, then does so as a visitor. Then
- * another account looks up good links. Starts a Redis, the simulator and the production build (run it from the project's
- * folder). It can run only once per process, because a process's store is fixed.
+ * As a free account and then as a visitor, makes calls as fast as possible that fail after a call to Google. Then
+ * another account looks up valid links. Starts Redis, the simulator, and the production build (run it from the
+ * project's folder). This function can run only once per process, because a process's store is fixed.
  */
 export async function failingLookups(settings: FailingLookups): Promise<FailingLookupsFigures> {
   const { calls, keys, burstLimit, dailyCap } = settings

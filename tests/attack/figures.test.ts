@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.stop())
 
-/** Requests a URL over and over. Returns the count of each status, not counting refused connections. */
+/** Requests a URL repeatedly. Returns the count of each status, not counting refused connections. */
 async function read(url: string, connections: number, headers: Record<string, string> = {}) {
   const { statusCodeStats } = await autocannon({ url, connections, duration: seconds, headers })
   return Object.fromEntries(Object.entries(statusCodeStats ?? {}).map(([status, { count = 0 }]) => [status, count]))

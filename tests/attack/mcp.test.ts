@@ -18,7 +18,7 @@ const seconds = 12
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const message = (method: string, id = 1) => ({ jsonrpc: '2.0', id, method })
 
-/** Sends a body over and over on 40 connections from one network. Returns the count of each status. */
+/** Sends a body repeatedly on 40 connections from one network. Returns the count of each status. */
 async function flood(network: string, body: unknown) {
   const { statusCodeStats } = await autocannon({
     ...{ url: `${target.url}/api/mcp`, method: 'POST', connections: 40, duration: seconds },
@@ -43,7 +43,7 @@ test.each([
   expect(Object.keys(figures.result)).toEqual([Array.isArray(body) ? '400' : '200', '429'])
 })
 
-test('400 MCP subscriptions without a key are refused, and leave no connection open', async () => {
+test('400 MCP subscriptions without a key are rejected, and leave no connection open', async () => {
   const body = JSON.stringify(message('subscriptions/listen'))
   const network = { ...headers, 'x-forwarded-for': '203.0.113.3' }
   async function subscribe() {

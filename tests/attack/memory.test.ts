@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { postBodies, readNothing } from './memory'
 
-test('150 bodies of 10 MB posted to a page get 405, and memory stays bounded', async () => {
+test('150 bodies of 10 MB posted to a page get 405, and memory use remains bounded', async () => {
   const { result, ...memory } = await postBodies(150, 10)
   console.log(result, memory)
   expect(result).toEqual({ 405: 150 })

@@ -17,7 +17,7 @@ export interface MemoryFigures {
   afterMb: number
 }
 
-/** Runs the app on its own Redis, with its pages loaded once, for as long as `use` runs. */
+/** Runs the app on its own Redis, with its pages loaded once, while `use` runs. */
 async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
@@ -32,7 +32,7 @@ async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
   }
 }
 
-/** Measures an app's memory before, during and after some work. */
+/** Measures an app's memory before, during, and after some work. */
 export async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigures & { result: T }> {
   const now = () => residentMb(app.process.pid)
   const beforeMb = now()
@@ -54,7 +54,7 @@ function sendBlindly(app: App, bytes: string | Buffer): Socket {
   return socket
 }
 
-/** Sends many large bodies at once to the first page. Also returns the count of each status. */
+/** Sends many large bodies to the first page at the same time. Also returns the count for each status. */
 export function postBodies(count: number, megabytes: number) {
   return withApp((app) =>
     watched(app, async () => {
@@ -66,8 +66,8 @@ export function postBodies(count: number, megabytes: number) {
 }
 
 /**
- * Sends a large body after its headers, so that on a busy machine no body keeps another connection's headers from
- * arriving in time. Returns the status, or 0 if there is no response.
+ * Sends a large body after its headers, so that on a busy machine no body delays another connection's headers. Returns
+ * the status, or 0 if there is no response.
  */
 const postBody = (url: string, body: Buffer) =>
   new Promise<number>((resolve) => {
@@ -82,10 +82,10 @@ const postBody = (url: string, body: Buffer) =>
   })
 
 /**
- * Requests a built file over and over on many connections, as far ahead as is allowed, without reading the responses,
- * which are larger than the system's buffers. Also returns how many descriptors the server had more than before: the
- * maximum (`held`), and at the end (`kept`), once few are left or twice the write timeout has passed. Also returns how
- * long a call and a page took in between, in milliseconds.
+ * Requests a built file repeatedly on many connections, as far ahead as is allowed, without reading the responses,
+ * which are larger than the system's buffers. Also returns the number of additional server descriptors: the maximum
+ * (`held`), and the number at the end (`kept`), once few are left or twice the write timeout has passed. Also returns
+ * how long a call and a page took during this, in milliseconds.
  */
 export function readNothing(connections: number) {
   const get = `GET ${largestFile()} HTTP/1.1\r\nHost: localhost\r\n\r\n`
@@ -94,7 +94,8 @@ export function readNothing(connections: number) {
       const before = descriptors(app)
       const more = () => descriptors(app) - before
       const sockets = Array.from({ length: connections }, () => sendBlindly(app, get.repeat(6)))
-      // Sampled from the start: on a busy machine the first connections are cut off before the last ones have sent everything.
+      // Sampled from the start, because on a busy machine the first connections are cut off before the last connections
+      // have sent all data.
       let held = 0
       const sampling = setInterval(() => {
         held = Math.max(held, more())

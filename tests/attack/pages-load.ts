@@ -12,13 +12,13 @@ import { startApp } from '../support/start-app'
 const callers = 8
 const paths = ['/', '/docs', '/pricing', '/docs/reference']
 
-/** Figures of calls and pages. Times are in milliseconds. */
+/** Call and page figures. Times are in milliseconds. */
 export interface PagesLoadFigures {
   alone: { calls: number; medianMs: number }
   loaded: { calls: number; medianMs: number; pages: number; pageMedianMs: number }
   /** Responses other than 200, for calls and pages. */
   failures: number
-  /** How many times as long a call took while pages were requested. */
+  /** The call time while pages were requested, as a multiple of the time without them. */
   ratio: number
 }
 

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 // Calls `convert` in its own thread, so that sending an attack does not delay the calls. The reply to each message has
-// the calls since the last one: how long each took in milliseconds, and the count of each status (0: no response).
+// the figures for the calls since the previous message: each call's duration in milliseconds, and the count of each
+// status (0 for no response).
 
 const { url, key, pauseMs } = workerData
 /** The attack's own connections must not delay the probe's. */

@@ -8,7 +8,7 @@ export interface ProbeFigures {
   calls: number
   p50Ms: number
   longestMs: number
-  /** The count of each status; 0: no response. */
+  /** The count of each status; 0 means no response. */
   statuses: Record<number, number>
 }
 
@@ -21,15 +21,15 @@ export interface AttackFigures<Result> {
   result: Result
 }
 
-/** The pause between two calls of the probe. At most 25 calls a second stay below the default burst limit. */
+/** The pause between two calls of the probe. At most 25 calls a second are below the default burst limit. */
 const pauseMs = 40
 const warmUpMs = 1_000
 
-/** Starts to make calls with a key, one after the other, in their own thread (`probe-worker.mjs`). */
+/** Starts to make calls with a key, one after the other, in a separate thread (`probe-worker.mjs`). */
 function startProbe(url: string, key: string) {
   const worker = new Worker('./tests/attack/probe-worker.mjs', { workerData: { url, key, pauseMs } })
   return {
-    /** Returns the figures of the calls since it was last called. */
+    /** Returns the figures for the calls since this function was last called. */
     async figures(): Promise<ProbeFigures> {
       worker.postMessage('figures')
       const [{ took, statuses }] = (await once(worker, 'message')) as [Series]
@@ -39,18 +39,18 @@ function startProbe(url: string, key: string) {
   }
 }
 
-/** Calls in the order in which they were made: how long each took in milliseconds, and the count of each status. */
+/** Calls in their order: each call's duration in milliseconds, and the count of each status. */
 interface Series {
   took: number[]
   statuses: Record<number, number>
 }
 
 /**
- * Makes calls with a key, one after the other, alone and then for as long as an attack takes.
- * @param url of the server.
- * @param key of an account that the attack does not use. Its quota must allow 25 calls a second.
- * @param attack starts as soon as the server has been measured alone.
- * @param idleMs how long to measure the server alone.
+ * Makes calls with a key, one after the other, first without the attack and then during it.
+ * @param url the server's URL.
+ * @param key a key for an account that the attack does not use. The key's quota must allow 25 calls a second.
+ * @param attack starts after the server has been measured without it.
+ * @param idleMs how long to measure the server without the attack.
  */
 export async function probeDuring<Result>(
   url: string,
@@ -74,7 +74,7 @@ export async function probeDuring<Result>(
   }
 }
 
-/** Makes calls with a key until something has ended, one after the other. */
+/** Makes calls with a key, one after the other, until some work has ended. */
 export async function probe(url: string, key: string, until: Promise<unknown>): Promise<ProbeFigures> {
   const probe = startProbe(url, key)
   try {

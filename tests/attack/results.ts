@@ -24,9 +24,9 @@ export async function finishedBatch({ url }: Target, key: string, lines: number,
 }
 
 /**
- * Makes calls over several connections for some time, on each as fast as they are answered; waits for a second after a
- * refusal.
- * @returns the count of each status (0: no response), and the number of bytes.
+ * Makes calls over several connections for some time, each as soon as the previous call is answered. Waits for a second
+ * after a rejection.
+ * @returns the count of each status (0 for no response), and the number of bytes.
  */
 export async function keepReading({ url }: Target, key: string, path: string, connections: number, ms: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -49,7 +49,7 @@ export async function keepReading({ url }: Target, key: string, path: string, co
     while (performance.now() < until) {
       const status = await once()
       statuses[status] = (statuses[status] ?? 0) + 1
-      // Refusals alone, as fast as possible, would measure how many requests of any kind the server can answer.
+      // Without the wait, mostly rejections would be measured.
       if (status === 429) await sleep(1_000)
     }
   }

@@ -13,16 +13,16 @@ import { startApp } from '../support/start-app'
 export interface ShortLinksFigures {
   /** Responses to one account's calls with dead links, by status. */
   attacker: Record<number, number>
-  /** Responses to another caller's 30 calls with good links, by status. */
+  /** Responses to another caller's 30 calls with valid links, by status. */
   other: Record<number, number>
 }
 
 const secrets = { KEY_PEPPER: 'a pepper for dead short links', AUTH_SECRET: 'a secret for the try with dead links' }
 
 /**
- * Keeps this many of one account's calls with dead short links in flight, while another caller looks up 30 good ones,
- * two at a time. Starts a Redis, the simulator and the production build (run it from the project's folder). It can run
- * only once per process, because a process's store is fixed.
+ * Keeps this many of one account's calls with dead short links in flight, while another caller looks up 30 valid short
+ * links, two at a time. Starts Redis, the simulator, and the production build (run it from the project's folder). This
+ * function can run only once per process, because a process's store is fixed.
  */
 export async function shortLinks({ inFlight }: { inFlight: number }): Promise<ShortLinksFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-short-links-'))

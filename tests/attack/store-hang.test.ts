@@ -6,7 +6,7 @@ const hang: StoreHang = {
   hangsMs: process.env.LONG_FORMS ? [10_000, 200_000] : [10_000],
 }
 
-test('no failed call is counted when the store hangs under load, and memory stays bounded', async () => {
+test('no failed call is counted when the store hangs under load, and memory use remains bounded', async () => {
   const figures = await storeHang(hang)
   process.stdout.write(`${JSON.stringify({ ...hang, ...figures })}\n`)
   expect(figures.answers[500]).toBeGreaterThan(hang.connections)

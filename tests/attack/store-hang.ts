@@ -24,21 +24,21 @@ export interface StoreHangFigures {
   counted: number
   /** The number of callers whose count differs from their 200 responses. */
   wronged: number
-  /** How long it took after each hang until as many calls as there are connections had returned 200. */
+  /** The time after each hang until as many calls as there are connections had returned 200. */
   recoveredMs: number[]
-  /** Resident memory under load before the first hang, at its highest, and once everything has settled. */
+  /** Resident memory under load before the first hang, at its peak, and once everything has settled. */
   megabytes: { before: number; most: number; after: number }
 }
 
 const secrets = { KEY_PEPPER: 'a pepper for a store that hangs', AUTH_SECRET: 'a secret for a store that hangs, only' }
 
-/** By then the refund of a visitor's call, which may be counted late, has been tried twice. */
+/** Before that, the refund for a visitor's call, which may be counted late, has been tried twice. */
 const settledMs = 20_000
 
 /**
- * Makes calls on many connections as fast as they are answered, with and without a key, while the store hangs (SIGSTOP) and
- * continues. Starts a Redis and the production build (run it from the project's folder). It can run only once per process,
- * because a process's store is fixed.
+ * Makes calls on many connections as fast as they are answered, with and without a key, while the store hangs (SIGSTOP)
+ * and resumes. Starts Redis and the production build (run it from the project's folder). This function can run only
+ * once per process, because a process's store is fixed.
  */
 export async function storeHang({ connections, hangsMs }: StoreHang): Promise<StoreHangFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-store-hang-'))

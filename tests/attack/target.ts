@@ -10,14 +10,17 @@ import { type App, startApp } from '../support/start-app'
 
 const secrets = { KEY_PEPPER: 'a pepper for attacks', AUTH_SECRET: 'a secret for attacks, which nobody else has' }
 
-/** The production build on its own Redis, with this process connected to the same store. */
+/** The production build with its own Redis. This process is connected to the same store. */
 export interface Target {
   /** The running server and its address. */
   readonly app: App
   readonly url: string
   /** Makes an account with two keys. */
   account(name: string, plan: PlanId): Promise<Caller>
-  /** Opens 300 connections a few times, because a new server takes more memory for its first ones, from any caller. */
+  /**
+   * Opens 300 connections a few times, because a new server needs more memory for its first connections, from any
+   * caller.
+   */
   warmUp(): Promise<void>
   /** Stops the server and starts it again on the same store, at another address. */
   restart(): Promise<void>
@@ -25,8 +28,8 @@ export interface Target {
 }
 
 /**
- * Starts the production build (run it from the project's folder) with a trusted proxy, so that `X-Forwarded-For` is the caller's
- * network. Call it once per test file, because a process's store is fixed.
+ * Starts the production build (run it from the project's folder) with a trusted proxy, so that `X-Forwarded-For` is the
+ * caller's network. Call this function once per test file, because a process's store is fixed.
  * @param settings additional settings of the server.
  */
 export async function startTarget(settings: Record<string, string> = {}): Promise<Target> {

@@ -22,17 +22,17 @@ const mailsTo = (email: string) => mailServer.received.filter(({ to }) => to.inc
 
 const converting = { operation: 'convert', details: 'none' } as const
 
-/** Runs a batch of `faulty` lines that cannot be converted, followed by these CIDs, which can. */
+/** Runs a batch of `faulty` lines that cannot be converted, followed by these valid CIDs. */
 async function convert(accountId: string, key: string, cids: number[], faulty = 0) {
   const lines = [...Array.from({ length: faulty }, (_, line) => `fault ${line}`), ...cids.map(String)]
   const { id } = await makeOf(accountId, lines, { ...converting, key })
   return until(accountId, id, 'finished', 'waiting')
 }
 
-test('a mail reports 80% and 100% of an API key’s limit, counting only lines that were not refunded', async () => {
+test('an email reports 80% and 100% of an API key’s limit, and counts only lines that were not refunded', async () => {
   const { accountId, email } = await alertAccount()
   const { id } = await createKey(accountId, 'Import', null, { monthlyLimit: 10 })
-  // The batch is charged the whole limit in advance. Five of its lines are refunded.
+  // The batch is charged the whole limit in advance. Five lines in this batch are refunded.
   await convert(accountId, id, [1, 2, 3, 4, 5, 6, 7], 5)
   expect((await usedBy(accountId)).used).toBe(7)
   await convert(accountId, id, [8])
@@ -40,11 +40,11 @@ test('a mail reports 80% and 100% of an API key’s limit, counting only lines t
   expect(await convert(accountId, id, [9, 10, 11])).toMatchObject({ state: 'waiting', reason: 'key_quota' })
   await expect.poll(() => mailsTo(email)).toHaveLength(2)
   const [first, second] = mailsTo(email)
-  expect(first).toContain('It has used 8 of its 10 calls')
-  expect(second).toContain('It has used all 10 of its calls')
+  expect(first).toContain('The key has used 8 of its 10 calls')
+  expect(second).toContain('The key has used all 10 of its calls')
 })
 
-test('a mail reports 80% of the plan, and a test batch’s lines do not count', async () => {
+test('an email reports 80% of the plan, and a test batch’s lines do not count', async () => {
   const { accountId, email } = await alertAccount()
   const { id } = await makeOf(accountId, [...Array.from({ length: 200 }, (_, at) => `fault ${at}`), ...placeIds(790)], {
     operation: 'resolve',

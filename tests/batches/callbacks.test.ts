@@ -31,7 +31,7 @@ async function called(host: string): Promise<string> {
 const event = (id: string) => ({ id, type: 'callback.test', data: {} }) as const
 const callsTo = (host: string) => receiver.received.filter(({ path }) => path === `/${host}/pinref`)
 
-test('a batch finishes while more callbacks than it has slots wait for endpoints that never answer', async () => {
+test('a batch finishes while callbacks to endpoints that never respond use all slots', async () => {
   const host = 'hangs.example.com'
   receiver.neverAnswer(host)
   const accounts = await Promise.all(Array.from({ length: 12 }, () => called(host)))

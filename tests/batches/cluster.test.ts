@@ -3,8 +3,12 @@ import { withStore } from '../access/environment'
 import { withLimitedUser } from '../support/limited-user'
 import { startRedisCluster } from '../support/redis-cluster'
 import { batchSuite } from './suite'
+import { watchSuite } from './watch-suite'
+import { startChangingGoogle } from './watching'
 
 const cluster = await startRedisCluster()
-withStore({ REDIS_URL: await withLimitedUser(cluster.url) })
+const google = await startChangingGoogle()
+withStore({ ...google.env, REDIS_URL: await withLimitedUser(cluster.url) })
 batchSuite('a cluster of three nodes')
-afterAll(() => cluster.stop())
+watchSuite('a cluster of three nodes', google)
+afterAll(() => Promise.all([cluster.stop(), google.stop()]))

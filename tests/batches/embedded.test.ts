@@ -1,5 +1,11 @@
+import { afterAll } from 'vitest'
 import { withStore } from '../access/environment'
 import { batchSuite } from './suite'
+import { watchSuite } from './watch-suite'
+import { startChangingGoogle } from './watching'
 
-withStore({})
+const google = await startChangingGoogle()
+withStore(google.env)
+afterAll(() => google.stop())
 batchSuite('the embedded Redis')
+watchSuite('the embedded Redis', google)

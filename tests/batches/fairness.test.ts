@@ -49,7 +49,7 @@ async function startLarge(details: DetailLevel) {
   return { done, remove: () => removeBatch(accountId, id) }
 }
 
-test('while Google is slow, small batches get their share of the lookups alongside another account’s large one', async () => {
+test('while Google is slow, small batches get their share of the lookups next to another account’s large batch', async () => {
   simulator.reset()
   simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
   const large = await startLarge('checked')
@@ -61,12 +61,12 @@ test('while Google is slow, small batches get their share of the lookups alongsi
     const own = new Set<string | null>(lines)
     const last = simulator.calls.findLastIndex(({ placeId }) => own.has(placeId))
     const others = simulator.calls.slice(before, last).filter(({ placeId }) => !own.has(placeId)).length
-    // As many as the small batch's own lookups, plus about 150 a second before it begins.
+    // As many lookups as in the small batch, plus about 150 a second before the small batch begins.
     expect(others).toBeLessThan(lines.length + 200)
   }
 })
 
-test('without calls to an upstream, small batches finish while another account’s large one has barely begun', async () => {
+test('without calls to an upstream, small batches finish while another account’s large batch has barely begun', async () => {
   const large = await startLarge('none')
   const before = await large.done()
   await Promise.all([10, 1_000].map((count, index) => runBatch(placeIdsOf(count, 10_000 * index), 'none')))

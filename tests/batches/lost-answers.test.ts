@@ -22,7 +22,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-test('every line is answered once and counted once even if answers from the store are lost', async () => {
+test('every line is answered once and counted once even if responses from the store are lost', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   const lines = placeIds(12_000)

@@ -9,7 +9,7 @@ import { cidFromBits } from '@/server/identifiers/cid'
 import { placeIdOf } from '@/server/identifiers/feature-id'
 import { readUsage } from '@/server/usage/account-usage'
 
-/** A batch that only parses its lines, and starts immediately. */
+/** A batch that only parses its lines and starts immediately. */
 export const order: BatchOrder = {
   ...{ operation: 'resolve', details: 'none', isTest: false, column: '', addressColumn: '', countryColumn: '' },
   ...{ name: '', key: '', callback: '', sent: null, isStarted: true, idempotency: null },
@@ -23,7 +23,7 @@ export const placeIds = (count: number, from = 0): string[] =>
 
 export const sentAs = (lines: unknown[]) => ({ text: JSON.stringify(lines), format: 'json' as const })
 
-/** Makes a batch of these lines. */
+/** Makes a batch from these lines. */
 export const makeOf = (accountId: string, lines: unknown[], more: Partial<BatchOrder> = {}): Promise<Batch> =>
   makeBatch(accountId, { ...order, sent: sentAs(lines), ...more })
 

@@ -20,7 +20,7 @@ withStore({
   GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
   GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
   LINK_GATEWAY_URL: simulator.linksUrl,
-  // The plan limits failed lookups per day, in batches as in calls. The cap is for one test below.
+  // The plan limits failed lookups per day, in batches and in calls. One test below needs the cap.
   UPSTREAM_CALLER_SHARE: '100',
   UPSTREAM_DAILY_CAP: '40',
   UPSTREAM_DEADLINE_MS: '2000',
@@ -75,13 +75,13 @@ describe('a batch that calls Google', () => {
     const all = requested.map((_, index) => `Numbered listing ${7_000 + index}`)
     expect(await titles(0, false)).toEqual(all)
     expect(await titles(5, true)).toEqual(all.slice(5))
-    // The second part is only partly fetched, so its details stay.
+    // The second part is only partly fetched, so its details remain.
     expect(await titles(0, false)).toEqual(all.map((title, index) => (index < 3 ? null : title)))
     expect(await titles(12, true)).toEqual([])
     expect(await titles(0, false)).toEqual(all.map(() => null))
   })
 
-  test('waits when the operator’s cap is reached, says until when, and fails no lines', async () => {
+  test('waits when the operator’s cap is reached, reports when the wait ends, and fails no lines', async () => {
     const accountId = await newRichAccount()
     const requested = listings(100, 5_000)
     const { id } = await makeOf(
@@ -108,7 +108,7 @@ describe('a batch that calls Google', () => {
   })
 })
 
-test('background lookups of all accounts use at most half of Google’s calls a minute', async () => {
+test('background lookups by all accounts use at most half the Google calls allowed per minute', async () => {
   const limits = { dailyCap: 1_000, monthlyCap: null, callerShare: 80 }
   const ask = (caller: string, inBackground: boolean) =>
     spend('details_ids', caller, limits, inBackground).catch(({ code }) => code)

@@ -5,6 +5,8 @@ import { signatureOf, startQstashStandIn } from '../support/qstash-stand-in'
 import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 import { batchSuite } from './suite'
+import { watchSuite } from './watch-suite'
+import { startChangingGoogle } from './watching'
 
 const redis = await startRedisServer()
 const upstash = await startUpstashStandIn(redis.url, 'secret')
@@ -20,18 +22,22 @@ const qstash = await startQstashStandIn({
   },
 })
 const url = 'https://pinref.example/api/queue'
+const google = await startChangingGoogle()
 withStore({
+  ...google.env,
   ...{ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: 'secret', APP_URL: 'https://pinref.example' },
   ...{ QSTASH_URL: qstash.url, QSTASH_TOKEN: 'token' },
   ...{ QSTASH_CURRENT_SIGNING_KEY: signingKey, QSTASH_NEXT_SIGNING_KEY: 'the key after that' },
   LOG_LEVEL: 'silent',
 })
 batchSuite('Upstash’s REST and QStash')
+watchSuite('Upstash’s REST and QStash', google)
 
 afterAll(async () => {
   await qstash.stop()
   await upstash.stop()
   await redis.stop()
+  await google.stop()
 })
 
 const send = (body: string, signature: string | null) =>
@@ -40,7 +46,7 @@ const send = (body: string, signature: string | null) =>
     client,
   )
 
-test('the queue endpoint accepts only messages that QStash signed for its address and their body', async () => {
+test('the queue endpoint accepts only messages with a QStash signature for its address and their body', async () => {
   const step = { kind: 'lane', accountId: 'a', batch: `batch_${'a'.repeat(16)}`, run: 1, lane: 0, madeMs: 0 }
   const body = JSON.stringify({ kind: 'batch', id: 'one', data: step })
   expect((await send(body, signatureOf(url, body, signingKey))).status).toBe(200)
@@ -52,6 +58,6 @@ test('the queue endpoint accepts only messages that QStash signed for its addres
   }
 })
 
-test('every script sent to Upstash has the flag to lock only its own Redis keys', () => {
+test('every script sent to Upstash has the flag that locks only its own Redis keys', () => {
   expect(upstash.unlocked).toEqual([])
 })

@@ -38,7 +38,7 @@ afterAll(async () => {
 const longLines = (count: number) =>
   Array.from({ length: count }, () => ({ url: '1', note: randomBytes(6_000).toString('base64') }))
 
-/** Lines whose identifiers differ as much as those of real listings. */
+/** Lines whose identifiers differ as much as real listings' identifiers. */
 const randomCids = (count: number) => Array.from({ length: count }, () => `0x${randomBytes(8).toString('hex')}`)
 
 const refusal = (words: RegExp) => ({ code: 'invalid_request', message: expect.stringMatching(words) })
@@ -52,7 +52,7 @@ async function bytesOf(accountId: string, id: string): Promise<number> {
   return replies.reduce((sum, reply) => sum + Number('result' in reply ? (reply.result ?? 0) : 0), 0)
 }
 
-test('parts sent at the same time never store more than the plan allows, and leave no trace when refused', async () => {
+test('parts sent at the same time never store more than the plan allows, and leave no trace when rejected', async () => {
   const accountId = await newAccount()
   const batches = await Promise.all(
     Array.from({ length: 8 }, () => makeBatch(accountId, { ...order, isStarted: false })),
@@ -89,20 +89,20 @@ test('a part that replaces another uses its storage, and a deleted batch frees i
   expect(await readStorage(accountId)).toMatchObject({ batches: 0, lines: 0, bytes: 0 })
 })
 
-test('a smaller plan keeps the stored batches but accepts no more; a larger one accepts more', async () => {
+test('a smaller plan keeps the stored batches but accepts no more; a larger plan accepts more', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
   await addPart(accountId, id, 1, sentAs(longLines(200)))
   await writeProfile(accountId, { plan: 'small' })
   await expect(addPart(accountId, id, 2, sentAs(longLines(1)))).rejects.toMatchObject(refusal(/at most 1 MiB/))
-  // Replacing it with fewer lines makes room.
+  // Replacing the part with fewer lines makes room.
   expect(await addPart(accountId, id, 1, sentAs(longLines(100)))).toMatchObject({ lines: 100 })
   await writeProfile(accountId, { plan: 'large' })
   expect(await addPart(accountId, id, 2, sentAs(longLines(1)))).toMatchObject({ allLines: 101 })
 })
 
-test('a part that fits reads no other batch, however little space is left', async () => {
+test('a part that fits reads no other batch, even if little space is left', async () => {
   const accountId = await newAccount()
   for (let count = 0; count < 6; count++) await makeOf(accountId, longLines(15), { isStarted: false })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
@@ -138,7 +138,7 @@ test('a batch counts for at least the space of its lines and results in the stor
   }
 }, 60_000)
 
-test('long lines are stored in smaller chunks, and their results stay in line order', async () => {
+test('long lines are stored in smaller chunks, and their results remain in line order', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   await startQueue()
@@ -154,7 +154,7 @@ test('long lines are stored in smaller chunks, and their results stay in line or
   expect(Math.max(...sizes.map((packed) => String(packed).length))).toBeLessThan(400_000)
 })
 
-test('an account can use 1,000 Idempotency-Keys in 24 hours, and requests without one stay possible', async () => {
+test('an account can use 1,000 Idempotency-Keys in 24 hours, and requests without a key are still possible', async () => {
   const accountId = await newAccount()
   const make = async (idempotency: string | null) => {
     const { id } = await makeBatch(accountId, { ...order, isStarted: false, idempotency })

@@ -52,7 +52,7 @@ export function batchSuite(transport: string): void {
     expect(await usedBy(accountId)).toEqual({ used: 1_200, 'resolve:ok': 1_200, 'resolve:failed': 1 })
   })
 
-  test(`parts may come in any order and twice, and their lines are numbered in part order, over ${transport}`, async () => {
+  test(`parts may come in any order and twice, and lines are numbered in part order, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const { id } = await makeBatch(accountId, { ...order, isStarted: false })
     const parts = [placeIds(1_500), placeIds(3, 2_000), placeIds(1_001, 3_000)]
@@ -64,7 +64,7 @@ export function batchSuite(transport: string): void {
     await send(2)
     await Promise.all([send(1), send(3)])
     expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', lines: 2_504 })
-    // A part leaves this if its upload is interrupted.
+    // An interrupted upload leaves this part behind.
     const { input } = batchKeys(accountId, id)
     const { redis } = await store()
     await redis.hset(input, { 'another:0': 'what it had sent by then' })
@@ -74,7 +74,7 @@ export function batchSuite(transport: string): void {
     expect(await redis.hlen(input)).toBe(5)
   })
 
-  test(`a batch waits when the quota is used up, and continues with a larger plan, over ${transport}`, async () => {
+  test(`a batch waits when the quota is used up, and resumes with a larger plan, over ${transport}`, async () => {
     const accountId = await newAccount()
     const lines = placeIds(1_600)
     const { id } = await makeOf(accountId, lines)
@@ -86,7 +86,7 @@ export function batchSuite(transport: string): void {
     expect(await usedBy(accountId)).toEqual({ used: 1_600, 'resolve:ok': 1_600 })
   })
 
-  test(`a batch is paused, resumed, cancelled and deleted, over ${transport}`, async () => {
+  test(`a batch is paused, resumed, canceled, and deleted, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const { id } = await makeOf(accountId, placeIds(30_000))
     await until(accountId, id, 'running')
@@ -107,7 +107,7 @@ export function batchSuite(transport: string): void {
     expect(await listBatches(accountId)).toEqual([])
   })
 
-  test(`a cancelled batch’s rows match its counts, and repeated lines cost nothing, over ${transport}`, async () => {
+  test(`a canceled batch’s rows match its counts, and repeated lines cost nothing, over ${transport}`, async () => {
     // The monthly quota runs out at the first line of some chunk, and that line delays all the lines after it.
     const accountId = await newAccount()
     const first = placeIds(1_000)
@@ -142,7 +142,7 @@ export function batchSuite(transport: string): void {
     const { redis } = await store()
     const { id, name } = await makeOf(accountId, placeIds(1_200), { name: 'Rome “old”\u200d, Ελλάδα 🗺️' })
     expect(name).toBe('Rome “old”\u200d, Ελλάδα 🗺️')
-    // Meanwhile, lanes write to the same record.
+    // Meanwhile, other lanes write to the same record.
     const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
     await Promise.all(names.map((name) => renameBatch(accountId, id, name)))
     const batch = await until(accountId, id, 'finished')
@@ -159,7 +159,7 @@ export function batchSuite(transport: string): void {
     expect(await redis.exists(record)).toBe(0)
   })
 
-  test(`nothing is left of a deleted account’s batches, over ${transport}`, async () => {
+  test(`a deleted account’s batches leave no data, over ${transport}`, async () => {
     const leavesNothing = async (afterMs: number) => {
       const accountId = await newRichAccount()
       const done = await makeOf(accountId, placeIds(1_200))
@@ -168,7 +168,7 @@ export function batchSuite(transport: string): void {
       await sleep(afterMs)
       expect(await removeAccount(accountId, forgetBatches)).toBe(true)
       await expect(findBatch(accountId, running.id)).rejects.toMatchObject({ code: 'batch_not_found' })
-      // Work in flight finds that the batch is gone.
+      // Work in flight finds that the batch no longer exists.
       await sleep(1_500)
       const left: string[] = []
       for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)
@@ -178,7 +178,7 @@ export function batchSuite(transport: string): void {
     await Promise.all([0, 30, 60, 90, 120, 150].map(leavesNothing))
   })
 
-  test(`lines are read a page at a time in both directions, and searched across chunks, over ${transport}`, async () => {
+  test(`lines are read page by page in both directions, and searched across chunks, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const junk = Array.from({ length: 298 }, (_, index) => `no link HERE ${index}.*(`)
     const lines = [...placeIds(900), ...junk, ...placeIds(1_100, 5_000)]
@@ -221,11 +221,11 @@ export function batchSuite(transport: string): void {
     expect(await search({ code: 'listing_not_found' })).toEqual([])
   })
 
-  test(`an unfinished batch is searched as far as its lines are answered, over ${transport}`, async () => {
+  test(`an unfinished batch is searched up to the last answered line, over ${transport}`, async () => {
     const accountId = await newAccount()
     const lines = placeIds(1_600)
     const { id } = await makeOf(accountId, lines)
-    // It waits once the quota is reserved, before the first lines are answered.
+    // The batch waits once the quota is reserved, before the first lines are answered.
     await expect.poll(async () => (await findBatch(accountId, id)).done).toBe(1_000)
     const { length } = await rowsOf(accountId, id)
     expect(length).toBeGreaterThan(0)

@@ -13,7 +13,7 @@ import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 import { expectExact, makeOf, placeIds, until, usedBy } from './orders'
 
-/** The kinds of steps that are lost. */
+/** The kinds of lost steps. */
 const lost = new Set<string>()
 
 const redis = await startRedisServer()
@@ -73,7 +73,7 @@ test.each([
   expect(await lookedAfter()).not.toContain(id)
 })
 
-test('a waiting batch continues with a larger plan even if QStash gave up on its wake step', async () => {
+test('a waiting batch resumes with a larger plan even if QStash gave up on its wake step', async () => {
   const accountId = await newAccount()
   const lines = placeIds(1_600)
   const { givenUp } = qstash.counted
@@ -90,7 +90,7 @@ test('a waiting batch continues with a larger plan even if QStash gave up on its
   expect(await usedBy(accountId)).toEqual({ used: 1_600, 'resolve:ok': 1_600 })
 })
 
-test('a stalled batch’s steps are queued again less and less often, and not after it is cancelled', async () => {
+test('a stalled batch’s steps are queued again less and less often, and not after the batch is canceled', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   lost.add('begin')
@@ -114,7 +114,7 @@ test('a stalled batch’s steps are queued again less and less often, and not af
   expect(await lookedAfter()).not.toContain(id)
 })
 
-test('QStash has one schedule for the sweep, however many batches there are', () => {
+test('QStash has one schedule for the sweep, regardless of the number of batches', () => {
   const schedules = [...qstash.schedules.values()]
   expect(schedules.map(({ destination, cron }) => ({ destination, cron }))).toEqual([
     { destination: 'https://pinref.example/api/queue', cron: '*/10 * * * *' },

@@ -22,11 +22,11 @@ withStore({ REDIS_URL: redis.url, LOG_LEVEL: 'silent', ...asShipped })
 const firstAttempt = { failures: 0, crashes: 0 }
 const deadly = 'https://www.google.com/maps?q=deadly'
 
-// Each test begins without a queue, which would take the lines before the test does.
+// Each test begins without a queue, which would take the lines before the test takes them.
 afterEach(() => stopQueue())
 afterAll(() => redis.stop())
 
-test('a line that kills each process that reads it fails alone, and the batch and the processes continue', async () => {
+test('a line that kills each process that reads it fails alone, and the batch and the processes keep running', async () => {
   const accountId = await newRichAccount()
   const [first = '', second = '', ...others] = placeIds(7)
   const lines = [first, second, deadly, ...others, first, deadly]
@@ -41,7 +41,7 @@ test('a line that kills each process that reads it fails alone, and the batch an
     expect(rows.filter(({ status }) => status === 'found')).toHaveLength(8)
     expect(await usedBy(accountId)).toMatchObject({ used: 7, 'resolve:ok': 7 })
     expect(workers.deaths()).toBeLessThan(8)
-    // None of it remains to kill the next process.
+    // The batch has no line left that would kill the next process.
     const next = await makeOf(accountId, placeIds(3, 50))
     expect(await until(accountId, next.id, 'finished')).toMatchObject({ found: 3 })
   } finally {
@@ -49,7 +49,7 @@ test('a line that kills each process that reads it fails alone, and the batch an
   }
 }, 300_000)
 
-test('each takeover without progress halves the lines taken, success doubles them again, and the fourth line that hangs fails the batch', async () => {
+test('each takeover without progress halves the lines per step, success doubles them, and the fourth hanging line fails the batch', async () => {
   const accountId = await newRichAccount()
   const { id } = await makeOf(accountId, placeIds(8))
   const queued = await findBatch(accountId, id)
@@ -82,7 +82,7 @@ test('a batch that kills each process that starts it fails after twenty processe
   expect(changes).toEqual(['failed'])
 })
 
-test('a process that took lines and died leaves enough for the others to finish, however many times that happens', async () => {
+test('a process that took lines and died leaves enough attempts for the others to finish, even if this happens many times', async () => {
   const accountId = await newRichAccount()
   const { id } = await makeOf(accountId, placeIds(40))
   const { run } = await findBatch(accountId, id)
@@ -96,7 +96,7 @@ test('a process that took lines and died leaves enough for the others to finish,
   expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
 })
 
-test('lines charged to a key whose process died are refunded to that key, even if another key resumes the batch', async () => {
+test('lines whose process died are refunded to the charged key, even if another key resumes the batch', async () => {
   const accountId = await newRichAccount()
   const [first, second] = await Promise.all(['First', 'Second'].map((name) => createKey(accountId, name, null)))
   const { id } = await makeOf(accountId, placeIds(40), { key: first?.id ?? '' })
@@ -125,7 +125,7 @@ test('lines charged to a key whose process died are refunded to that key, even i
   expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
 })
 
-test('a batch that is paused while it begins continues when it is resumed', async () => {
+test('a batch that is paused during its start keeps running after it is resumed', async () => {
   const accountId = await newRichAccount()
   const lines = placeIds(40)
   const { id } = await makeOf(accountId, lines)

@@ -3,9 +3,13 @@ import { withStore } from '../access/environment'
 import { withLimitedUser } from '../support/limited-user'
 import { startRedisServer } from '../support/redis'
 import { batchSuite } from './suite'
+import { watchSuite } from './watch-suite'
+import { startChangingGoogle } from './watching'
 
 const redis = await startRedisServer()
-withStore({ REDIS_URL: await withLimitedUser(redis.url) })
+const google = await startChangingGoogle()
+withStore({ ...google.env, REDIS_URL: await withLimitedUser(redis.url) })
 // Registered before the suite's own hooks, because `afterAll` hooks run in reverse order.
-afterAll(() => redis.stop())
+afterAll(() => Promise.all([redis.stop(), google.stop()]))
 batchSuite('TCP as a user with few rights')
+watchSuite('TCP as a user with few rights', google)

@@ -2,12 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
+import { memoryOf } from '../bench/batches/processes'
 import { bundleProgram } from '../support/bundle-program'
 
-/** Processes that only work on batches, in the store that this process's environment names. */
+/** Processes that only work on batches, in the store from this process's environment. */
 export interface WorkerProcesses {
-  /** How many processes a line has killed. */
+  /** The number of processes that a line has killed. */
   deaths(): number
+  /** Kills a process with SIGKILL; then another starts. @param random picks it (0 to 1). */
+  kill(random: number): void
+  /** Resident memory of the running processes, in megabytes. */
+  residentMb(): number
   stop(): Promise<void>
 }
 
@@ -28,7 +33,7 @@ const diesOf = (deadly: string): Plugin => ({
 
 /**
  * Starts such processes.
- * @param deadly a text that kills any process that reads a line with it; then another starts, as on a server.
+ * @param deadly a text that kills any process that reads a line with it; then another process starts, as on a server.
  */
 export async function startWorkerProcesses(count: number, deadly: string): Promise<WorkerProcesses> {
   const program = await bundleProgram('tests/batches/worker.ts', [diesOf(deadly)])
@@ -51,6 +56,12 @@ export async function startWorkerProcesses(count: number, deadly: string): Promi
   }
   return {
     deaths: () => deaths,
+    kill(random) {
+      const at = Math.floor(random * workers.length)
+      workers[at]?.kill('SIGKILL')
+      workers[at] = launch()
+    },
+    residentMb: () => workers.reduce((sum, { pid }) => sum + memoryOf(pid), 0),
     async stop() {
       isStopping = true
       await Promise.all(workers.map(kill))

@@ -5,10 +5,10 @@ import { type Call, type Load, load, requestsOf, together } from './load'
 import type { Servers } from './servers'
 import { median } from './statistics'
 
-/** The number of rounds, by the number of connections. The ratios with a target are measured at 32. */
+/** The rounds by number of connections. The ratios with a target are measured at 32. */
 const roundsAt = { 1: 1, 32: 3, 128: 1 } as const
 const seconds = 0.8
-/** The order in which the two servers of a pair take turns, and the length of a turn in seconds. */
+/** The order in which a pair's two servers take turns, and the length of a turn in seconds. */
 const turns = [0, 1, 1, 0, 0, 1, 1, 0] as const
 const turnSeconds = 1.25
 
@@ -19,16 +19,16 @@ interface Row {
   call: Call
 }
 
-/** A row's measurements: a load for each round, by the number of connections. */
+/** A row's measurements, with a load for each round, by number of connections. */
 export interface MeasuredRow {
   name: string
   server: keyof Servers
   loads: Record<number, Load[]>
 }
 
-/** Two servers that took turns at the same call, as medians over some rounds. */
+/** Two servers that took turns with the same call, as medians over some rounds. */
 export interface MeasuredPair {
-  /** The first's figures divided by the second's. */
+  /** The first server's figures divided by the second server's figures. */
   perSecond: number
   p99: number
   /** A call's processor time in microseconds, in its serving process. NaN if the system does not report it. */
@@ -89,8 +89,8 @@ export function middleOf(rounds: readonly MeasuredPair[]): MeasuredPair {
 type Side = { pid: number | undefined; call: Call }
 
 /**
- * Measures two servers in short turns. The speed of a shared machine changes within seconds, and this way the changes affect
- * both servers.
+ * Measures two servers in short turns. A shared machine's speed changes within seconds, and with short turns these
+ * changes affect both servers.
  */
 async function inTurns(sides: readonly [Side, Side]): Promise<MeasuredPair> {
   const taken = sides.map(() => ({ loads: [] as Load[], processorMs: 0 }))
@@ -157,6 +157,6 @@ const upstreamLinks = Array.from(
 )
 const identifiersOnly = upstreamLinks.slice(0, 60).map((url) => ({ url, details: 'none' }))
 
-/** Returns the median of one of a row's figures over the rounds. */
+/** Returns the median of a row's figure over the rounds. */
 export const figureOf = (row: MeasuredRow | undefined, count: number, figure: keyof Load): number =>
   median((row?.loads[count] ?? []).map((load) => load[figure]))

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { median, percentile } from './statistics'
 
-/** The requests that a server gets over and over, divided among the connections. */
+/** The requests that a server gets repeatedly, divided among the connections. */
 export interface Call {
   url: string
   requests: readonly Request[]
@@ -13,7 +13,9 @@ interface Request {
   headers: Record<string, string>
 }
 
-/** Makes a request for every body with every key; if there are no keys, one for every body without a key. */
+/**
+ * Makes a request for every body with every key; if there are no keys, makes a request without a key for every body.
+ */
 export function requestsOf(
   bodies: readonly object[],
   keys: readonly string[] = [],
@@ -37,7 +39,7 @@ export interface Load {
   errors: number
 }
 
-/** Makes calls for some seconds over keep-alive connections, each with one call in flight. */
+/** Makes calls for a few seconds over keep-alive connections, each with one call in flight. */
 export async function load({ url, requests }: Call, connections: number, seconds: number): Promise<Load> {
   const share = Math.ceil(requests.length / connections)
   let client = 0

@@ -16,15 +16,15 @@ import { measureOverhead, measureUpstream } from './upstream'
 import { measureWorkers } from './workers'
 
 /*
- * `npm run bench [-- --runs 3]` measures Pinref and its peers, figures with a target in every run, and prints the
- * medians and ranges. With three or more runs, it writes them into docs/performance.md. `--short` takes half a minute:
- * it compares Pinref with the Fastify peer alone, and fails only if Pinref has become far slower.
+ * `npm run bench [-- --runs 3]` measures Pinref and its peers, repeats the figures with targets in every run, and
+ * prints the medians and ranges. With three or more runs, writes them into docs/performance.md. `--short` takes half a
+ * minute: it compares Pinref with the Fastify peer alone, and fails only if Pinref has become much slower.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' }, short: { type: 'boolean' } } })
 const runs = Number(values.runs)
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs ${values.runs} is not a number of runs.`)
 
-/** The minimum for the short form, far below the target, because machines and their load differ. */
+/** The minimum for the short run, far below the target, because machines and their loads differ. */
 const leastRatio = 0.55
 
 const step = (text: string) => process.stderr.write(`${text}\n`)
@@ -43,7 +43,8 @@ if (values.short) {
     `${perSecond.toFixed(2)} of the Fastify peer's calls a second (at least ${leastRatio}); processor time of a call:`,
   )
   step(`${micros.node.toFixed(0)} µs of the worker, ${micros.fastify.toFixed(0)} µs of the peer`)
-  // Other programs can only make it worse. Other load changes the calls per second, but not a call's processor time.
+  // Other programs can only make this figure worse. Other load changes the calls per second, but not a call's processor
+  // time.
   const best = Math.max(...rounds.flatMap((one) => [one.perSecond, one.micros.fastify / one.micros.node]))
   process.exit(best >= leastRatio ? 0 : 1)
 }
@@ -77,7 +78,7 @@ if (runs >= 3) {
 }
 process.exit(0)
 
-/** Measures all figures with a target. */
+/** Measures all figures that have targets. */
 async function measureTargets(): Promise<Figures> {
   const [key = ''] = keys
   const storeCosts = await measureStoreCosts(key, stage.env.REDIS_URL ?? '')
@@ -108,7 +109,7 @@ async function measureOnce(): Promise<FiguresOnce> {
   return { calls, workers, upstream }
 }
 
-/** Returns the measured commit, and whether files differ from it. */
+/** Returns the measured commit, and whether files differ from that commit. */
 function commit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
   const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs') !== ''

@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 /** The number of lines in the measured batch: 100,000, so that a benchmark run takes minutes. */
 const lines = 100_000
 
-/** This process's settings are for another store. */
+/** This process's settings select another store. */
 const unset = { REDIS_URL: undefined, DATA_DIR: undefined }
 
-/** The seconds that a million lines would take, identifiers only. */
+/** The seconds that a million lines with identifiers only would take. */
 export interface MillionLines {
   sent: number
   run: number
@@ -15,8 +15,8 @@ export interface MillionLines {
 }
 
 /**
- * Runs `npm run bench:batches` with fewer lines, in its own process because it has its own store, and reads what it
- * prints.
+ * Runs `npm run bench:batches` with fewer lines, in a separate process because it has its own store, and reads its
+ * output.
  */
 export function measureMillion(): MillionLines {
   const output = execFileSync(process.execPath, [resolve('dist/bench/batches/main.js')], {

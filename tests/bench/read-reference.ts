@@ -6,20 +6,20 @@ import { median } from './statistics'
 
 const warmupRounds = 200
 const rounds = 1000
-/** How many times a link is read per timing, because the clock is too coarse for one. */
+/** The number of readings per timing, because the clock is too coarse for a single reading. */
 const batch = 10
 
-/** Times of one reading, in microseconds. */
+/** Times for one reading, in microseconds. */
 export interface ReadReferenceTimes {
   links: number
   /** The median of all links' medians. */
   medianMicros: number
-  /** The link that takes longest, by its median. */
+  /** The link with the highest median. */
   slowest: { url: string; medianMicros: number }
 }
 
 /**
- * Measures how long one link takes to read, over all real links in the tests, including refused ones. The target is a
+ * Measures how long one link takes to read, over all real links in the tests, including rejected links. The target is a
  * median under 50 µs.
  */
 export function measureReadReference(): ReadReferenceTimes {

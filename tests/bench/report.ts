@@ -11,7 +11,7 @@ import { missed, type Table, targets } from './tables'
 import type { UpstreamFigures } from './upstream'
 import type { MeasuredWorkers } from './workers'
 
-/** The figures of one run: all those with a target. */
+/** All figures with targets, from one run. */
 export interface Figures {
   besideFastify: MeasuredPair
   /** How much longer a resolve takes than the upstream call it makes. */
@@ -30,7 +30,7 @@ export interface FiguresOnce {
   upstream: UpstreamFigures
 }
 
-/** A figure with a target: at least, at most, or under a number. */
+/** A figure whose target is at least, at most, or under a number. */
 interface Target {
   name: string
   bound: 'at least' | 'at most' | 'under'
@@ -52,10 +52,10 @@ const overNext = (of: (one: StartsAndMemory['node']) => number) => (figures: Fig
   return of(node) / of(next)
 }
 
-/** The row with the store's commands that the docs quote. */
+/** The row with the store commands that the docs quote. */
 export const keyedCall = 'convert, key'
 
-/** The figures with a target. Ratios are from a single run. */
+/** The figures that have targets. Ratios are from a single run. */
 const allTargets: readonly Target[] = [
   target('calls a second / Fastify peer', 'at least', 0.85, 2, ({ besideFastify }) => besideFastify.perSecond),
   target(
@@ -225,7 +225,7 @@ function storeTable(runs: readonly Figures[]): Table {
 const grouped = (value: number, digits: number) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-/** The load and the Redis alone use about two cores. */
+/** The load and Redis alone use about two cores. */
 const coresNote = (cores: number) =>
   `Workers, Redis and the callers share ${cores} cores, so this does not show what ${
     cores < 4 ? 'more' : `more than ${cores - 2}`

@@ -7,23 +7,26 @@ import type { Stage } from './stage'
 const nextProgram = resolve('node_modules/next/dist/bin/next')
 const nextPeer = resolve('tests/bench/peers/next')
 
-/** Starts each server on a stage: Pinref's hosts, and the peers that do the same work. Their logs are discarded. */
+/**
+ * Starts each server in one test setup: Pinref's hosts, and the peers that do the same work. The servers' logs are
+ * discarded.
+ */
 export const startServers = {
-  /** `npm start`: our own node server. */
+  /** `npm start`: Pinref's own node server. */
   node: ({ env }: Stage) => startApp('node', env, 'ignore'),
-  /** The same, but calling the stand-in for Google. */
+  /** The same server, but with the stand-in for Google. */
   places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, 'ignore'),
-  /** The route files under `next start`, as on Vercel. */
+  /** Pinref's route files under `next start`, as on Vercel. */
   routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
   /** A hand-written Fastify server. */
   fastify: ({ env }: Stage) => startServer(() => [resolve('dist/bench/peers/fastify.js')], env, 'ignore'),
-  /** A bare route handler in a bare Next app. */
+  /** A bare route handler in a bare Next.js app. */
   next: ({ env }: Stage) => startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, 'ignore'),
 }
 
 export type Servers = Record<keyof typeof startServers, Server>
 
-/** Starts all servers on one stage. */
+/** Starts all servers in one test setup. */
 export async function startAll(stage: Stage): Promise<Servers> {
   const started = Object.entries(startServers).map(async ([name, start]) => [name, await start(stage)] as const)
   return Object.fromEntries(await Promise.all(started)) as Servers
@@ -39,7 +42,7 @@ export async function stopServers(servers: Record<string, Server>): Promise<void
   await Promise.all(Object.values(servers).map((server) => server.stop()))
 }
 
-/** Builds the Next peer; the Fastify one is built with the benchmark. */
+/** Builds the Next.js peer. The Fastify peer is built with the benchmark. */
 export function buildPeers(): void {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' as const }
   execFileSync(process.execPath, [nextProgram, 'build', nextPeer], { env, stdio: 'ignore' })

@@ -13,11 +13,11 @@ import { removeFolder } from '../support/remove-folder'
 /** The response time of the stand-in for Google. */
 const upstreamMs = 200
 
-/** The Redis, the stand-in for Google and the pepper that all benchmark servers share. */
+/** Redis, the stand-in for Google, and the pepper, which all benchmark servers share. */
 export interface Stage {
-  /** A server's environment that uses the sample. */
+  /** A server's environment for the sample. */
   env: Record<string, string>
-  /** The settings that make it call the stand-in for Google instead. */
+  /** The settings that make a server call the stand-in for Google instead. */
   placesEnv: Record<string, string>
   simulator: Simulator
   /** Makes an account with a plan and returns an API key for it. */
@@ -43,7 +43,7 @@ export async function setStage(): Promise<Stage> {
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
-    // A few callers make all calls, so each makes many.
+    // A few callers make all calls, so each caller makes many.
     UPSTREAM_CALLER_SHARE: '100',
     UPSTREAM_DAILY_CAP: '1000000000',
   }

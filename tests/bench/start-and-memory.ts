@@ -8,25 +8,28 @@ import { median } from './statistics'
 const turns = 3
 const loadSeconds = 15
 
-/** One server of the comparison. */
+/** One server in the comparison. */
 interface StartAndMemory {
-  /** The median time from the start of the process to its first 200. */
+  /** The median time from the process's start to its first 200 response. */
   startMs: number
-  /** The median time from the start of the process until it also serves pages. */
+  /** The median time from the process's start until it also serves pages. */
   pagesMs: number
-  /** Resident memory of all its processes, before any call and after a load. */
+  /** The resident memory of all the server's processes, before any call and after a load. */
   restMb: number
   loadedMb: number
 }
 
-/** The node server, and the bare Next app that it is compared with. */
+/** The node server, and the bare Next.js app in the comparison. */
 export interface StartsAndMemory {
   node: StartAndMemory
   next: StartAndMemory
   loadSeconds: number
 }
 
-/** Measures how soon each server responds and how much memory it takes. They take turns to start and are never loaded together. */
+/**
+ * Measures how soon each server responds and how much memory it takes. The servers start in turn and are never under
+ * load at the same time.
+ */
 export async function measureStartAndMemory(stage: Stage, keys: readonly string[]): Promise<StartsAndMemory> {
   const starts = { node: [] as Start[], next: [] as Start[] }
   for (let turn = 0; turn < turns; turn++) {
@@ -52,7 +55,10 @@ export async function measureStartAndMemory(stage: Stage, keys: readonly string[
 
 type Start = Pick<StartAndMemory, 'startMs' | 'pagesMs'>
 
-/** Waits until a started server also responds to a file request, found or not; Next handles these. */
+/**
+ * Waits until a started server also responds to a file request, with or without a match. Next.js handles these
+ * requests.
+ */
 async function wholeStart({ url, startMs }: Server): Promise<Start> {
   const started = performance.now()
   await fetch(`${url}/pinref.png`, { method: 'HEAD' })

@@ -1,4 +1,4 @@
-/** Returns a percentile of the values; NaN if there are none. */
+/** Returns a percentile of the values; NaN if there are no values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

@@ -5,15 +5,15 @@ import { store } from '@/server/store/store'
 import { featureIdText, landmark, numberedListing } from '../simulator/listings'
 import { commandsOf, sumOf } from '../support/command-stats'
 
-/** One call's cost at the store. */
+/** One call's store cost. */
 export interface StoreCost {
-  /** Counted at the client: commands sent in one event-loop turn are sent together and count as one. */
+  /** Counted in the client. Commands from one event-loop turn are sent together and count as one. */
   roundTrips: number
-  /** Counted by the Redis, including commands in scripts and commands after the response. */
+  /** Counted by Redis, including commands in scripts and commands after the response. */
   commands: number
 }
 
-/** Makes each call twice before it counts the third, so that the Redis has its scripts. */
+/** Makes each call twice before it counts the third, so that Redis has loaded its scripts. */
 export async function measureStoreCosts(key: string, redisUrl: string): Promise<Record<string, StoreCost>> {
   const withKey = { 'x-api-key': key }
   const listing = (number: number) => `https://maps.google.com/?q=x&ftid=${featureIdText(numberedListing(number))}`
@@ -59,7 +59,7 @@ export async function measureStoreCosts(key: string, redisUrl: string): Promise<
   return costs
 }
 
-/** Makes a call, as GET if it has no body. */
+/** Makes a call, as a GET request if it has no body. */
 async function call(operation: string, body: object | null, headers: Record<string, string>): Promise<void> {
   const init = body === null ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
   const request = new Request(`http://localhost/api/${operation}`, init)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** A table of the report. The first cell of a row is its name. */
+/** A table in the report. The first cell of a row is its name. */
 export interface Table {
   title: string
   head: readonly string[]
@@ -24,7 +24,7 @@ export interface Machine {
 export const document = 'docs/performance.md'
 export const [begin, end] = ['<!-- bench -->\n', '<!-- /bench -->'] as const
 
-/** The title of the table with the targets, and its columns. */
+/** The title and columns of the table with the targets. */
 export const targets = {
   title: 'Targets',
   head: ['', 'target', 'before', 'median', 'range'],
@@ -33,7 +33,7 @@ export const targets = {
 /** Marks a figure that misses its target. */
 export const missed = ' (missed)'
 
-/** Returns the targets' medians in the last commit, by row name; none if there is no commit. */
+/** Returns the targets' medians in the last commit, by row name; empty if there is no commit. */
 export function earlierFigures(): ReadonlyMap<string, string> {
   try {
     const text = execFileSync('git', ['show', `HEAD:${document}`], {
@@ -73,7 +73,7 @@ function toMarkdown({ title, head, rows, note }: Table): string {
   return [`### ${title}`, '', ...lines, '', ...(note ? [note, ''] : [])].join('\n')
 }
 
-/** Prints the tables with aligned cells, numbers to the right. */
+/** Prints the tables with aligned cells and right-aligned numbers. */
 export function printTables(machine: Machine, runs: number, tables: readonly Table[]): void {
   console.log(measuredOn(machine, runs))
   for (const { title, head, rows, note } of tables) {

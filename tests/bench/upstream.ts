@@ -14,7 +14,7 @@ const warmUps = 2_000
 /** Requests one of the listings and waits for the response. */
 type Ask = (number: number) => Promise<void>
 
-/** The cost of a load, and how long its calls took. */
+/** A load's cost and its call times. */
 interface Cost {
   name: string
   /** Calls that Google would bill for 1,000 resolves. */
@@ -28,8 +28,8 @@ export interface UpstreamFigures {
 }
 
 /**
- * Measures what Places costs: billable calls per 1,000 resolves of links whose popularity follows Zipf's law (s = 1), with and
- * without `LISTING_CACHE_SECONDS`, compared with a client that calls Details each time.
+ * Measures Places costs as billable calls per 1,000 resolves. The links' popularity follows Zipf's law (s = 1).
+ * Compares runs with and without `LISTING_CACHE_SECONDS` to a client that calls Details each time.
  */
 export async function measureUpstream({ env, placesEnv, simulator }: Stage, key: string): Promise<UpstreamFigures> {
   const plain = plainClient(simulator)
@@ -94,7 +94,7 @@ async function measure(name: string, simulator: Simulator, ask: Ask): Promise<Co
   return { name, billablePerThousand: (simulator.calls.length * 1_000) / resolves, medianMs: median(times) }
 }
 
-/** Calls both ways in turn, one call at a time, for listings that were not requested before. */
+/** Alternates between the two kinds of calls, one at a time, for listings that were not requested before. */
 async function differenceOf(plain: Ask, resolve: Ask): Promise<number> {
   const times = { plain: [] as number[], resolve: [] as number[] }
   for (let sample = 0; sample < overheadSamples; sample++) {
@@ -110,7 +110,7 @@ async function timed(ask: Ask, number: number): Promise<number> {
   return performance.now() - started
 }
 
-/** Returns the same numbers in each run. The probability of the n-th listing is proportional to 1/n. */
+/** The numbers are the same in each run. The probability of the n-th listing is proportional to 1/n. */
 function zipfLoad(): number[] {
   const weights = Array.from({ length: listings }, (_, index) => 1 / (index + 1))
   const total = weights.reduce((sum, weight) => sum + weight)
@@ -125,7 +125,7 @@ function zipfLoad(): number[] {
   })
 }
 
-/** A linear congruential generator modulo 2^32 with the constants of Numerical Recipes, from 0 to below 1. */
+/** A linear congruential generator modulo 2^32 with the constants from Numerical Recipes, from 0 to below 1. */
 function seededRandom(): () => number {
   let state = 1
   return () => {

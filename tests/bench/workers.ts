@@ -6,18 +6,20 @@ import { median } from './statistics'
 const counts = [1, 2, 4] as const
 const connections = 32
 const rounds = 2
-/** The order in which servers take turns in a round, by their number of workers, and the seconds of a turn. */
+/**
+ * The order in which servers take turns in a round, by their number of workers, and the length of a turn in seconds.
+ */
 const turns = [1, 2, 4, 4, 2, 1] as const
 const turnSeconds = 1
-/** The first plan's monthly quota, and enough calls to exceed it. */
+/** The first plan's monthly quota, and enough calls to exceed that quota. */
 const quota = 1_000
 const calls = 2_400
 
-/** One server as measured; medians over the rounds. */
+/** One server's measurements, as medians over the rounds. */
 export interface MeasuredWorkers {
   workers: number
   perSecond: number
-  /** Calls a second, as a multiple of the one-worker server's in the same round. */
+  /** Calls a second, as a multiple of the one-worker server's calls in the same round. */
   ratio: number
   p99Ms: number
   /** Calls admitted under a quota of 1,000 when 2,400 arrive at once. */
@@ -27,7 +29,7 @@ export interface MeasuredWorkers {
 type Count = (typeof counts)[number]
 
 /**
- * Measures the same call on servers with 1, 2 and 4 workers that share one Redis.
+ * Measures the same call on servers with 1, 2, and 4 workers that share one Redis server.
  * @throws Error if a quota of N did not admit exactly N calls.
  */
 export async function measureWorkers(stage: Stage, keys: readonly string[]): Promise<MeasuredWorkers[]> {
@@ -71,7 +73,10 @@ export async function measureWorkers(stage: Stage, keys: readonly string[]): Pro
   return figures
 }
 
-/** Makes many calls at once and returns how many get 200. @throws Error for a status other than 200 and 429. */
+/**
+ * Makes many calls at once and returns the number of 200 responses.
+ * @throws Error for a status other than 200 and 429.
+ */
 async function admittedOf(url: string, key: string): Promise<number> {
   let admitted = 0
   let sent = 0

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { runChaos } from '../bench/batches/chaos-run'
 
-// A short `npm run bench:batches -- chaos`: a batch of a few chunks, run by the survivors among three processes and
-// their Redis.
-test('every line of a batch gets a result and is counted once while processes and the embedded Redis hang or are killed every second', async () => {
+// A short `npm run bench:batches -- chaos`: three processes run a batch of a few chunks while the processes and Redis
+// fail.
+test('every batch line gets a result and is counted once, even when processes and the embedded Redis hang or die every second', async () => {
   const { toll, foundBefore } = await runChaos({
     ...{ lines: 20_000, cancelled: 60_000, seed: 1, awaitsCallbacks: false },
     say: () => {},

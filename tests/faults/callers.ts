@@ -13,7 +13,7 @@ export interface Caller {
   keys: Array<{ key: string; id: string }>
   /** A visitor's address; ignored for an account. */
   address: string
-  /** The processes it calls. */
+  /** The processes that the caller calls. */
   processes: readonly number[]
   /** This month's calls before the load. */
   before: number

@@ -16,7 +16,7 @@ import { lateAnswers, lostAnswers, miscounts, wrongAnswers } from './verdict'
 const seconds = Number(process.env.FAULT_SECONDS ?? (process.env.LONG_FORMS ? 60 : roundSeconds))
 const rounds = Math.max(1, Math.floor(seconds / roundSeconds))
 
-/** The upstream's deadline, one second each for counting and refunding, and three for a busy two-core machine. */
+/** The upstream's deadline, plus one second each for counting and refunding, and three seconds for a busy machine. */
 const longestMs = upstreamDeadlineMs + 2_000 + 3_000
 
 let stage: Stage
@@ -73,12 +73,12 @@ async function settled() {
   }
 }
 
-describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () => {
+describe(`${rounds * roundSeconds} seconds of load with one fault after another`, () => {
   test('every 200 is correct, and every failure is documented and explained by the fault', () => {
     expect(wrongAnswers(ledger)).toEqual([])
   })
 
-  test('every call gets a response unless its process is killed or stops before reading it', () => {
+  test('every call gets a response unless its process is killed or stops before reading the call', () => {
     expect(lostAnswers(ledger, happened)).toEqual([])
   })
 
@@ -90,10 +90,10 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     expect(lateAnswers(ledger, longestMs)).toEqual([])
   })
 
-  test('every account and visitor is charged for exactly the 200 responses, plus at most those lost with a killed process', {
+  test('every account and visitor is charged for exactly its 200 responses, plus at most the calls lost with a killed process', {
     timeout: 120_000,
   }, async () => {
-    // Calls that failed while the store was down are refunded after the response, on a busy machine much later.
+    // Calls that failed while the store was down are refunded after the response; on a busy machine, much later.
     await expect.poll(() => miscounts(ledger, load.callers), { timeout: 60_000, interval: 1_000 }).toEqual([])
   })
 
@@ -134,15 +134,15 @@ describe(`${rounds * roundSeconds} seconds of load while everything breaks`, () 
     }
   })
 
-  test('the undisturbed process stays within its memory bounds', () => {
-    // V8 keeps memory from past bursts; leaking 4 KB per call would add up to four times this in a minute.
+  test('the undisturbed process remains within its memory bounds', () => {
+    // V8 keeps memory from past bursts; leaking 4 KB per call would add up to four times this limit in a minute.
     if (rounds > 1) expect(memory.end - memory.middle).toBeLessThan(64)
     expect(memory.end).toBeLessThan(400)
   })
 
   test('no process crashes or logs an unexpected line', () => {
     expect(stage.processes.map(({ process }) => process.exitCode ?? process.signalCode)).toEqual([null, null, null])
-    expect(stage.logs()).not.toMatch(/unhandled|uncaught|MaxListenersExceeded|out of memory|is started again/i)
+    expect(stage.logs()).not.toMatch(/unhandled|uncaught|MaxListenersExceeded|out of memory|restarting a worker/i)
   })
 
   test('no log contains a secret', () => {

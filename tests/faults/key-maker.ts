@@ -11,7 +11,7 @@ export interface KeyMaker {
 }
 
 const pauseMs = 700
-/** Below the limit per account. */
+/** Below the per-account limit. */
 const maxKeys = 45
 const json = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77' }
 

@@ -7,7 +7,8 @@ export type Outcome =
   /**
    * No response arrived. `closed`: a reused connection broke before the first byte of the response.
    * A server may close an idle
-   * connection at any time, even while a call is on its way, but only a killed one closes after it has read the call.
+   * connection at any time, even while a call is in transit, but only a killed server closes a connection after reading
+   * the call.
    */
   | { kind: 'unanswered'; code: string; closed: boolean }
   /** The call took longer than any caller would wait. */
@@ -25,7 +26,7 @@ export interface Entry {
   tookMs: number
 }
 
-/** All calls and responses, in order of the responses. */
+/** All calls and responses, in response order. */
 export class Ledger {
   readonly entries: Entry[] = []
   private readonly began = performance.now()

@@ -9,7 +9,7 @@ import type { Ledger } from './ledger'
 import { anyQuestion, type Question } from './questions'
 
 export interface LoadOptions {
-  /** The address of each process; a replacement uses the same one. */
+  /** The address of each process; a replacement process uses the same address. */
   urls: readonly string[]
   accounts: readonly Caller[]
   ledger: Ledger
@@ -20,7 +20,7 @@ export interface LoadOptions {
 export interface Load {
   /** Everyone who has called, including visitors. */
   callers: Caller[]
-  /** Stops making calls and waits for those in flight. */
+  /** Stops making calls and waits for the calls in flight. */
   stop(): Promise<void>
   /** Makes one more call, e.g. to check that a key works, and records it. */
   call(caller: Caller, question: Question, key: string | null): Promise<void>
@@ -31,7 +31,7 @@ const lanes = 28
 const idleMs = 2_500
 /** Callers pause between calls so that they don't saturate the machine. */
 const maxThinkingMs = 60
-/** More than the free quota, so that it runs out too. */
+/** More than the free quota, so that the quota runs out too. */
 const callsOfVisitor = 8
 
 /** Starts random calls to all processes at once. */

@@ -10,7 +10,7 @@ export interface Question {
   body: string
   /** Overrides the caller's own key. */
   key?: string
-  /** The exact body of a 200 without `rate_limit`; null if the call must fail. */
+  /** The exact body of a 200 response without `rate_limit`; null if the call must fail. */
   expected: object | null
   /** The expected problem code if `expected` is null; null otherwise. */
   refusal: string | null
@@ -43,13 +43,13 @@ function convert(): Question {
 
 const wireRating = ({ rating, reviewsCount }: SimulatedListing) => ({
   rating: rating === null ? null : rating.toFixed(1),
-  // Google omits both when there are no reviews.
+  // Google omits both fields when there are no reviews.
   reviews_count: reviewsCount ?? 0,
 })
 
 const identifiers = ({ cid, placeId }: SimulatedListing) => ({ cid: String(cid), hex_cid: hex(cid), place_id: placeId })
 
-/** Resolves a listing by its place id, a desktop link or a share link. */
+/** Resolves a listing by its place id, a desktop link, or a share link. */
 function resolve(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const texts = [
@@ -127,7 +127,7 @@ const bad: ReadonlyArray<() => Question> = [
 ]
 
 /**
- * Returns a question of any kind: about half are conversions, 10% are invalid.
+ * Returns a question of any kind: about half are conversions, and 10% are invalid.
  * @param listings the number of different listings requested.
  */
 export function anyQuestion(listings = 100_000): Question {

@@ -19,7 +19,7 @@ export interface Happened {
   drains: Array<{ process: number; at: number; exitCode: number | null }>
 }
 
-/** The processes: undisturbed, killed and drained. */
+/** The processes: undisturbed, killed, and drained. */
 export const places = { untouched: 0, killed: 1, drained: 2 } as const
 
 /** The length of a round. A run consists of as many rounds as fit. */
@@ -54,7 +54,7 @@ const faults: ReadonlyArray<readonly [atSeconds: number, name: string, fault: Fa
   [13, 'upstream down', upstreamDown],
 ]
 
-/** Pauses the store for longer than a call would wait for it. */
+/** Pauses the store for longer than a call would wait. */
 async function pauseStore({ redis }: Stage) {
   redis.process.kill('SIGSTOP')
   await sleep(1_500)
@@ -74,7 +74,7 @@ async function killProcess(stage: Stage) {
   await stage.replace(places.killed)
 }
 
-/** Drains a process while calls are slow, so some are certainly in flight. */
+/** Drains a process while calls are slow, so that some calls are in flight. */
 async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   stage.simulator.latencyMs = 300
   await sleep(400)

@@ -26,7 +26,7 @@ export interface Stage {
   urls: string[]
   /** Replaces a process that has exited. */
   replace(place: number): Promise<void>
-  /** The output of all processes, including those that have exited. */
+  /** The output of all processes, including processes that have exited. */
   logs(): string
   close(): Promise<void>
 }

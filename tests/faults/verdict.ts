@@ -17,7 +17,7 @@ export function wrongAnswers({ entries }: Ledger): readonly string[] {
 
 /**
  * Returns calls without a response, except those to the process that was killed. A stopping process may refuse connections
- * and close idle ones, but must answer everything it has read.
+ * and close idle ones, but must respond to every call it has read.
  */
 export function lostAnswers({ entries }: Ledger, { drains }: Happened): readonly string[] {
   return some(
@@ -45,8 +45,8 @@ export interface Miscount {
 
 /**
  * Returns the callers whose calls were miscounted.
- * No one can know whether a call that a killed process had read was counted,
- * so the count may exceed the 200 responses by at most the number of such calls.
+ * A call that a killed process had read may or may not have been counted, so the count may exceed the 200 responses by
+ * at most the number of such calls.
  */
 export async function miscounts(ledger: Ledger, callers: readonly Caller[]): Promise<Miscount[]> {
   const counts = await countsOf(callers)

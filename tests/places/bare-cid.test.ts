@@ -37,7 +37,7 @@ describe('a bare CID', () => {
     expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
-  test('is looked up by the place id that an earlier lookup learned, even if Google does not accept CIDs', async () => {
+  test('is looked up by the place id that an earlier lookup stored, even if Google does not accept CIDs', async () => {
     simulator.zeroHalf = '400'
     await resolved(landmark.placeId)
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
@@ -58,7 +58,7 @@ describe('a bare CID', () => {
     },
   )
 
-  test('that has no listing is not found, and other CIDs are still looked up', async () => {
+  test('is not found if it has no listing, and other CIDs are still looked up', async () => {
     const nobody = madeUpIds(8_000_000_000_000_000_000n)
     await expect(resolved(cidLink(nobody))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
@@ -67,19 +67,19 @@ describe('a bare CID', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('fails if Google returns the place id of another CID, and no place id is stored for it', async () => {
+  test('fails, and stores no place id, if Google returns another CID’s place id', async () => {
     simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: special(101).placeId }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
     expect(await storedPlaceId()).toBeNull()
   })
 
-  test('fails if Google only returns the placeholder that it received, which is not stored', async () => {
+  test('fails, and stores no place id, if Google only returns the placeholder that it received', async () => {
     simulator.script({ placeId: zeroHalf(landmark), alter: (place) => ({ ...place, id: zeroHalf(landmark) }) })
     await expect(resolved(cidLink(landmark))).rejects.toMatchObject(incomplete)
     expect(await storedPlaceId()).toBeNull()
   })
 
-  test('is looked up again if its stored place id is stale, invalid, or another listing’s', async () => {
+  test('is looked up again if its stored place id is stale or invalid, or belongs to another listing', async () => {
     const { redis } = await store()
     for (const placeId of [placeIdOf({ cell: 99n, cid: landmark.cid }), special(101).placeId, 'nonsense']) {
       await redis.set(`place:${landmark.cid}`, { id: placeId })
@@ -101,7 +101,7 @@ describe('a bare CID', () => {
     expect(simulator.calls).toHaveLength(0)
   })
 
-  test('of a listing that has moved gets its current identifiers', async () => {
+  test('returns the current identifiers of a listing that has moved', async () => {
     expect(await resolved(cidLink(special(201)))).toMatchObject(theLandmark)
   })
 })

@@ -38,7 +38,7 @@ beforeEach(() => {
   expander = expanderWith({ timeoutMs: patientMs, upstream, shareFlight: createSingleFlight() })
 })
 
-/** Gives one test's lookups a deadline that they can miss, and returns it. */
+/** Sets a deadline that one test's lookups can miss, and returns the deadline. */
 function shortDeadline(): number {
   const deadlineMs = 5_000
   Object.assign(env(), { UPSTREAM_DEADLINE_MS: deadlineMs })
@@ -49,7 +49,7 @@ function shortDeadline(): number {
 interface Answered {
   status: number
   remaining: number
-  /** The status of each item, and its title or the reason it has none. */
+  /** Each item's status, and its title or the reason there is no title. */
   items: Array<[status: number, what: string]>
   tookMs: number
 }
@@ -165,7 +165,7 @@ describe('a batch', () => {
 })
 
 describe('a batch with failing items', () => {
-  test('returns the other items, refunds the failed ones, and counts each as a failure of its operation', async () => {
+  test('returns the other items, refunds the failed items, and counts each as a failure of its operation', async () => {
     const { account, key } = await newCaller()
     simulator.script({
       upstream: 'details',
@@ -196,7 +196,7 @@ describe('a batch with failing items', () => {
     expect(Object.entries(counts).find(([field]) => field.endsWith(':failing'))?.[1]).toBe(2)
   })
 
-  test('responds in time if Google hangs on some items, with results for all others', async () => {
+  test('responds before the deadline if Google hangs on some items, with results for all others', async () => {
     const deadlineMs = shortDeadline()
     const { account, key } = await newCaller()
     for (const number of [3, 8]) {
@@ -208,13 +208,13 @@ describe('a batch with failing items', () => {
     )
     const failed = [500, 'upstream_unavailable']
     expect(items).toEqual(times(60, (at) => (at === 3 || at === 8 ? failed : titled(at))))
-    // No lookup waited for the deadline of another.
+    // No lookup waited for another lookup's deadline.
     expect(tookMs).toBeLessThan(2 * deadlineMs)
     expect(remaining).toBe(942)
     expect(await currentUsage(account)).toMatchObject({ used: 58 })
   })
 
-  test('responds in time if Google hangs on every lookup, and never sends those still queued', async () => {
+  test('responds before the deadline if Google hangs on every lookup, and never sends the lookups still queued', async () => {
     const deadlineMs = shortDeadline()
     const { account, key } = await newCaller()
     simulator.script({ transport: 'hang' })
@@ -223,7 +223,7 @@ describe('a batch with failing items', () => {
       { operation: 'convert', cid: '1' },
     ])
     expect([status, items.map(([status]) => status)]).toEqual([200, [...Array(99).fill(500), 200]])
-    // No lookup waited for the deadline of another.
+    // No lookup waited for another lookup's deadline.
     expect(tookMs).toBeLessThan(2 * deadlineMs)
     expect(simulator.calls.length).toBeLessThanOrEqual(16)
     expect(await currentUsage(account)).toMatchObject({ used: 1 })
@@ -240,7 +240,7 @@ test('a batch whose caller leaves aborts its calls to Google, starts no more, an
     leaver.signal,
   )
   const open = () => simulator.calls.filter(({ state }) => state === 'open')
-  // A batch sends 16 at once: five have succeeded, and no more are sent until one of these ends.
+  // A batch sends 16 at once: five have succeeded, and no more are sent until one of the calls in flight ends.
   await expect.poll(() => open().length).toBe(16)
   leaver.abort()
   await leaves

@@ -32,7 +32,7 @@ describe('without LISTING_CACHE_SECONDS', () => {
 })
 
 describe('with LISTING_CACHE_SECONDS', () => {
-  test('a listing is returned from the cache for that long, by place id and by CID, then fetched again', async () => {
+  test('a listing is returned from the cache by place id or CID until it expires, then fetched again', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(landmark.placeId, cached)
     seconds(299)

@@ -3,7 +3,7 @@ import { handleApi } from '@/server/http/handle-api'
 interface Answered {
   status: number
   body: Record<string, unknown>
-  /** The remaining calls of the visitor's quota of 5. */
+  /** The calls left in the visitor's quota of 5. */
   remaining: number
   tookMs: number
 }

@@ -58,7 +58,7 @@ describe('a check of the Google key', () => {
     expect(await readSpending()).toMatchObject({ billable: 0 })
   })
 
-  test('reports APIs that are not enabled, and refused calls', async () => {
+  test('reports APIs that are not enabled, and rejected calls', async () => {
     simulator.zeroHalf = '400'
     const report = await check()
     expect(outcomesOf(report)).toMatchObject({
@@ -71,7 +71,7 @@ describe('a check of the Google key', () => {
     expect(reasonOf(report, 'maps.app.goo.gl')).toContain('403 PERMISSION_DENIED SERVICE_DISABLED')
   })
 
-  test('reports a kind of link as refused if the Resolution API works but does not accept it', async () => {
+  test('reports a kind of link as rejected if the Resolution API works but does not accept it', async () => {
     simulator.resolution = 'documented'
     expect(outcomesOf(await check())).toMatchObject({
       'maps.app.goo.gl': 'works',
@@ -100,7 +100,7 @@ describe('a check of the Google key', () => {
     })
   })
 
-  test('reports temporary failures as unsure, and continues with the other checks', async () => {
+  test('reports temporary failures as unsure, and runs the other checks', async () => {
     simulator.script({ upstream: 'details', answer: placesError('unavailable') })
     simulator.script({ upstream: 'search', transport: 'reset' })
     expect(outcomesOf(await check())).toMatchObject({
@@ -119,7 +119,7 @@ describe('a check of the Google key', () => {
   })
 })
 
-describe('the outcome of a check', () => {
+describe('a check’s outcome', () => {
   test('is saved in the store and in the data folder, only for this key', async () => {
     const report = await check(false)
     expect(await readReport(settings.apiKey)).toEqual(report)
@@ -160,7 +160,7 @@ describe('the outcome of a check', () => {
     expect(urls).toEqual([`https://maps.google.com/?cid=${landmark.cid}`])
   })
 
-  test('does not replace verification, because a response with another listing is still refused', async () => {
+  test('does not replace verification, because a response with another listing is still rejected', async () => {
     simulator.zeroHalf = '400'
     simulator.resolution = 'every'
     simulator.script({
@@ -171,7 +171,7 @@ describe('the outcome of a check', () => {
     await expect(source.details(bareCid, patient())).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('does not send links to the Resolution API if it refused their kind or returned the wrong listing', async () => {
+  test('does not send links to the Resolution API if it rejected the kind or returned the wrong listing', async () => {
     simulator.resolution = 'every'
     const source = places.sourceWith({
       outcomeOf: outcomesAs({ 'goo.gl': 'refused', 'g.page': 'wrong', 'share.google': 'off' }),

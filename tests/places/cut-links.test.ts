@@ -25,16 +25,16 @@ describe('a link that ends with a number too short for a CID', () => {
     expect(await resolved(short, level)).toMatchObject(listing)
   })
 
-  test.each(['checked', 'full'] as const)('is refused with details "%s" if Google has none', async (level) => {
+  test.each(['checked', 'full'] as const)('is rejected with details "%s" if Google has no match', async (level) => {
     await expect(resolved(cut, level)).rejects.toMatchObject(cutOff)
   })
 
-  test('is refused with details "none", without a call to Google', async () => {
+  test('is rejected with details "none", without a call to Google', async () => {
     await expect(resolved(short, 'none')).rejects.toMatchObject(cutOff)
     expect(places.simulator.calls).toHaveLength(0)
   })
 
-  test('is refused without live data, which would be needed to decide', async () => {
+  test('is rejected without live data, which the decision requires', async () => {
     await expect(resolved(short, 'full', sampleSource)).rejects.toMatchObject(cutOff)
   })
 

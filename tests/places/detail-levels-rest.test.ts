@@ -18,7 +18,7 @@ test('the detail level is read from the body, and is full by default', async () 
 })
 
 test.each(['all', '', 'FULL', null, 1, ['none']])(
-  'an unknown detail level is refused with a list of the allowed ones: %j',
+  'an unknown detail level is rejected with a list of the allowed levels: %j',
   async (details) => {
     const { status, body } = await call('resolve', { url: landmark.placeId, details })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' })

@@ -48,7 +48,7 @@ describe('a lookup with details none', () => {
     expect(simulator.calls).toEqual([])
   })
 
-  test('returns the place id of a bare CID if it was learned earlier, otherwise null', async () => {
+  test('returns the place id of a bare CID if it is already stored, otherwise null', async () => {
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ place_id: null, feature_id: null })
     await learn(landmark, landmark.placeId)
     expect(await resolved(cidLink(landmark), 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
@@ -119,7 +119,7 @@ describe('a lookup with details checked', () => {
     await expect(resolved(landmark.placeId, 'checked')).rejects.toMatchObject(failed)
   })
 
-  test('does not share a call with a lookup with details full, and each gets its own details', async () => {
+  test('does not share a call with a lookup with details full, and each lookup gets its own details', async () => {
     simulator.latencyMs = 50
     const [checked, full] = await Promise.all([
       resolved(landmark.placeId, 'checked'),
@@ -135,7 +135,7 @@ describe('a lookup with details checked', () => {
     ['moved four times', 204],
     ['moved round in a circle', 205],
     ['moved to something that is no place id', 209],
-  ])('refuses a response that %s', async (_, number) => {
+  ])('rejects a response that %s', async (_, number) => {
     const { cid, placeId } = special(number)
     const identifiers = { cid: decimalCid(cid), place_id: placeId }
     const refused = { code: 'upstream_unavailable', identifiers }
@@ -157,14 +157,14 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     },
   )
 
-  test('a place id that Google no longer accepts is returned as moved, with the current one', async () => {
+  test('a place id that Google no longer accepts is returned as moved, with the current place id', async () => {
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await levelOf(stale)).toMatchObject(moved)
     // A caller who sends the CID did not send a stale identifier.
     expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
   })
 
-  test('a place id that Google replaced with another one for the same CID is returned as moved', async () => {
+  test('a place id that Google replaced with another place id for the same CID is returned as moved', async () => {
     const before = madeUpIds(landmark.cid, 7n)
     const moved = { id: before.placeId, movedPlaceId: landmark.placeId }
     simulator.script({ placeId: before.placeId, answer: json(200, moved) })
@@ -175,7 +175,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     })
   })
 
-  test('a place id that Google still accepts is returned unchanged, even if Google has a newer one', async () => {
+  test('a place id that Google still accepts is returned unchanged, even if Google has a newer place id', async () => {
     const { placeId } = special(104)
     expect(await levelOf(placeId)).toMatchObject({ place_id: placeId, ...unmoved })
   })
@@ -186,7 +186,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
     await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
   })
 
-  test('a listing that moved to one that is gone returns 404 as well', async () => {
+  test('a listing that moved to a listing that is gone returns 404 as well', async () => {
     const { cid, placeId } = special(208)
     const identifiers = { cid: decimalCid(cid), place_id: placeId }
     await expect(levelOf(placeId)).rejects.toMatchObject({ code: 'listing_not_found', identifiers })
@@ -204,7 +204,7 @@ describe('a link that has only a name', () => {
   const link = `https://share.google/sim-cid-${landmark.cid}`
 
   test.each(['none', 'checked'] as const)(
-    'is refused with details %s, because only a search could find the listing',
+    'is rejected with details %s, because only a search could find the listing',
     async (details) => {
       await expect(resolved(link, details)).rejects.toMatchObject({
         code: 'no_listing_in_link',
@@ -238,7 +238,7 @@ describe('the cache', () => {
     ])
   })
 
-  test('is used for a place id that Google replaced with a newer one', async () => {
+  test('is used for a place id that Google replaced with a newer place id', async () => {
     const { placeId } = special(104)
     const first = await resolved(placeId, 'full', cached)
     expect(await resolved(placeId, 'full', cached)).toEqual(first)

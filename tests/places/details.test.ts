@@ -57,7 +57,7 @@ describe('a listing with a known place id', () => {
     expect(listing).toMatchObject({ cid: decimalCid(cid), place_id: placeId, ...expected })
   })
 
-  test('that Google returns under another place id of the same CID keeps the requested place id', async () => {
+  test('keeps the requested place id if Google returns another place id of the same CID', async () => {
     const { placeId, cid } = special(104)
     expect(await resolved(placeId)).toMatchObject({
       cid: decimalCid(cid),
@@ -66,7 +66,7 @@ describe('a listing with a known place id', () => {
     })
   })
 
-  test('for a city is returned like a business', async () => {
+  test('is returned like a business if it is a city', async () => {
     const { placeId, cid } = special(106)
     expect(await resolved(placeId)).toMatchObject({
       title: 'Sim region',
@@ -83,7 +83,7 @@ describe('a listing that has moved', () => {
     [1, 201],
     [2, 202],
     [3, 203],
-  ])('%i times is followed, and returned with its current identifiers', async (moves, number) => {
+  ])('is followed through its moves (%i), and returned with its current identifiers', async (moves, number) => {
     expect(await resolved(special(number).placeId)).toMatchObject({
       title: landmark.title,
       cid: decimalCid(landmark.cid),
@@ -107,7 +107,7 @@ describe('a listing that has moved', () => {
     expect(simulator.calls).toHaveLength(calls)
   })
 
-  test('to a listing that is gone is not found', async () => {
+  test('is not found if its new listing is gone', async () => {
     await expect(resolved(special(208).placeId)).rejects.toMatchObject({ code: 'listing_not_found' })
   })
 })
@@ -117,7 +117,7 @@ describe('an invalid response from Google', () => {
     ['is of another listing', 105],
     ['has fields of wrong types', 111],
     ['has a rating out of range', 112],
-  ])('that %s is refused, without a second call', async (_, number) => {
+  ])('is rejected without a second call if it %s', async (_, number) => {
     const { placeId, cid } = special(number)
     await expect(resolved(placeId)).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -126,7 +126,7 @@ describe('an invalid response from Google', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('whose place id is a placeholder is refused', async () => {
+  test('is rejected if its place id is a placeholder', async () => {
     const zeroHalf = `ChIJAAAAAAAAAAAR${landmark.placeId.slice(16)}`
     expect(featureIdOf(zeroHalf)?.cid).toBe(landmark.cid)
     simulator.script({ upstream: 'details', alter: (place) => ({ ...place, id: zeroHalf }) })

@@ -20,19 +20,19 @@ describe('a short link', () => {
     ['in front of a body that drips', 'drip-redirect', 1],
     ['behind a block page', 'sorry-named', 1],
     ['not found the first time', 'flaky', 2],
-  ])('leads to the listing %s', async (_, code, calls) => {
+  ])('points to the listing %s', async (_, code, calls) => {
     expect(await expand(sim(code))).toMatchObject(theLandmark)
     expect(requests()).toHaveLength(calls)
-    // The page behind it is never requested.
+    // The link's target page is never requested.
     expect(simulator.calls.every(({ host }) => host === 'maps.app.goo.gl' || host === 'goo.gl')).toBe(true)
   })
 
-  test('of goo.gl or of a Business Profile also leads to the listing', async () => {
+  test('also points to the listing if it is from goo.gl or a Business Profile', async () => {
     expect(await expand(`https://goo.gl/maps/sim-cid-${landmark.cid}`)).toMatchObject(theLandmark)
     expect(await expand(`https://g.page/sim-cid-${landmark.cid}?share`)).toMatchObject(theLandmark)
   })
 
-  test('that leads only to a name returns the name, with its location if there is one', async () => {
+  test('returns a name, and its location if there is one, if it points only to a name', async () => {
     const name = { kind: 'name', name: landmark.title, location: null, kgId: '/g/11simulated' }
     expect(await expand(`https://share.google/sim-cid-${landmark.cid}`)).toEqual(name)
     expect(await expand(`https://www.google.com/share.google?q=sim-consent`)).toEqual(name)
@@ -46,7 +46,7 @@ describe('a short link', () => {
     })
   })
 
-  test('is followed without cookies, keys or a referrer', async () => {
+  test('is followed without cookies, keys, or a referrer', async () => {
     await expand(sim('hops-2'))
     for (const { method, headers } of simulator.calls) {
       expect(method).toBe('GET')

@@ -11,13 +11,13 @@ describe('this process’s expander', () => {
   const follow = (code: string) =>
     linkExpander().expand({ host: 'maps.app.goo.gl', path: `sim-${code}` }, async () => null, patient())
 
-  test('follows a link through LINK_GATEWAY_URL, and remembers where it leads', async () => {
+  test('follows a link through LINK_GATEWAY_URL, and remembers its target', async () => {
     expect(await follow('hops-2')).toMatchObject(theLandmark)
     expect(await follow('hops-2')).toMatchObject(theLandmark)
     expect(requests()).toEqual(['maps.app.goo.gl/sim-hops-2', 'goo.gl/maps/sim-hops-1'])
   })
 
-  test('retries once if the host fails, never if it refuses', async () => {
+  test('retries once if the host fails, and never if the host rejects the request', async () => {
     expect(await follow('503-once')).toMatchObject(theLandmark)
     expect(await follow('reset-once')).toMatchObject(theLandmark)
     expect(requests()).toHaveLength(4)
@@ -32,7 +32,7 @@ describe('this process’s expander', () => {
     expect(requests()).toHaveLength(1)
   })
 
-  test('stops following links after repeated refusals, but not after links that are themselves invalid', async () => {
+  test('stops following links after repeated rejections, but not after invalid links', async () => {
     const more = {
       upstream: createUpstream({ name: 'test', slots: { concurrency: 1, queue: 0, perCaller: 1 }, timeoutMs: 5_000 }),
     }

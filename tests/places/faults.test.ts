@@ -27,7 +27,10 @@ const upstreamWords =
 
 type Answered = Awaited<ReturnType<typeof call>>
 
-/** Expects the call to have failed with this code, in time, uncounted, and without Google's words. */
+/**
+ * Expects the call to have failed with this code, before the deadline, without being counted, and without Google's
+ * wording.
+ */
 function expectFault({ status, body, remaining, tookMs }: Answered, code = 'upstream_unavailable'): void {
   expect({ status, code: body.code }).toEqual({ status: code === 'listing_not_found' ? 404 : 500, code })
   expect(body.detail).not.toMatch(upstreamWords)
@@ -41,10 +44,10 @@ const identifiersOf = (cid: bigint, placeId: string | null) => ({
   place_id: placeId,
 })
 
-/** Special places by number, the outcome of resolving their place id, and the number of calls that takes. */
+/** Special places by number, with the outcome of resolving the place id and the number of calls. */
 const faultsOfDetails: ReadonlyArray<readonly [number: number, what: string, code: string, calls: number]> = [
-  // A place id that Google refuses is looked up by its CID.
-  // A known listing then shows whether Google accepts CIDs at all.
+  // A place id that Google rejects is looked up by its CID. A known listing then shows whether Google accepts CIDs at
+  // all.
   [400, '400 Not a valid Place ID', 'listing_not_found', 3],
   [401, '400 no longer valid', 'listing_not_found', 3],
   [404, '404 not found', 'listing_not_found', 3],
@@ -83,9 +86,9 @@ const faultsOfDetails: ReadonlyArray<readonly [number: number, what: string, cod
   [617, 'nothing', 'upstream_unavailable', 1],
 ]
 
-describe('a fault of Place Details', () => {
+describe('a Place Details failure', () => {
   test.each(faultsOfDetails)(
-    '%i, %s: the lookup returns %s after %i calls, in time, with the identifiers, and is not counted',
+    '%i, %s: the lookup returns %s after %i calls, before the deadline, with the identifiers, and is not counted',
     async (number, _, code, calls) => {
       const { placeId, cid } = special(number)
       const response = await call('resolve', { url: placeId })
@@ -95,20 +98,20 @@ describe('a fault of Place Details', () => {
     },
   )
 
-  test('is tested for every special place in the simulator that fails', () => {
+  test('is tested for every failing special place in the simulator', () => {
     const failing = specialPlaces.filter(({ error, behaviour }) => error || behaviour).map(({ listing }) => listing.cid)
     const here = new Set(faultsOfDetails.map(([number]) => special(number).cid))
-    // Only this one gets a result: its JSON is correct, but has the wrong content type.
+    // Only this place gets a result: its JSON is correct, but has the wrong content type.
     expect(failing.filter((cid) => !here.has(cid))).toEqual([special(615).cid])
   })
 
-  test('an empty object: the lookup returns 500, in time, and is not counted', async () => {
+  test('an empty object: the lookup returns 500 before the deadline and is not counted', async () => {
     simulator.script({ alter: () => ({}) })
     expectFault(await call('resolve', { url: landmark.placeId }))
   })
 
   test.each([...refusedKeys.keys(), 'nonsense'])(
-    'the refused key %s: the lookup returns 500, in time, is not counted, and the key is not logged',
+    'the rejected key %s: the lookup returns 500 before the deadline, is not counted, and the key is not logged',
     async (apiKey) => {
       log.mockClear()
       places.source = places.sourceWith({ apiKey })
@@ -145,15 +148,15 @@ const faultsOnTheWay: ReadonlyArray<readonly [what: string, calls: number, fault
   ['nothing', 1, { answer: { status: 200, headers: {}, body: '' } }],
 ]
 
-describe('a fault of Text Search', () => {
-  test.each(placesErrors())('the error %s: the search returns 500, in time, and is not counted', async (error) => {
+describe('a Text Search failure', () => {
+  test.each(placesErrors())('%s: the search returns 500 before the deadline and is not counted', async (error) => {
     simulator.script({ answer: placesError(error, 'SearchText') })
     expectFault(await call('search', { name: 'Trevi Fountain' }))
     expect(simulator.calls).toHaveLength(retried.has(error) ? 2 : 1)
   })
 
   test.each(faultsOnTheWay)(
-    '%s: the search returns 500 after %i calls, in time, and is not counted',
+    '%s: the search returns 500 after %i calls before the deadline and is not counted',
     async (_, calls, fault) => {
       simulator.script(fault)
       expectFault(await call('search', { name: 'Trevi Fountain' }))
@@ -162,7 +165,7 @@ describe('a fault of Text Search', () => {
   )
 
   test.each(['Sim wrong types', 'Sim rating out of range'])(
-    'an invalid result, %s: the search returns 500, in time, and is not counted',
+    'an invalid result, %s: the search returns 500 before the deadline and is not counted',
     async (name) => {
       expectFault(await call('search', { name }))
       expect(simulator.calls).toHaveLength(1)
@@ -170,7 +173,7 @@ describe('a fault of Text Search', () => {
   )
 })
 
-describe('a fault of the older API', () => {
+describe('an older API failure', () => {
   const legacyFaults: typeof faultsOnTheWay = [
     ...faultsOnTheWay,
     ['OVER_QUERY_LIMIT', 1, { answer: legacyRefusal('quota') }],
@@ -187,7 +190,7 @@ describe('a fault of the older API', () => {
   ]
 
   test.each(legacyFaults)(
-    '%s: the lookup returns 500 after %i calls, in time, with the CID, and is not counted',
+    '%s: the lookup returns 500 after %i calls before the deadline, with the CID, and is not counted',
     async (_, calls, fault) => {
       simulator.zeroHalf = '400'
       simulator.legacy = 'enabled'
@@ -199,7 +202,7 @@ describe('a fault of the older API', () => {
     },
   )
 
-  test('NOT_FOUND: the lookup returns 404, in time, and is not counted', async () => {
+  test('NOT_FOUND: the lookup returns 404 before the deadline and is not counted', async () => {
     simulator.zeroHalf = '400'
     simulator.legacy = 'enabled'
     expectFault(await call('resolve', { url: '8000000000000000000' }), 'listing_not_found')
@@ -224,7 +227,7 @@ describe('a call', () => {
     expect(simulator.calls).toHaveLength(6)
   })
 
-  test('finds the listing of a bare CID even if the store fails', async () => {
+  test('finds a bare CID’s listing even if the store fails', async () => {
     const { redis } = await store()
     const set = vi.spyOn(redis, 'set').mockRejectedValue(new Error('no'))
     const get = vi.spyOn(redis, 'get').mockRejectedValue(new Error('no'))

@@ -31,7 +31,7 @@ const unavailable = (listing: { cid: Cid }) => ({
 })
 
 describe('a bare CID with the older API enabled', () => {
-  test('gets only its place id from the older API, after the new API has refused CIDs', async () => {
+  test('gets only its place id from the older API, after the new API has rejected CIDs', async () => {
     expect(await resolved(landmark)).toMatchObject(theLandmark)
     expect(requestsTo(simulator).slice(2)).toEqual([`legacy ${landmark.cid}`, `details ${landmark.placeId}`])
     const call = simulator.calls[2]
@@ -54,7 +54,7 @@ describe('a bare CID with the older API enabled', () => {
     expect(requestsTo(simulator)).toEqual([`details ${landmark.placeId}`])
   })
 
-  test('goes straight to the older API once the new one is known not to accept CIDs', async () => {
+  test('goes straight to the older API once the new API is known to reject CIDs', async () => {
     await resolved(landmark)
     const calls = simulator.calls.length
     await resolved(numberedListing(1))
@@ -62,14 +62,14 @@ describe('a bare CID with the older API enabled', () => {
     expect(requestsTo(simulator).slice(calls)).toEqual([`legacy ${cid}`, `details ${placeId}`])
   })
 
-  test('never goes to the older API if the new one accepts CIDs', async () => {
+  test('never goes to the older API if the new API accepts CIDs', async () => {
     simulator.zeroHalf = 'canonical'
     await resolved(landmark)
     await expect(resolved(madeUpIds(8_000_000_000_000_000_000n))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(legacyCalls()).toEqual([])
   })
 
-  test('goes to the older API if the new one returns another CID', async () => {
+  test('goes to the older API if the new API returns another CID', async () => {
     simulator.zeroHalf = 'canonical'
     simulator.script({ upstream: 'details', times: 1, alter: (place) => ({ ...place, id: special(101).placeId }) })
     expect(await resolved(landmark)).toMatchObject(theLandmark)
@@ -77,7 +77,7 @@ describe('a bare CID with the older API enabled', () => {
   })
 
   test.each(['not_found', 'nothing_left'] as const)(
-    'that is unknown to the older API (%s) is not found',
+    'is not found if it is unknown to the older API (%s)',
     async (refusal) => {
       const nobody = madeUpIds(8_000_000_000_000_000_000n)
       simulator.script({ cid: `${nobody.cid}`, answer: legacyRefusal(refusal) })
@@ -96,7 +96,7 @@ describe('a bare CID with the older API enabled', () => {
     expect(simulator.calls).toHaveLength(calls)
   })
 
-  test('fails if the older API returns another CID, none or a placeholder, and no place id is stored', async () => {
+  test('fails, and stores no place id, if the older API returns another CID, no CID, or a placeholder', async () => {
     await expect(resolved(special(105))).rejects.toMatchObject(unavailable(special(105)))
     for (const result of [
       {},
@@ -117,13 +117,13 @@ describe('a bare CID with the older API enabled', () => {
 
 describe('the older API', () => {
   test.each<LegacyRefusal>(['not_enabled', 'no_key', 'bad_key', 'key_blocked', 'nothing_asked', 'wrong_field'])(
-    'is called only once per process if it refuses CIDs (%s), and the error suggests a share link or place id',
+    'is called only once per process if it rejects CIDs (%s), and the error suggests a share link or place id',
     async (refusal) => {
       refusing(refusal)
       for (const listing of [landmark, landmark, special(101)]) {
         await expect(resolved(listing)).rejects.toMatchObject({
           ...unavailable(listing),
-          message: 'This listing cannot be looked up by its CID alone. Paste its share link or place id instead.',
+          message: 'This listing cannot be looked up by its CID alone. Paste a share link or place id instead.',
         })
       }
       expect(legacyCalls()).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('the older API', () => {
     },
   )
 
-  test('is called again after a single refusal if it has worked before', async () => {
+  test('is called again after a single rejection if it has worked before', async () => {
     await resolved(landmark)
     refusing('not_enabled', 1)
     await expect(resolved(numberedListing(1))).rejects.toMatchObject(unavailable(numberedListing(1)))

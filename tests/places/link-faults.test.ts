@@ -44,10 +44,13 @@ const statuses: Record<string, number> = {
   link_unreachable: 500,
 }
 
-/** Words that only the link, the pages behind it or the network would use. */
+/** Words that only the link, its target pages, or the network would use. */
 const upstreamWords = /sim-|evil|recipes|traffic|ECONN|127\.0\.0\.1|169\.254|Dynamic Link|captcha|\d{3}/
 
-/** Expects the link to fail with this code, in time, uncounted, and without a word from its target. */
+/**
+ * Expects the link to fail with this code, before the deadline, without being counted, and without a word from its
+ * target.
+ */
 async function expectFault(link: string, code: string): Promise<void> {
   const { status, body, remaining, tookMs } = await call('resolve', { url: link })
   expect({ status, code: body.code }).toEqual({ status: statuses[code], code })
@@ -105,13 +108,13 @@ const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]
 const linkOf = (link: string) => (link.includes('/') ? `https://${link}` : sim(link))
 
 describe('a short link', () => {
-  test.each(faults)('fails with %s (%s) after %i calls, in time, and is not counted', async (code, link, calls) => {
+  test.each(faults)('fails on time with %s (%s) after %i calls and is not counted', async (code, link, calls) => {
     await expectFault(linkOf(link), code)
     expect(simulator.calls).toHaveLength(calls)
     await expect.poll(() => simulator.calls.map(({ state }) => state)).not.toContain('open')
   })
 
-  test('is tested here with every special link in the simulator that fails', () => {
+  test('is tested with every failing special link in the simulator', () => {
     const gotOver = ['flaky', '503-once', 'reset-once', 'sorry-named', 'endless-<N>', 'big-redirect', 'drip-redirect']
     const here = new Set([...faults.map(([, link]) => linkOf(link)), ...gotOver.map(sim)])
     const all = [...specialLinks.failing, ...specialLinks.onTheWay].map(({ link }) => `https://${link}`)
@@ -146,7 +149,7 @@ describe('a short link', () => {
 })
 
 describe('a redirect', () => {
-  // A relative redirect is a link like any other, but no such link exists.
+  // A relative redirect may be followed, but the target does not exist.
   const tricks = redirectTricks.filter(({ name }) => name !== 'relative')
 
   test.each(tricks)('is not followed to $location ($name)', async ({ name }) => {
@@ -154,7 +157,7 @@ describe('a redirect', () => {
     expect(simulator.calls.map(({ link }) => link)).toEqual([`maps.app.goo.gl/sim-to-${name}`])
   })
 
-  test('with a relative address stays on its host', async () => {
+  test('keeps its host if its address is relative', async () => {
     await expectFault(sim('to-relative'), 'listing_not_found')
     expect(new Set(simulator.calls.map(({ host }) => host))).toEqual(new Set(['maps.app.goo.gl']))
   })
@@ -193,7 +196,7 @@ describe('a link host that resolves to an address outside the public internet', 
     expander = expanderWith({ timeoutMs, upstream: upstream(), fetchHop: createFetchHop(agent, undefined) })
     await expectFault(sim('mobile'), 'link_unreachable')
     expect(resolveHost).toHaveBeenCalledWith('maps.app.goo.gl')
-    // As after every failed connection, there are two. Their reason says that no connection was made.
+    // Every failed connection causes two errors. Both say that no connection was made.
     expect(refusals).toEqual(Array(2).fill(expect.stringContaining('outside the public internet')))
     await agent.destroy()
   })

@@ -5,7 +5,7 @@ import { linksForTests, sim, theLandmark } from './links'
 
 const { expand, requests } = await linksForTests()
 
-describe('the target of a short link', () => {
+describe('a short link’s target', () => {
   const timeToLive = async (key: string) => (await store()).redis.ttl(key)
 
   test('is stored for 30 days under the code alone, even if the link has more text', async () => {

@@ -52,5 +52,5 @@ export async function linksForTests() {
 /** Returns the special link with this code. */
 export const sim = (code: string) => `https://maps.app.goo.gl/sim-${code}`
 
-/** The expansion of every link that leads to the landmark. */
+/** The expansion of every link that points to the landmark. */
 export const theLandmark = { kind: 'listing', reference: { cid: landmark.cid } }

@@ -54,6 +54,6 @@ export function special(number: number) {
   return place.listing
 }
 
-/** Returns the calls that the simulator received, e.g. `details ChIJ…`, `legacy 123` or `search Pizza`. */
+/** Returns the calls that the simulator received, e.g. `details ChIJ…`, `legacy 123`, or `search Pizza`. */
 export const requestsTo = ({ calls }: Simulator) =>
   calls.map(({ upstream, placeId, cid, query }) => `${upstream} ${placeId ?? cid ?? query}`)

@@ -60,7 +60,7 @@ describe('calls to the Resolution API', () => {
     expect(simulator.calls).toHaveLength(6)
   })
 
-  test('continue after ten answers that cannot be trusted', async () => {
+  test('are still made after ten untrustworthy responses', async () => {
     simulator.script({ alter: (answer) => ({ ...answer, entities: [] }), times: 10 })
     for (let time = 0; time < 20; time++) expect(await resolve()).toBe(time < 10 ? null : placeId())
     expect(simulator.calls).toHaveLength(20)
@@ -76,14 +76,14 @@ describe('calls to the Resolution API', () => {
     places.source = places.sourceWith({ dailyCap: 0, callerShare: 1 })
     for (let time = 0; time < 6; time++) expect(await resolve(1, 'greedy')).toBe(placeId())
     expect(await resolve(1, 'greedy')).toBeNull()
-    // The first caller's share is used up, but the caller whose link goes into the same call still has its own.
+    // The first caller's share is used up, but the caller whose link goes into the same call still has its own share.
     expect(await Promise.all([resolve(1, 'greedy'), resolve(2, 'other')])).toEqual([null, placeId(2)])
     expect(await readSpending()).toMatchObject({ calls: { resolution: 7 }, billable: 0 })
     vi.setSystemTime(start + 60_000)
     expect(await resolve(1, 'greedy')).toBe(placeId())
   })
 
-  test('do not use up the caller’s share for lookups of details', async () => {
+  test('do not use up the caller’s share for details lookups', async () => {
     places.source = places.sourceWith({ callerShare: 1 })
     for (let time = 0; time < 6; time++) await resolve(time, 'a caller')
     const key = { cid: landmark.cid, placeId: landmark.placeId }

@@ -67,7 +67,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(callsTo('resolution')).toBe(1)
   })
 
-  test('is refused if it points to a different listing from the identifiers next to it', async () => {
+  test('is rejected if it points to a different listing from the identifiers next to it', async () => {
     const other = sim('as-other')
     expect(await resolved(`${other} https://maps.google.com/?cid=${numberedListing(7).cid}`)).toMatchObject({
       status: 200,
@@ -81,7 +81,7 @@ describe('a short link that the Resolution API knows', () => {
     expect(callsTo('link')).toBe(0)
   })
 
-  test('of goo.gl or g.page is resolved in the same way if Google accepts it', async () => {
+  test('is resolved in the same way if it is from goo.gl or g.page and Google accepts it', async () => {
     simulator.resolution = 'every'
     expect(await resolved(`https://goo.gl/maps/sim-cid-${landmark.cid}`)).toMatchObject({ body: theLandmark })
     expect(await resolved(`https://g.page/sim-cid-${landmark.cid}`)).toMatchObject({ body: theLandmark })
@@ -90,7 +90,7 @@ describe('a short link that the Resolution API knows', () => {
 })
 
 describe('links looked up at the same time', () => {
-  test('by 32 callers cost at most three calls, and each caller gets its own listing', async () => {
+  test('cost at most three calls for 32 callers, and each caller gets its own listing', async () => {
     simulator.script({ upstream: 'resolution', delayMs: 100 })
     const all = await Promise.all(Array.from({ length: 32 }, (_, number) => resolved(linkTo(number))))
     expect(all.map(({ body }) => body.title)).toEqual(all.map((_, number) => `Numbered listing ${number}`))
@@ -130,7 +130,7 @@ describe('links looked up at the same time', () => {
   })
 })
 
-/** Faults that affect the whole call. After each one, the redirects still lead to the listing. */
+/** Faults that affect the whole call. After each fault, the redirects still point to the listing. */
 const faults: ReadonlyArray<readonly [what: string, fault: Rule]> = [
   ['403, not enabled', { answer: notEnabled() }],
   ['403, denied', { answer: placesError('denied') }],
@@ -165,9 +165,9 @@ const faults: ReadonlyArray<readonly [what: string, fault: Rule]> = [
   ['an entity that failed as well', { alter: (answer) => ({ ...answer, failedRequests: { '0': { code: 3 } } }) }],
 ]
 
-describe('a fault of the Resolution API', () => {
+describe('a Resolution API failure', () => {
   test.each(faults)(
-    '%s: after one call, the redirects are followed, in time, and the lookup is counted once',
+    '%s: after one call, the redirects are followed before the deadline, and the lookup is counted once',
     async (_, fault) => {
       simulator.script({ ...fault, upstream: 'resolution' })
       const { status, remaining, body, tookMs } = await resolved(sim(`cid-${landmark.cid}`))
@@ -178,7 +178,7 @@ describe('a fault of the Resolution API', () => {
   )
 
   test.each(faults)(
-    '%s, with a dead link: the link’s own error is returned, in time, and the lookup is not counted',
+    '%s, with a dead link: the link’s own error is returned before the deadline, and the lookup is not counted',
     async (_, fault) => {
       simulator.script({ ...fault, upstream: 'resolution' })
       const { status, remaining, body, tookMs } = await resolved(sim('page'))
@@ -198,7 +198,7 @@ describe('a fault of the Resolution API', () => {
   )
 
   test.each([...refusedKeys.keys()])(
-    'the refused key %s: the redirects are followed, and the error includes the CID',
+    'the rejected key %s: the redirects are followed, and the error includes the CID',
     async (apiKey) => {
       places.source = places.sourceWith({ apiKey })
       const { body } = await resolved(sim(`cid-${landmark.cid}`))

@@ -32,7 +32,7 @@ describe('a search', () => {
     })
   })
 
-  test('returns at most 20, in the order of the source', async () => {
+  test('returns at most 20, in the source’s order', async () => {
     const titles = searchSample({ name: 'r', country: null }).map(({ title }) => title)
     const results = await found('r')
     expect(results.length).toBeGreaterThan(10)
@@ -40,13 +40,13 @@ describe('a search', () => {
     expect(results.map(({ title }) => title)).toEqual(titles.slice(0, results.length))
   })
 
-  test('is empty if nothing matches, whether Google sends no list or an empty one', async () => {
+  test('is empty if nothing matches, whether Google sends no list or an empty list', async () => {
     expect(await found('zzzz nothing')).toEqual([])
     simulator.script({ upstream: 'search', alter: () => ({ places: [] }) })
     expect(await found('Trevi Fountain')).toEqual([])
   })
 
-  test('omits listings in another country, and keeps those without a country', async () => {
+  test('omits listings in another country, and keeps listings without a country', async () => {
     expect((await found('Sim twins')).map(({ cid }) => cid)).toHaveLength(2)
     expect((await found('Sim twins', 'FR')).map(({ cid }) => cid)).toEqual([special(122).cid.toString()])
     const nowhere = ({ addressComponents: _, ...place }: Record<string, unknown>) => place
@@ -64,7 +64,7 @@ describe('a search', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('finds a business that has no address, and one without reviews', async () => {
+  test('finds a business without an address, and a business without reviews', async () => {
     expect(await found('Sim plumber')).toMatchObject([{ title: 'Sim plumber', address: null }])
     expect(await found('Sim unrated')).toMatchObject([{ rating: null, reviews_count: 0 }])
     expect(await found('Sim old address')).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('a name in a link', () => {
     places.source.matchByName({ name, location }, patient())
   const rome = { lat: 41.9009, lng: 12.4833 }
 
-  test('leads to the only listing with exactly that name, including its details, in one call', async () => {
+  test('resolves to the only listing with exactly that name, including its details, in one call', async () => {
     const { cid, placeId, address, rating, reviewsCount } = landmark
     expect(await match('TREVI fountain')).toEqual({
       cid,
@@ -106,27 +106,27 @@ describe('a name in a link', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('leads nowhere if no listing has exactly that name', async () => {
+  test('resolves to nothing if no listing has exactly that name', async () => {
     expect(await match('Trevi')).toBeNull()
     expect(await match('Trevi Fountain Rome')).toBeNull()
     expect(await match('zzzz nothing')).toBeNull()
     expect(await match('???')).toBeNull()
   })
 
-  test('leads nowhere if two listings have that name, unless the location tells them apart', async () => {
+  test('resolves to nothing if two listings have that name, unless the location tells them apart', async () => {
     expect(await match('Sim twins')).toBeNull()
     expect(await match('Sim twins', { lat: 48.8601, lng: 2.3502 })).toMatchObject({ cid: special(122).cid })
     expect(await match('Sim twins', { lat: 0, lng: 0 })).toBeNull()
   })
 
-  test('leads nowhere if the only listing with that name is elsewhere, or has no location', async () => {
+  test('resolves to nothing if the only listing with that name is elsewhere, or has no location', async () => {
     expect(await match('Trevi Fountain', rome)).toMatchObject({ cid: landmark.cid })
     expect(sent().locationBias.circle).toEqual({ center: { latitude: 41.9009, longitude: 12.4833 }, radius: 1000 })
     expect(await match('Trevi Fountain', { lat: 41.92, lng: 12.4833 })).toBeNull()
     expect(await match('Sim plumber', rome)).toBeNull()
   })
 
-  test('never leads to a mere address or to a listing without a verified CID', async () => {
+  test('never resolves to a mere address or to a listing without a verified CID', async () => {
     expect(await match('12 Nowhere Street')).toBeNull()
     expect(await match('Sim wrong CID')).toBeNull()
   })

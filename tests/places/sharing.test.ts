@@ -20,7 +20,7 @@ async function until(condition: () => boolean) {
   }
 }
 
-describe('callers at the same time', () => {
+describe('concurrent callers', () => {
   test('share one call if 1,000 of them request the same listing', async () => {
     simulator.latencyMs = 50
     const all = await Promise.all(Array.from({ length: 1_000 }, () => resolved(landmark.placeId)))
@@ -42,7 +42,7 @@ describe('callers at the same time', () => {
     expect(simulator.maxAtOnce).toBe(32)
   })
 
-  test('are refused immediately if they do not fit into the queue, and the others get results', async () => {
+  test('are rejected immediately if they do not fit into the queue, and the others get results', async () => {
     simulator.script({ delayMs: 300 })
     const ends: string[] = []
     const callers = Array.from({ length: 200 }, async (_, number) => {
@@ -55,14 +55,14 @@ describe('callers at the same time', () => {
       }
     })
     await Promise.all(callers)
-    // 32 run and 128 wait; the other 40 are refused before any of these gets a response.
+    // 32 run and 128 wait; the other 40 are rejected before any of the 160 gets a response.
     expect(ends).toEqual([...Array(40).fill('refused'), ...Array(160).fill('answered')])
     expect(simulator.calls).toHaveLength(160)
   })
 })
 
 describe('a caller', () => {
-  test('who is the last to leave aborts the call, and the next caller gets a new one', async () => {
+  test('aborts the call if no other caller is left, and the next caller starts a new call', async () => {
     simulator.script({ transport: 'hang', times: 1 })
     const callers = [new AbortController(), new AbortController()]
     const waiting = Promise.allSettled(callers.map(({ signal }) => resolved(landmark.placeId, signal)))
@@ -77,7 +77,7 @@ describe('a caller', () => {
     expect(await resolved(landmark.placeId)).toMatchObject({ title: 'Trevi Fountain' })
   })
 
-  test('who leaves does not abort the call for the others', async () => {
+  test('does not abort the call for the others by leaving', async () => {
     simulator.latencyMs = 100
     const leaver = new AbortController()
     const leaves = resolved(landmark.placeId, leaver.signal)
@@ -89,7 +89,7 @@ describe('a caller', () => {
     expect(simulator.calls).toHaveLength(1)
   })
 
-  test('who leaves the queue causes no call to Google', async () => {
+  test('causes no call to Google after leaving the queue', async () => {
     simulator.latencyMs = 100
     const busy = Array.from({ length: 32 }, (_, number) => resolved(numberedListing(number).placeId))
     await until(() => simulator.calls.length === 32)

@@ -59,7 +59,7 @@ const lookups: ReadonlyArray<
   ['a stale place id', stale, 'checked', { [ids]: 3 }, asItIs],
   ['a listing that has moved', special(201).placeId, 'checked', { [ids]: 2 }, asItIs],
   ['a listing that has moved three times', special(203).placeId, 'checked', { [ids]: 4 }, asItIs],
-  // Its place id, its CID, and once per process the known listing that shows whether Google accepts CIDs.
+  // Its place id, its CID, and, once per process, the known listing that shows whether Google accepts CIDs.
   ['a listing that is gone', gone, 'checked', { [ids]: 3 }, asItIs],
 
   ['a place id', landmark.placeId, 'full', { [details]: 1 }, asItIs],
@@ -91,7 +91,7 @@ async function ownCount(): Promise<Ledger> {
 
 describe('calls to Google', () => {
   test.each(lookups)(
-    'to resolve %s (%s) with details %s have the expected SKUs, and are counted under them',
+    'have the expected SKUs, and are counted under them, when resolving %s (%s) with details %s',
     async (_, text, level, skus, before) => {
       await before()
       const spent = await ownCount()
@@ -105,7 +105,7 @@ describe('calls to Google', () => {
     },
   )
 
-  test('to search have the Text Search Enterprise SKU, and are counted under it', async () => {
+  test('have the Text Search Enterprise SKU, and are counted under it, when searching', async () => {
     await search({ name: landmark.title, country: null }, places.source, patient())
     expect(simulator.skus).toEqual({ [textSearch]: 1 })
     expect(await ownCount()).toEqual({ [textSearch]: 1 })

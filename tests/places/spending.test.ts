@@ -34,7 +34,7 @@ describe('a call that Google may bill', () => {
       },
       billable: 8,
     })
-    // The place id of this CID was learned from the move. Without it, a free call gets the place id first.
+    // This CID's place id was stored after the move. Without a stored place id, a free call gets it first.
     await (await store()).redis.del(`place:${landmark.cid}`)
     await resolve(cidLink, places.source, patient())
     expect(await readSpending(day)).toMatchObject({ calls: { details_ids: 1, details_enterprise: 7 }, billable: 9 })
@@ -76,7 +76,7 @@ describe('the daily cap', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) })
     const capped = places.sourceWith({ dailyCap: 0 })
     for (let time = 0; time < 10; time++) {
-      // The rest of the day. If the circuit had opened, it would be three seconds.
+      // The rest of the day. If the circuit had opened, the wait would be three seconds.
       await expect(resolve(cidLink, capped, patient())).rejects.toMatchObject({ retryAfterSeconds: 43_200 })
     }
     expect(await readSpending()).toMatchObject({ calls: { details_ids: 1, details_enterprise: 0 }, billable: 0 })

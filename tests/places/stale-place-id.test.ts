@@ -17,7 +17,7 @@ const storedPlaceId = async () => (await store()).redis.get(`place:${landmark.ci
 const legacyCalls = () => simulator.calls.filter(({ upstream }) => upstream === 'legacy')
 
 const zeroHalf = placeIdOf({ cell: 0n, cid: landmark.cid })
-/** A place id from an old link, whose CID is still the listing's CID. */
+/** An old link's place id, with the listing's current CID. */
 const stale = placeIdOf({ cell: 99n, cid: landmark.cid })
 const present = {
   title: landmark.title,
@@ -28,35 +28,46 @@ const present = {
 const notFound = { code: 'listing_not_found', identifiers: { cid: decimalCid(landmark.cid), place_id: stale } }
 
 describe('a place id that Google no longer accepts', () => {
-  test('leads to the listing by its CID, and is returned with the current place id', async () => {
+  test('resolves to the listing by its CID, with the current place id', async () => {
     expect(await resolved(stale)).toMatchObject(present)
     expect(requestsTo(simulator)).toEqual([`details ${stale}`, `details ${zeroHalf}`, `details ${landmark.placeId}`])
     expect(simulator.calls[1]?.headers['x-goog-fieldmask']).toBe('id')
     expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
   })
 
-  test('leads to the listing through the older API if the project has it', async () => {
+  test('resolves to the listing through the older API if the project has it', async () => {
     simulator.zeroHalf = '404'
     simulator.legacy = 'enabled'
     expect(await resolved(stale)).toMatchObject(present)
     expect(legacyCalls()).toHaveLength(1)
   })
 
-  test('leads to the listing by the place id learned before, without a call for its CID', async () => {
+  test('resolves to the listing by the stored place id, without a call for its CID', async () => {
     await resolved(landmark.placeId)
     simulator.reset()
     expect(await resolved(stale)).toMatchObject(present)
     expect(requestsTo(simulator)).toEqual([`details ${stale}`, `details ${landmark.placeId}`])
   })
 
-  test('is replaced in the store if it was the learned one', async () => {
+  test('is replaced in the store if it was stored there', async () => {
     await (await store()).redis.set(`place:${landmark.cid}`, { id: stale })
     expect(await resolved(stale)).toMatchObject(present)
     expect(simulator.calls).toHaveLength(3)
     expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
   })
 
-  test('leads to the current listing even if the listing has moved', async () => {
+  test('is no proof that the listing is gone if the search for it failed', async () => {
+    const key = { cid: landmark.cid, placeId: stale }
+    simulator.script({ placeId: zeroHalf, answer: placesError('unavailable', 'GetPlace') })
+    await expect(places.source.check(key, patient())).rejects.toMatchObject({
+      ...{ code: 'listing_not_found', doubt: { kind: 'server_error' } },
+    })
+    simulator.reset()
+    simulator.zeroHalf = '404'
+    await expect(places.source.check(key, patient())).rejects.toMatchObject({ code: 'listing_not_found', doubt: null })
+  })
+
+  test('resolves to the current listing even if the listing has moved', async () => {
     const moved = placeIdOf({ cell: 99n, cid: special(201).cid })
     expect(await resolved(moved)).toMatchObject(present)
   })
@@ -76,7 +87,7 @@ describe('a place id that Google no longer accepts', () => {
   })
 })
 
-describe('the listing of a stale place id', () => {
+describe('a stale place id’s listing', () => {
   const notThere = (error: object) => ({ upstream: 'details', placeId: zeroHalf, ...error }) as const
 
   test.each([400, 401, 404, 405])(
@@ -85,7 +96,7 @@ describe('the listing of a stale place id', () => {
       const { cid, placeId } = special(number)
       const gone = { code: 'listing_not_found', identifiers: { cid: decimalCid(cid), place_id: placeId } }
       await expect(resolved(placeId)).rejects.toMatchObject(gone)
-      // The place id, its CID, and once per process the known listing that shows whether Google accepts CIDs.
+      // The place id, its CID, and, once per process, the known listing that shows whether Google accepts CIDs.
       expect(simulator.calls).toHaveLength(3)
       await expect(resolved(placeId)).rejects.toMatchObject(gone)
       expect(simulator.calls).toHaveLength(5)
@@ -122,7 +133,7 @@ describe('the listing of a stale place id', () => {
     expect(simulator.calls.length).toBeLessThanOrEqual(4)
   })
 
-  test('is not found, in time, if Google hangs on its CID', async () => {
+  test('is not found, before the deadline, if Google hangs on its CID', async () => {
     simulator.script(notThere({ transport: 'hang' }))
     const started = performance.now()
     await expect(resolved(stale)).rejects.toMatchObject(notFound)

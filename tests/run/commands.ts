@@ -3,9 +3,7 @@ import { readdirSync } from 'node:fs'
 /** The npm scripts that run tests. `release:check` runs the long forms of the tests too. */
 export type Command = 'test' | 'test:full' | 'release:check'
 
-/**
- * The command that runs the test files of each folder. Every folder except `e2e` is a Vitest project of the same name.
- */
+/** The command that runs each folder's test files. Every folder except `e2e` is a Vitest project of the same name. */
 export const folders: Record<string, Command> = {
   unit: 'test',
   access: 'test',
@@ -43,16 +41,18 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
   [
     'test:full',
     [
-      // The same suites as those that run on the embedded Redis.
+      // The suites that also run on the embedded Redis.
       'tests/access/cluster.test.ts',
       'tests/access/tcp.test.ts',
       'tests/access/valkey.test.ts',
       'tests/api/accounts/adapter-cluster.test.ts',
       'tests/batches/cluster.test.ts',
+      'tests/batches/qstash.test.ts',
       'tests/batches/tcp.test.ts',
       // Stores and processes that start, stop, die, hang, lose responses, or have different settings.
       'tests/access/cluster-lost-answers.test.ts',
       'tests/access/cluster-nodes.test.ts',
+      'tests/access/digests.test.ts',
       'tests/access/store-hang.test.ts',
       'tests/api/batches-restart.test.ts',
       'tests/api/call-counts.test.ts',
@@ -68,11 +68,14 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/secrets-bundle.test.ts',
       'tests/api/store-failure.test.ts',
       'tests/api/upstream.test.ts',
+      'tests/api/watchlist-limits.test.ts',
       'tests/api/workers.test.ts',
       'tests/api/wrong-secrets.test.ts',
       'tests/batches/fairness.test.ts',
       'tests/batches/lost-answers.test.ts',
       'tests/batches/takeovers.test.ts',
+      'tests/batches/watch-turns.test.ts',
+      'tests/batches/watch-kills.test.ts',
       // Sign-in: each file hashes many passwords.
       'tests/api/accounts/limits.test.ts',
       'tests/api/accounts/lockout.test.ts',
@@ -86,7 +89,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/accounts/unconfirmed.test.ts',
       'tests/api/accounts/weak-passwords.test.ts',
       'tests/api/operator-only-text.test.ts',
-      // Thousands of calls, texts and orders, large bodies, and third-party programs.
+      // Thousands of calls, texts, and orders, large bodies, and third-party programs.
       'tests/api/billing/order.test.ts',
       'tests/api/exactness.test.ts',
       'tests/api/large-data.test.ts',
@@ -97,7 +100,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/unit/links/damage.test.ts',
     ],
   ],
-  // They install and build Pinref in separate folders, or install programs that talk to it, which take up to a few
+  // They install and build Pinref in separate folders, or install programs that talk to Pinref, and take up to a few
   // gigabytes.
   [
     'release:check',

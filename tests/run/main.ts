@@ -17,13 +17,16 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
   return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
 }
 
-/** Runs more files at a time than there are cores, because most of these tests wait for servers that start, stop or hang. */
+/**
+ * Runs more files at a time than there are cores, because most of these tests wait for servers that start, stop, or
+ * hang.
+ */
 const filesAtOnce = (step: Step, files: number, option = '--maxWorkers'): Step => ({
   ...step,
   command: `${step.command} ${option} ${files}`,
 })
 
-/** Runs lint, types, and the tests that need only Node, Redis and a browser. */
+/** Runs lint, types, and the tests that need only Node, Redis, and a browser. */
 async function test(): Promise<Outcome[]> {
   const first = inTurn(check('lint', 'npm run lint:code'), vitest('tests in process', 'test', 'unit', 'batches'))
   const app = await build()

@@ -3,8 +3,8 @@ import { findChromium } from '../e2e/chromium'
 import { missingPrograms } from '../support/require-languages'
 
 /**
- * The download size and disk size of a package with its dependencies, in megabytes.
- * Reported by `apt-get` on a bare Debian 12 in November 2026.
+ * A package's download size and disk size with its dependencies, in megabytes. Reported by `apt-get` on a bare Debian
+ * 12 in November 2026.
  */
 const sizesMb: Record<string, [download: number, disk: number]> = {
   'A Redis server': [3, 13],

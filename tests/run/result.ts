@@ -4,14 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 export interface TestResult {
   /** A Vitest project, or the browser tests of one width: `e2e desktop`. */
   suite: string
-  /** The path of its file; absent for steps that are not tests. */
+  /** The test file's path; absent for steps that are not tests. */
   file?: string
   name: string
   state: 'passed' | 'failed' | 'skipped'
   tookMs: number
-  /** The time to load and set up its file, only in the file's first result. */
+  /** The time to load and set up the test file, only in the file's first result. */
   preparedMs?: number
-  /** Its time limit; 0 if there is none. */
+  /** The test's time limit; 0 if there is none. */
   limitMs: number
   /** The runner's failure message. */
   error?: string

@@ -7,7 +7,7 @@ import { readResults, resultsIn, type TestResult } from './result'
 export interface Step {
   name: string
   command: string
-  /** Whether it runs tests and saves their results; otherwise it counts as one check. */
+  /** Whether the step runs tests and saves their results; otherwise, the step counts as one check. */
   hasTests?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Outcome {
 
 /**
  * Runs a shell command and writes its output to a file.
- * If it fails, shows the failed tests or, if there are none, the output.
+ * If the command fails, shows the failed tests or, if there are none, the output.
  */
 export async function runStep(step: Step): Promise<Outcome> {
   const { name, command } = step

@@ -76,7 +76,7 @@ function fileTable(results: readonly TestResult[]): string {
 
 /**
  * Lists the tests that came closest to their time limits.
- * Times depend on the machine, so this only warns and fails nothing.
+ * Times depend on the machine, so slow tests only cause a warning.
  */
 function slowTests(results: readonly TestResult[]): string[] {
   const shares = results

@@ -32,7 +32,7 @@ function resultOf(test: TestCase): TestResult {
   }
 }
 
-/** Returns the time a file took apart from its tests: loading it and its imports, and running its hooks. */
+/** Returns the time a file took apart from its tests: to load the file and its imports, and to run its hooks. */
 function preparedMs(module: TestModule, results: readonly TestResult[]): number {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   const all = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration

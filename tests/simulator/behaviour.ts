@@ -29,11 +29,11 @@ const breakingOff: ReadonlySet<Transport | undefined> = new Set(['reset', 'reset
 
 export const breaksOff = ({ transport }: Behaviour): boolean => breakingOff.has(transport)
 
-/** How the response to a call differs from the normal one. */
+/** How the response to a call differs from the normal response. */
 export interface Behaviour {
   /** Delay before the first byte. */
   delayMs?: number
-  /** Replaces the response. A function receives the normal one. */
+  /** Replaces the response. A function receives the normal response. */
   answer?: Answer | ((natural: Answer) => Answer)
   /** Changes the response of Places, e.g. to give a field the wrong type. */
   alter?: (body: Record<string, unknown>) => unknown

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sku } from './skus'
 
-/** The upstream that a call was for. `other` is an address that belongs to no upstream. */
+/** The upstream that a call was sent to. `other` is an address that belongs to no upstream. */
 export type Upstream = 'details' | 'search' | 'legacy' | 'resolution' | 'link' | 'other'
 
 /** A call as the simulator received it. */
@@ -22,16 +22,16 @@ export interface Call {
   urls: readonly unknown[] | null
   /** The query of a Text Search; null for the others. */
   query: string | null
-  /** The SKU that Google bills it as, by the requested fields; null for a link and for an address of no upstream. */
+  /** The SKU under which Google bills the call, by its fields; null for a link and for an address of no upstream. */
   sku: Sku | null
   /** Names in lower case. */
   headers: IncomingHttpHeaders
   body: string
   /** Milliseconds since 1970. */
   at: number
-  /** Its duration in milliseconds; null while it is open. */
+  /** The call's duration in milliseconds; null while the call is open. */
   tookMs: number | null
-  /** Its response status, or what that would have been without the fault; null until known. */
+  /** The response status, or the status without the fault; null until known. */
   status: number | null
   /**
    * `left`: the caller disconnected before the response was complete.
@@ -46,7 +46,7 @@ const maxCalls = 100_000
 /** The calls, and the maximum number that were open at once. */
 export class CallLog {
   calls: Call[] = []
-  /** All calls by SKU, including refused calls and those no longer in the log. */
+  /** All calls by SKU, including rejected calls and calls no longer in the log. */
   skus: Partial<Record<Sku, number>> = {}
   /** The maximum number of calls open at the same time. */
   maxAtOnce = 0

@@ -15,7 +15,7 @@ const owedBytes = 1024
 /**
  * Sends a response as its behavior defines. Resolves when everything is sent or the caller has disconnected.
  * @param gone aborts when the caller's connection closes.
- * @returns whether a complete response was sent without using `response`, which then does not know about it.
+ * @returns whether a complete response was sent without using `response`, which does not know about such a response.
  */
 export async function deliver(
   response: ServerResponse,

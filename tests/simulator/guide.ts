@@ -14,7 +14,7 @@ interface Addresses {
   apiKey: string
 }
 
-/** Explains how to use the simulator: how to start the app with it, and its special links and places. */
+/** Explains how to use the simulator: how to start the app with it, and which special links and places it has. */
 export function guide({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: Addresses): string {
   return [
     'The simulated Google. Start Pinref against it:',
@@ -36,6 +36,16 @@ export function guide({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: 
     '',
     'A listing is known by one place id. Any other of its CID is stale; its CID lives on:',
     ...table([[madeUpIds(landmark.cid).placeId, `a stale place id of ${landmark.title}`]]),
+    '',
+    'A listing can be moved, merged, removed and restored on command:',
+    `  curl ${placesUrl}/control/listings -d '{ "place_id": "${landmark.placeId}", "gone": true }'`,
+    ...table([
+      ['"gone": true', 'it no longer exists'],
+      ['"moved_to": "<place id of its own CID>"', 'it has that place id, and its old one is stale'],
+      ['"moved_to": "<place id of another listing>"', 'it was merged into that listing'],
+      ['neither', 'it is as it was at first'],
+    ]),
+    'The body can also be a list of such changes.',
     '',
     'Places with a behaviour. Resolve the place id or the CID, or search for the name.',
     ...table(

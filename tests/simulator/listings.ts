@@ -68,14 +68,14 @@ export function numberedListingCalled(name: string): SimulatedListing | null {
   return number === undefined ? null : numberedListing(Number(number))
 }
 
-/** A listing with a CID as short as only 1 in 1,000. A link that ends with it may have been cut off. */
+/** A listing whose CID is as short as only 1 in 1,000 CIDs. A link that ends with this CID may have been cut off. */
 export const shortListing: SimulatedListing = {
   ...numberedListing(0),
   ...madeUpIds(2n ** 54n - 12_345n),
   title: 'Listing with a short CID',
 }
 
-/** A CID of the simulator's own, with a place id. The same CID has different place ids in different cells. */
+/** One of the simulator's own CIDs, with a place id. The same CID has different place ids in different cells. */
 export function madeUpIds(number: bigint, cell = 0x4b5e_1100_0000_0001n): { cid: Cid; placeId: string } {
   const cid = cidFromBits(number)
   return { cid, placeId: placeIdOf({ cell, cid }) }

@@ -6,6 +6,7 @@ import { type Legacy, readLegacyCall, serveLegacy } from './legacy/serve'
 import { readGatewayPath } from './links/link-request'
 import { serveLink } from './links/serve'
 import type { ZeroHalf } from './places/details'
+import type { PlaceOf } from './places/find'
 import { textQueryOf } from './places/search-request'
 import { readPlacesCall, servePlaces } from './places/serve'
 import { type Resolution, readResolutionCall, serveResolution } from './resolution/serve'
@@ -16,6 +17,7 @@ interface Circumstances {
   zeroHalf: ZeroHalf
   legacy: Legacy
   resolution: Resolution
+  placeOf: PlaceOf
   /** The number of this call to its link or CID, from 1. */
   visit: number
 }
@@ -26,7 +28,7 @@ export interface ReadCall {
   serve: (circumstances: Circumstances) => Served
 }
 
-/** Reads a request with its body and determines which upstream it is for. */
+/** Reads a request with its body and determines the upstream. */
 export async function readCall(request: IncomingMessage): Promise<ReadCall> {
   const { method = 'GET', url = '/', headers } = request
   const call: Call = {
@@ -62,14 +64,14 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
   if (legacyCall) {
     return {
       call: { ...call, ...legacyCall, upstream: 'legacy', sku: skuOfLegacy(query) },
-      serve: ({ legacy, visit }) => serveLegacy(legacyCall, request, query, legacy, visit),
+      serve: ({ legacy, visit, placeOf }) => serveLegacy(legacyCall, request, query, legacy, visit, placeOf),
     }
   }
   const urls = readResolutionCall(method, path, call.body)
   if (urls) {
     return {
       call: { ...call, urls, upstream: 'resolution', sku: 'Resolution API' },
-      serve: ({ resolution }) => serveResolution(urls, request, query, resolution),
+      serve: ({ resolution, placeOf }) => serveResolution(urls, request, query, resolution, placeOf),
     }
   }
   const placesCall = readPlacesCall(method, path)
@@ -79,6 +81,6 @@ export async function readCall(request: IncomingMessage): Promise<ReadCall> {
   }
   return {
     call: { ...call, ...what, upstream: placesCall?.upstream ?? 'other' },
-    serve: ({ zeroHalf }) => servePlaces(placesCall, request, query, call.body, zeroHalf),
+    serve: ({ zeroHalf, placeOf }) => servePlaces(placesCall, request, query, call.body, zeroHalf, placeOf),
   }
 }

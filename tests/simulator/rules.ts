@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour'
 import type { Call, Upstream } from './calls'
 
-/** A scripted fault: which calls it applies to (every field that is set must match) and what happens to them. */
+/** A scripted fault: the calls to which it applies (every field that is set must match), and its effect. */
 export interface Rule extends Behaviour {
   upstream?: Upstream
   method?: string
@@ -17,7 +17,7 @@ export interface Rule extends Behaviour {
   host?: string
   /** The number of matching calls that pass first; default 0. */
   skip?: number
-  /** The number of calls it applies to; default all. */
+  /** The number of calls to which the fault applies; default all. */
   times?: number
 }
 
@@ -27,7 +27,7 @@ interface Scripted {
   turns: number
 }
 
-/** The faults that a test has scripted. The first that matches a call and has turns left applies. */
+/** The faults that a test has scripted. The first fault that matches a call and has turns left applies. */
 export class Rules {
   private scripted: Scripted[] = []
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type Behaviour, breaksOff, changed } from './behaviour'
 import { type Call, CallLog, Visits } from './calls'
+import { type ListingChange, ListingChanges } from './changes'
 import { deliver } from './deliver'
 import { guide } from './guide'
 import type { Legacy } from './legacy/serve'
@@ -13,13 +15,13 @@ import { type Rule, Rules } from './rules'
 import type { Sku } from './skus'
 
 export interface SimulatorOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number
   /** The response to a place id with a zero first half; default `canonical`, the listing. */
   zeroHalf?: ZeroHalf
   /** Whether the project has Places API (Legacy); default `denied`. */
   legacy?: Legacy
-  /** What the project's Resolution API accepts; default `denied`, nothing. */
+  /** The links that the project's Resolution API accepts; default `denied`, none. */
   resolution?: Resolution
   /** Delay before every response that has no `delayMs`; default 0. */
   latencyMs?: number
@@ -27,7 +29,7 @@ export interface SimulatorOptions {
   onCall?: (call: Call) => void
 }
 
-/** Google as Pinref sees it, on loopback: both Places APIs, the Resolution API and the short-link hosts. */
+/** Google as Pinref sees it, on loopback: both Places APIs, the Resolution API, and the short-link hosts. */
 export interface Simulator {
   /** Stands for `https://places.googleapis.com`. */
   placesUrl: string
@@ -41,7 +43,7 @@ export interface Simulator {
   apiKey: string
   /** Every call since the start or the last `reset`, oldest first. */
   readonly calls: readonly Call[]
-  /** What Google would bill since then: calls by SKU, including refused ones. */
+  /** The calls that Google would bill since then, by SKU, including rejected calls. */
   readonly skus: Readonly<Partial<Record<Sku, number>>>
   /** The maximum number of calls open at once since then. */
   readonly maxAtOnce: number
@@ -49,9 +51,16 @@ export interface Simulator {
   legacy: Legacy
   resolution: Resolution
   latencyMs: number
-  /** Adds a fault. The first that matches a call and has turns left applies, before any special behavior. */
+  /** Adds a fault. The first fault that matches a call and has turns left applies, before any special behavior. */
   script(rule: Rule): void
-  /** Forgets calls, faults and visits, and resets `zeroHalf`, `legacy`, `resolution` and `latencyMs`. */
+  /**
+   * Moves, merges, removes, or restores listings, as `POST /control/listings` does.
+   * @throws Error for an unknown listing.
+   */
+  change(...listings: ListingChange[]): void
+  /**
+   * Forgets calls, faults, visits, and listing changes, and resets `zeroHalf`, `legacy`, `resolution`, and `latencyMs`.
+   */
   reset(): void
   /** Closes every connection and stops all work. */
   stop(): Promise<void>
@@ -63,6 +72,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const log = new CallLog()
   const rules = new Rules()
   const visits = new Visits()
+  const changes = new ListingChanges()
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       if (!response.closed) response.writeHead(500).end(`The simulator failed: ${error}`)
@@ -75,6 +85,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET' && request.url === '/') {
       response.setHeader('content-type', 'text/plain; charset=utf-8').end(guide(simulator))
+      return
+    }
+    if (request.method === 'POST' && request.url === '/control/listings') {
+      const { status, headers, body } = changes.serve(await text(request))
+      response.writeHead(status, headers).end(body)
       return
     }
     const { call, serve } = await readCall(request)
@@ -94,7 +109,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     })
     const rule = rules.take(call)
     const { zeroHalf, legacy, resolution, latencyMs } = simulator
-    const { answer, behaviour = {} } = serve({ zeroHalf, legacy, resolution, visit: visits.count(call) })
+    const { answer, behaviour = {} } = serve({
+      zeroHalf,
+      legacy,
+      resolution,
+      placeOf: changes.placeOf,
+      visit: visits.count(call),
+    })
     how = { delayMs: latencyMs, ...(rule ?? behaviour) }
     const changedAnswer = changed(answer, how)
     call.status = changedAnswer.status
@@ -121,10 +142,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     resolution,
     latencyMs,
     script: (rule) => rules.add(rule),
+    change: (...listings) => changes.make(listings),
     reset() {
       log.clear()
       rules.clear()
       visits.clear()
+      changes.clear()
       simulator.zeroHalf = zeroHalf
       simulator.legacy = legacy
       simulator.resolution = resolution

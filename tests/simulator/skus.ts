@@ -63,7 +63,7 @@ function requestedTier(headers: IncomingHttpHeaders, query: URLSearchParams, pre
 export const skuOfDetails = (headers: IncomingHttpHeaders, query: URLSearchParams): Sku =>
   `Place Details ${requestedTier(headers, query)}`
 
-/** Text Search has no tier between ids and Pro. */
+/** Text Search has no tier between IDs Only and Pro. */
 export function skuOfSearch(headers: IncomingHttpHeaders, query: URLSearchParams): Sku {
   const tier = requestedTier(headers, query, 'places.')
   return `Text Search ${tier === 'Essentials' ? 'Pro' : tier}`

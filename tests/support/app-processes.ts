@@ -17,7 +17,7 @@ export interface AppProcesses {
   pages: AppProcess[]
 }
 
-/** Returns an app's processes, by the id of the one that was started. Its Redis is not included. */
+/** Returns an app's processes, by the id of the started process. The app's Redis is not included. */
 export function appProcesses(pid: number | undefined): AppProcesses {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' }).trim().split('\n')
   const all = lines.map((line) => {
@@ -64,7 +64,7 @@ export function killApp(pid: number): void {
     try {
       process.kill(one.pid, 'SIGKILL')
     } catch {
-      // It exited with the first one.
+      // This process exited with the first process.
     }
   }
 }

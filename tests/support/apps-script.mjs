@@ -10,7 +10,7 @@ const cached = new Map()
 globalThis.appsScript = {
   /** The bodies that were sent. */
   sent: [],
-  /** The durations of its sleeps, in milliseconds. */
+  /** The script's sleep durations, in milliseconds. */
   slept: [],
   /** The durations, in seconds, for which values were cached. */
   keptSeconds: new Set(),
@@ -89,7 +89,7 @@ function fetchNow(url, { method = 'get', contentType, headers = {}, payload, mut
   const body = payload === undefined ? [] : ['--data-binary', '@-']
   const curl = ['-s', '-X', method.toUpperCase(), ...all, ...body, '-w', '\n%{http_code}', url]
   if (payload !== undefined) globalThis.appsScript.sent.push(JSON.parse(payload))
-  globalThis.appsScript.requests.push(`${method} ${url.replace(/^.*\/api/, '').replace(/batch_\w+/, 'batch')}`)
+  globalThis.appsScript.requests.push(`${method} ${url.replace(/^.*\/api/, '').replace(/(batch|watch)_\w+/, '$1')}`)
   const printed = execFileSync('curl', curl, { input: payload ?? '', encoding: 'utf8', maxBuffer: 1e8 })
   const end = printed.lastIndexOf('\n')
   const status = Number(printed.slice(end + 1))

@@ -26,12 +26,12 @@ export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #counter = 0
 
-  /** @param id the id of its credential. With another device's id, it claims that device's credential as its own. */
+  /** @param id the credential's id. With another device's id, this device claims the other device's credential. */
   constructor(id: Uint8Array = randomBytes(32)) {
     this.id = id
   }
 
-  /** The id of its credential as the server knows it. */
+  /** The credential's id, as the server knows it. */
   get credentialId(): string {
     return base64url(this.id)
   }

@@ -59,7 +59,7 @@ const documents: ReadonlyMap<string, string> = new Map([
 ])
 /** Headers that only some responses with a status have. */
 const optional: ReadonlySet<string> = new Set(['x-ratelimit-reset', 'x-api-key-type'])
-/** A call may be refused before its quota is read: because of its input, or because of the burst limit. */
+/** A call may be rejected before its quota is read: because of its input, or because of the burst limit. */
 const quotaHeader = /^(?:x-)?ratelimit/
 
 /** Reads a running server's OpenAPI document. */
@@ -146,7 +146,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     faultOf(method, path, answer) {
       const [asked = ''] = path.split('?')
       const { pathname } = new URL(`http://localhost${asked}`)
-      // Route files get the path that Next has normalized; the Node server refuses an ambiguous path.
+      // Route files get the path that Next has normalized; the Node server rejects an ambiguous path.
       const isRefused = answer.status === 400 && (asked !== pathname || asked.includes('//') || path.includes('#'))
       if (isRefused && method !== 'HEAD') return ofProblem(answer)
       return ofApi(method, pathname.replace(/^\/api/, '').replace(/(.)\/$/, '$1'), answer)

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 
 /**
  * Creates a user with only the permissions listed in docs/operations.md, and returns the address with that user.
- * @param url the address of a Redis, or of all masters of a cluster, separated by commas.
+ * @param url the address of a Redis server, or of all masters of a cluster, separated by commas.
  */
 export async function withLimitedUser(url: string, password = 'p@ss:w/rd?'): Promise<string> {
   const nodes = url.split(',')

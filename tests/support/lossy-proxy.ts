@@ -6,7 +6,7 @@ export interface LossyProxy {
   port: number
   /** From now on, requests reach the server, but the connection breaks before the response is returned. */
   loseAnswers(): void
-  /** The number of responses it has lost. */
+  /** The number of lost responses. */
   lost(): number
   /** From now on, everything passes through. */
   heal(): void

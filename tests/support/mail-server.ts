@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 interface ReceivedMail {
   to: string[]
   from: string
-  /** Headers and body as received, with quoted-printable's soft line breaks undone. */
+  /** Headers and body as received, with quoted-printable decoded. */
   text: string
 }
 
@@ -13,19 +13,22 @@ export interface MailServer {
   received: ReceivedMail[]
   /** From now on, accepts connections but sends nothing. */
   hang(): void
+  /** From now on, refuses mail to an address. */
+  refuse(to: string): void
   /** Waits until an address has received `count` emails, and returns the newest. */
   newestFor(to: string, count?: number): Promise<ReceivedMail>
   stop(): Promise<void>
 }
 
 /**
- * Starts a real SMTP server on loopback that accepts any mail from clients with its password.
- * @param at the port. Default: a free one.
+ * Starts a real SMTP server on loopback that accepts any email from clients with its password.
+ * @param at the port. Default: a free port.
  */
 export async function startMailServer(at = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let arrived = () => {}
   let hangs = false
+  const refused = new Set<string>()
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
@@ -37,6 +40,8 @@ export async function startMailServer(at = 0): Promise<MailServer> {
       if (username === 'pinref' && password === 'let me in') done(null, { user: username })
       else done(new Error('who is that?'))
     },
+    onRcptTo: ({ address }, _session, done) =>
+      done(refused.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
     onData: (stream, { envelope }, done) => {
       let text = ''
       stream.on('data', (chunk: Buffer) => {
@@ -44,8 +49,7 @@ export async function startMailServer(at = 0): Promise<MailServer> {
       })
       stream.on('end', () => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        const undone = text.replace(/=\r\n/g, '').replace(/=3D/g, '=')
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: undone })
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: decoded(text) })
         done()
         arrived()
       })
@@ -61,6 +65,7 @@ export async function startMailServer(at = 0): Promise<MailServer> {
     hang: () => {
       hangs = true
     },
+    refuse: (to) => void refused.add(to),
     async newestFor(to, count = 1) {
       for (;;) {
         const mails = received.filter((mail) => mail.to.includes(to))
@@ -73,4 +78,15 @@ export async function startMailServer(at = 0): Promise<MailServer> {
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** Decodes the body of a mail. */
+function decoded(text: string): string {
+  const start = text.indexOf('\r\n\r\n')
+  if (!/^content-transfer-encoding: quoted-printable/im.test(text.slice(0, start))) return text
+  const bytes = text
+    .slice(start)
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return text.slice(0, start) + Buffer.from(bytes, 'latin1').toString()
 }

@@ -5,7 +5,7 @@ import { store } from '@/server/store/store'
 
 /**
  * Creates an account on the first plan, directly in the store set in this process's environment.
- * No one can sign in to it.
+ * No one can sign in to this account.
  * @returns its id.
  */
 export async function newAccount(): Promise<string> {

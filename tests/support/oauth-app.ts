@@ -3,7 +3,7 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Person } from './person'
 
-/** The official libraries with which apps connect. */
+/** The official libraries that apps use to connect. */
 export const appLines = ['client 2', 'sdk 1'] as const
 
 type Saved = { client: unknown; tokens: { access_token: string; refresh_token?: string } | undefined }

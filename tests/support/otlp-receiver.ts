@@ -19,10 +19,10 @@ export interface ReceivedSpan {
 
 export interface ReceivedPoint {
   service: string
-  /** The service process that sent it. */
+  /** The service process that sent the data. */
   instance: string
   unit: string
-  /** The count of a histogram, the sum of a counter. */
+  /** The count of a histogram, or the sum of a counter. */
   count: number
   /** The sum of a histogram. */
   sum: number

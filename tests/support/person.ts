@@ -2,14 +2,16 @@
 export class Person {
   readonly cookies = new Map<string, string>()
   url: string
-  /** The browser's `Origin`. Default: the server's own. */
+  /** The browser's `Origin`. Default: the server's own origin. */
   origin: string | undefined
   readonly email: string
   readonly password: string
   private readonly address: string
   private static count = 0
 
-  /** @param url the server's address. Tests may change it, as if its host name now led to another process. */
+  /**
+   * @param url the server's address. Tests may change it, as if the server's host name now pointed to another process.
+   */
   constructor(url: string, email: string, password = 'correct horse battery') {
     this.url = url
     this.email = email

@@ -6,7 +6,7 @@ export interface Scrape {
   types: ReadonlyMap<string, string>
   /** Adds up the series with this name and these labels. */
   sum(name: string, labels: Record<string, string>): number
-  /** Whether there is a series with this name that a selector such as `a="b",c=~"d|e"` matches. */
+  /** Whether a selector such as `a="b",c=~"d|e"` matches a series with this name. */
   has(name: string, matchers: string): boolean
 }
 

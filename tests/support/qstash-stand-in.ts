@@ -13,7 +13,7 @@ interface Options {
   signingKey: string
   /** Delivers a request and returns the response. */
   deliver(request: Request): Promise<Response>
-  /** The maximum delay, even if a message requests a longer one. */
+  /** The maximum delay, even if a message requests a longer delay. */
   longestDelayMs: number
   /** One in this many messages is delivered twice. */
   twiceEvery: number
@@ -39,7 +39,7 @@ export async function startQstashStandIn(options: Options) {
   const seenIds = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
   const schedules = new Map<string, Schedule>()
-  /** The numbers of messages accepted, deliveries, failed deliveries, and messages given up. */
+  /** The numbers of accepted messages, deliveries, failed deliveries, and abandoned messages. */
   const counted = { taken: 0, delivered: 0, failed: 0, givenUp: 0 }
   let isStopped = false
 
@@ -127,7 +127,7 @@ export async function startQstashStandIn(options: Options) {
   }
 }
 
-/** The JWT that QStash signs a request with. */
+/** The JWT with which QStash signs a request. */
 export function signatureOf(url: string, body: string, key: string): string {
   const now = Math.floor(Date.now() / 1_000)
   const claims = {

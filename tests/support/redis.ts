@@ -12,12 +12,12 @@ export interface RedisServer {
   port: number
   url: string
   process: ChildProcess
-  /** Restarts it on the same port with the same data. Kills it first if it is still running. */
+  /** Restarts Redis on the same port with the same data. Kills Redis first if it is still running. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a real Redis on a free loopback port, with an append-only file. */
+/** Starts a real Redis server on a free loopback port, with an append-only file. */
 export async function startRedisServer(
   settings: Record<string, string> = {},
   program = redisProgram(),

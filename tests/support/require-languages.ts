@@ -29,7 +29,7 @@ export const missingShells = (): SampleProgram[] => shells.filter(({ program }) 
 
 const leavesLanguagesOut = Boolean(process.env.SKIP_LANGUAGES)
 
-/** The languages whose code samples are not run: Python, PHP and Go if SKIP_LANGUAGES=1, otherwise none. */
+/** The languages whose code samples are not run: Python, PHP, and Go if SKIP_LANGUAGES=1, otherwise none. */
 export const languagesLeftOut: readonly string[] = leavesLanguagesOut ? languages.map(({ title }) => title) : []
 
 /** Returns the programs, besides Node and bash, that code samples and completions need and this machine lacks. */

@@ -29,7 +29,7 @@ export const sampleLanguages = Object.keys(programs).sort()
 /** Whether samples in this language are run here. */
 export const isRun = ({ language }: { language: string }) => !languagesLeftOut.includes(language)
 
-/** Go's build cache is shared by all samples, in this run and later ones. Nothing is ever downloaded. */
+/** Go's build cache is shared by all samples, in this run and later runs. Nothing is ever downloaded. */
 const goEnvironment = {
   GOCACHE: join(tmpdir(), 'pinref-go-build'),
   GOPROXY: 'off',
@@ -72,7 +72,7 @@ export async function runSampleIn(folder: string, language: string, code: string
   return stdout.trim()
 }
 
-/** Does the same in a new folder below `below`. */
+/** Runs a code sample unchanged in a new folder below `below`. */
 export function runSample(language: string, code: string, below: string): Promise<string> {
   runs += 1
   return runSampleIn(join(below, `run${runs}`), language, code)

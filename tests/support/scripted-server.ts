@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A response of a stand-in for the API; `null` breaks the connection, `'silence'` never responds. */
+/** An API stand-in's response; `null` breaks the connection, `'silence'` never responds. */
 export type ScriptedAnswer = { status: number; body: unknown; headers?: Record<string, string> } | null | 'silence'
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   body: string
 }
 
-/** Starts a server that returns these responses in turn, then repeats the last one. */
+/** Starts a server that returns these responses in turn, then repeats the last response. */
 export async function startScriptedServer(...answers: ScriptedAnswer[]) {
   const requests: Asked[] = []
   const server = createServer(async (request, response) => {

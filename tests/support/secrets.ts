@@ -1,9 +1,10 @@
-/** The maximum length of a part of a secret that may be shown: it doesn't make the rest easier to guess. */
+/** The maximum number of a secret's characters that may be shown without making the rest easier to guess. */
 const longestPart = 20
 
 /**
  * Fails if a text (a log, a response, a bundle) contains one of these secrets: whole, URL-encoded, as base64, or a part
- * longer than 20 characters. The failure names the secret and shows the text around it, with the secret cut out.
+ * longer than 20 characters. The failure message contains the secret's name and the surrounding text, but not the
+ * secret.
  * @param secrets by name, e.g. `{ 'the API key': key }`.
  */
 export function expectNoSecrets(text: string, secrets: Record<string, string>): void {

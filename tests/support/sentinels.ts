@@ -20,7 +20,7 @@ export interface WatchedRedis {
   url: string
   primary: RedisServer
   replica: RedisServer
-  /** Promotes the replica, although the current primary is up. Resolves once the Sentinels report it. */
+  /** Promotes the replica, although the current primary is up. Resolves once the Sentinels report the new primary. */
   swap(): Promise<void>
   stop(): Promise<void>
 }

@@ -4,14 +4,14 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A relay to a server on this machine that can fall silent, like a network that drops every packet. */
 export interface SilentRelay {
   port: number
-  /** The number of connections it has accepted. */
+  /** The number of accepted connections. */
   taken(): number
   /**
    * From now on, drops all incoming data without closing connections. New connections are accepted, but are silent too.
-   * Silent connections stay silent forever.
+   * Silent connections remain silent forever.
    */
   fallSilent(): void
-  /** From now on, new connections lead to the server again. */
+  /** From now on, new connections reach the server again. */
   heal(): void
   stop(): void
 }

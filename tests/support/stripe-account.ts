@@ -33,7 +33,7 @@ export class StripeAccount {
     return `${prefix}_${this.serial}`
   }
 
-  /** Returns the object with this id; refuses if there is none. */
+  /** Returns the object with this id; fails if there is none. */
   find<T>(all: Map<string, T>, id: string, param = 'id'): T {
     const found = all.get(id)
     if (!found) throw refused(`There is no '${id}'`, { code: 'resource_missing', param })

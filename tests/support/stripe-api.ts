@@ -15,7 +15,7 @@ const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const metadata = z.record(z.string(), z.string()).default({})
 
-/** An API call. Like Stripe, it refuses parameters that are not listed. */
+/** An API call. Like Stripe, the call rejects parameters that are not listed. */
 function route<Schema extends z.ZodType>(
   method: string,
   path: RegExp,
@@ -35,7 +35,7 @@ function route<Schema extends z.ZodType>(
 
 const list = (data: object[]) => ({ object: 'list', data, has_more: false })
 
-/** Returns an existing customer; a deleted one can only be read. */
+/** Returns an existing customer; a deleted customer can only be read. */
 function present(account: StripeAccount, id: string): string {
   if (account.find(account.customers, id, 'customer').deleted) account.find(new Map(), id, 'customer')
   return id

@@ -83,6 +83,6 @@ export class StripeFault extends Error {
   }
 }
 
-/** Returns the error for a request that Stripe refuses. */
+/** Returns the error for a request that Stripe rejects. */
 export const refused = (message: string, more: { code?: string; param?: string } = {}) =>
   new StripeFault(more.code === 'resource_missing' ? 404 : 400, { type: 'invalid_request_error', message, ...more })

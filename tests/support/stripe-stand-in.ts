@@ -30,7 +30,7 @@ export interface StripeStandIn {
   down: boolean
   /** Returns this status for the next calls with this name, which have no effect. */
   failNext(name: string, status: number, times?: number): void
-  /** Holds the next call with this name, before its response is computed or afterward. */
+  /** Holds the next call with this name, before or after its response is computed. */
   holdNext(name: string, what: 'call' | 'answer'): Held
   stop(): Promise<void>
 }

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 
-/** Upstash's own script flag, which a real Redis refuses. */
+/** Upstash's own script flag, which a real Redis server rejects. */
 const lockingFlag = '#!lua flags=allow-key-locking\n'
 
 /**
- * The part of Upstash's REST API that we use, in front of a real Redis: `POST /pipeline` with an array of commands
- * returns an array of `{ result }` and `{ error }`. Scripts may start with Upstash's flag, and their hash then includes
- * it; `unlocked` lists the scripts that were sent without it.
+ * The part of Upstash's REST API that we use, in front of a real Redis server: `POST /pipeline` with an array of
+ * commands returns an array of `{ result }` and `{ error }`. Scripts may start with Upstash's flag, and their hash then
+ * includes it; `unlocked` lists the scripts that were sent without it.
  */
 export async function startUpstashStandIn(redisUrl: string, token: string) {
   const redis = new Redis(redisUrl, { protocol: 2 })

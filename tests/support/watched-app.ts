@@ -12,7 +12,7 @@ export interface WatchedApp {
   url: string
   port: number
   process: ChildProcess
-  /** Everything it has written to either output. */
+  /** Everything the app has written to either output. */
   log(): string
   /** The resident memory of all its processes. */
   residentMegabytes(): number
@@ -25,7 +25,7 @@ export interface WatchedApp {
 export interface WatchedAppOptions {
   /** A file to append the log to; a process and its successor may share it. */
   logFile: string
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number
   host?: Host
 }

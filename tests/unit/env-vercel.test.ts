@@ -66,7 +66,7 @@ describe('the store on Vercel', () => {
   })
 })
 
-test('startup on Vercel reports all missing variables together with the invalid ones', () => {
+test('startup on Vercel reports all missing variables together with the invalid variables', () => {
   const faults = () => readEnv({ VERCEL: '1', FREE_DAILY_QUOTA: 'five', SMTP_URL: 'mail.example' })
   for (const name of ['UPSTASH_REDIS_REST_URL', 'KEY_PEPPER', 'AUTH_SECRET', 'APP_URL', 'FREE_DAILY_QUOTA', 'SMTP_URL'])
     expect(faults).toThrow(`  ${name} `)

@@ -43,7 +43,7 @@ describe('the environment', () => {
     'https://pinref.example/app',
     'ftp://pinref.example',
     'pinref.example',
-  ])('a public address that is not a plain http or https origin is refused: %s', (address) => {
+  ])('a public address that is not a plain http or https origin is rejected: %s', (address) => {
     expect(() => readEnv({ APP_URL: address })).toThrow(
       'APP_URL must be a URL like https://pinref.example.com, without a user, path, query or fragment',
     )
@@ -67,7 +67,7 @@ describe('the environment', () => {
     }
   })
 
-  test('the secret for the daily call is optional, and refused if it is too short', () => {
+  test('the secret for the daily call is optional, and rejected if it is too short', () => {
     expect(readEnv({}).CRON_SECRET).toBeUndefined()
     expect(() => readEnv({ CRON_SECRET: 'short' })).toThrow('CRON_SECRET must have at least 16 characters')
   })
@@ -85,7 +85,7 @@ describe('the environment', () => {
     expect(() => readEnv({ TERMS: 'no/such/terms.md' })).toThrow("TERMS can't be read as a file")
   })
 
-  test('the contact is CONTACT_EMAIL, or the mail sender unless that is a no-reply address', () => {
+  test('the contact is CONTACT_EMAIL, or the email sender unless that is a no-reply address', () => {
     expect(contactEmail(readEnv({}))).toBeNull()
     expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <hi@pinref.example>' }))).toBe('hi@pinref.example')
     expect(contactEmail(readEnv({ MAIL_FROM: 'Pinref <no-reply@pinref.example>' }))).toBeNull()
@@ -118,7 +118,7 @@ describe('the environment', () => {
     'rediss://ada:p%40ss@redis.example.com:6380/15',
     'redis://[::1]:6379',
     'redis://:secret@10.0.0.1?family=6',
-  ])('the address of a store may be %s', (address) => {
+  ])('a store’s address may be %s', (address) => {
     expect(readEnv({ REDIS_URL: address }).REDIS_URL).toBe(address)
   })
 
@@ -136,7 +136,7 @@ describe('the environment', () => {
     ['redis://ada:hunter2%@redis:6379', unlikeARedis],
     ['redis://redis:6379/abc', 'REDIS_URL must end with a database number, as in redis://redis.example.com:6379/2'],
     ['redis://redis:6379/1/2', 'REDIS_URL must end with a database number'],
-  ])('the address of a store is refused without quoting it if it is %s', (address, message) => {
+  ])('a store’s address is rejected without quoting it if it is %s', (address, message) => {
     expect(() => readEnv({ REDIS_URL: address })).toThrow(message)
     expect(() => readEnv({ REDIS_URL: address })).not.toThrow('hunter2')
   })
@@ -155,7 +155,7 @@ describe('the environment', () => {
     expect(readEnv(ofVercel).UPSTASH_REDIS_REST_URL).toBe(url)
   })
 
-  test('an invalid address or log level is refused with an example of a valid one', () => {
+  test('an invalid address or log level is rejected with an example of a valid value', () => {
     expect(() => readEnv({ MAP_HOST: 'maps' })).toThrow(
       'MAP_HOST must be an http or https URL like https://example.com',
     )
@@ -179,7 +179,7 @@ describe('the environment', () => {
     'redis+sentinel://a/main/x',
     'redis+sentinel://a/main?password=p',
     'redis+sentinel:a/main',
-  ])('a Sentinel address that is incomplete or invalid is refused without quoting it: %s', (url) => {
+  ])('a Sentinel address that is incomplete or invalid is rejected without quoting it: %s', (url) => {
     expect(() => readEnv({ REDIS_URL: url })).toThrow(
       /^(?!.*p%zz)The environment is invalid:\n {2}REDIS_URL must be a URL like redis\+sentinel/s,
     )

@@ -10,7 +10,7 @@ test('an error from another bundle is recognized as a PinrefError', async () => 
   expect(new other.PinrefError('store_unavailable', 'x') instanceof PinrefError).toBe(true)
 })
 
-test('instanceof still distinguishes PinrefError, its subclasses and other errors', () => {
+test('instanceof still distinguishes PinrefError, its subclasses, and other errors', () => {
   const plain = new PinrefError('store_unavailable', 'x')
   expect(plain instanceof Special).toBe(false)
   expect(new Special('store_unavailable', 'x') instanceof Special).toBe(true)

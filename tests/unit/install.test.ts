@@ -14,7 +14,7 @@ interface Locked {
 const text = (file: string) => readFileSync(file, 'utf8')
 const { packages }: { packages: Record<string, Locked> } = JSON.parse(text('package-lock.json'))
 
-test('the docs and the lock file name the same Node versions as package.json', () => {
+test('the docs and the lock file specify the same Node versions as package.json', () => {
   const [, least, beyond] = /^>=([\d.]+) <(\d+)$/.exec(engines.node) ?? []
   const docs = readdirSync('docs', { withFileTypes: true }).filter((entry) => entry.isFile())
   const pages = ['README.md', 'app/docs/self-hosting/page.tsx', ...docs.map(({ name }) => `docs/${name}`)]

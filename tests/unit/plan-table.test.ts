@@ -11,7 +11,7 @@ afterAll(() => removeFolder(folder))
 const mebibyte = 1024 * 1024
 const free = { id: 'free', name: 'Free', monthlyQuota: 500, monthlyPriceCents: 0 }
 const team = {
-  ...{ id: 'team-2', name: 'Team', monthlyQuota: 20_000, batchBytes: mebibyte },
+  ...{ id: 'team-2', name: 'Team', monthlyQuota: 20_000, batchBytes: mebibyte, watched: null, rechecksCount: true },
   ...{ monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
 }
 const noLimit = { id: 'no-limit', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 }
@@ -34,24 +34,28 @@ function faultsOf(plans: unknown, more: Record<string, string> = {}): string[] {
 
 describe('the plans', () => {
   test('default to four plans', () => {
-    expect(readEnv({}).PLANS.map(({ id, monthlyQuota, batchBytes }) => [id, monthlyQuota, batchBytes])).toEqual([
-      ['starter', 1_000, 256 * mebibyte],
-      ['growth', 10_000, 512 * mebibyte],
-      ['scale', 100_000, 1_024 * mebibyte],
-      ['unlimited', null, 4_096 * mebibyte],
+    const limits = readEnv({}).PLANS.map(({ id, monthlyQuota, batchBytes, watched }) => [
+      ...[id, monthlyQuota, batchBytes, watched],
+    ])
+    expect(limits).toEqual([
+      ['starter', 1_000, 256 * mebibyte, 100],
+      ['growth', 10_000, 512 * mebibyte, 1_000],
+      ['scale', 100_000, 1_024 * mebibyte, 10_000],
+      ['unlimited', null, 4_096 * mebibyte, null],
     ])
   })
 
   test('are read from JSON or from a JSON file', () => {
     const file = join(folder, 'plans.json')
     writeFileSync(file, JSON.stringify([free, team, noLimit]))
-    const plans = [{ ...free, batchBytes: 256 * mebibyte }, team, { ...noLimit, batchBytes: 256 * mebibyte }]
+    const usual = { batchBytes: 256 * mebibyte, watched: 100, rechecksCount: false }
+    const plans = [{ ...free, ...usual }, team, { ...noLimit, ...usual }]
     expect(read([free, team, noLimit])).toEqual(plans)
     expect(read(`\n ${JSON.stringify([free])}`)).toEqual(plans.slice(0, 1))
     expect(read(file)).toEqual(plans)
   })
 
-  test('are refused if they cannot be read, or are not 1 to 20 plans', () => {
+  test('are rejected if they cannot be read, or are not 1 to 20 plans', () => {
     expect(faultsOf(join(folder, 'none.json'))).toEqual([
       expect.stringMatching(/^PLANS is neither a JSON array nor the path to a readable file \(ENOENT/),
     ])
@@ -62,7 +66,7 @@ describe('the plans', () => {
     }
   })
 
-  test('are refused with all of their errors and those of other variables', () => {
+  test('are rejected with all of their errors and other variables’ errors', () => {
     const plans = [
       { ...free, monthlyPriceCents: 100 },
       { ...team, id: 'Team 2', name: ' ', monthlyQuota: 0, monthlyPriceCents: -1 },
@@ -86,7 +90,7 @@ describe('the plans', () => {
   })
 
   test('must be listed from the smallest quota to the largest', () => {
-    const fault = 'is less than in the previous plan; list the smallest plan first'
+    const fault = 'is lower than in the previous plan; list the smallest plan first'
     expect(faultsOf([free, noLimit, team])).toEqual([`PLANS.2.monthlyQuota ${fault}`])
     expect(faultsOf([free, { ...team, monthlyQuota: 499 }])).toEqual([`PLANS.1.monthlyQuota ${fault}`])
     expect(faultsOf([free, { ...team, monthlyQuota: 500 }])).toEqual([])

@@ -30,7 +30,7 @@ const stored = z.union([z.object({ target: z.string().nullable() }), z.object({ 
 /** A target may contain coordinates, which may be cached under Google's terms for 30 days. */
 const cacheSeconds = 30 * 24 * 60 * 60
 
-/** Long enough that a dead link is not requested over and over, but short enough for a link that was just created. */
+/** Long enough to avoid requesting a dead link over and over, but short enough for a link that was just created. */
 const deadSeconds = 5 * 60
 
 /**
@@ -41,9 +41,9 @@ function keyOf({ host, path }: ShortLink): string {
   return `link:${host}/${path}`
 }
 
-/** Caches short links. If the store fails, the lookup still succeeds, but the next one follows the chain again. */
+/** Caches short links. If the store fails, the lookup still succeeds, but the next lookup follows the chain again. */
 export interface LinkMemory {
-  /** Returns the cached entry of a short link; null if there is none. */
+  /** Returns a short link's cached entry; null if there is none. */
   recall(link: ShortLink): Promise<RememberedLink | null>
   remember(link: ShortLink, remembered: RememberedLink): Promise<void>
 }
@@ -73,7 +73,7 @@ export interface ExpanderParts extends Chain {
 }
 
 /**
- * Returns the place id of a short link's listing without following the link; null if it is unknown.
+ * Returns the place id of a short link's listing without following the link; null if the place id is unknown.
  * @throws the signal's reason if it aborts.
  */
 export type PlaceIdOfLink = (link: ShortLink, lookup: Lookup) => Promise<string | null>
@@ -82,9 +82,9 @@ export interface Expander {
   /**
    * Resolves a short link: from the cache if it was expanded in the last 30 days, otherwise with `placeIdOfLink`, otherwise by
    * following its redirects. `placeIdOfLink` returns neither a name nor a Knowledge Graph id.
-   * @throws PinrefError `no_listing_in_link` if it leads to a map link that does not point to one listing,
-   *   `listing_not_found` for a dead link, `upstream_blocked` if Google blocks this server, `upstream_unavailable`
-   *   if too many links are being followed or most of them fail, `link_unreachable` otherwise.
+   * @throws PinrefError `no_listing_in_link` if the target is a map link that does not point to one listing,
+   *   `listing_not_found` for a dead link, `upstream_blocked` if Google blocks this server, `upstream_unavailable` if
+   *   too many links are being followed or most of them fail, and `link_unreachable` otherwise.
    */
   expand(link: ShortLink, placeIdOfLink: PlaceIdOfLink, lookup: Lookup): Promise<ExpandedLink>
 }
@@ -149,7 +149,7 @@ function isOfLink(error: unknown): boolean {
 }
 
 /**
- * Returns the cached result of a link; null if there is none, or if it can no longer be parsed.
+ * Returns a link's cached result; null if there is none, or if the result can no longer be parsed.
  * @throws PinrefError, as `expand` does, if the cached result is not a listing.
  */
 function cachedResult(remembered: RememberedLink | null): ExpandedLink | null {
@@ -182,15 +182,15 @@ function expanded(end: ChainEnd): ExpandedLink {
 /** How long a whole chain may take, including its waits for turns and its retry. */
 const timeoutMs = 5_000
 
-/** The pause before a retry. Other programs that follow such links wait just as long. */
+/** The pause before a retry. Other programs that follow such links pause for the same time. */
 const pauseMs = 3_000
 
-/** These count hops, not chains. */
+/** These limits count hops, not chains. */
 const slots = { concurrency: 64, queue: 256, perCaller: 8 }
 
 let built: Expander | undefined
 
-/** Returns the expander of this process. */
+/** Returns this process's expander. */
 export function linkExpander(): Expander {
   const gateway = env().LINK_GATEWAY_URL
   built ??= createExpander({

@@ -19,17 +19,21 @@ export interface HopAnswer {
 export type FetchHop = (url: URL, signal: AbortSignal) => Promise<HopAnswer>
 
 /**
- * Links are requested as a phone would request them: phones get a plain redirect, desktop browsers a page with the link
- * somewhere in it, and robots a different page. share.google is the opposite: it hides its target from phones.
+ * Links are requested as a phone would request them: phones get a plain redirect, desktop browsers get a page that
+ * contains the link somewhere, and robots get a different page. share.google does the opposite: it hides its target
+ * from phones.
  */
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** A working link returns 200 if it does not redirect. Block pages have the other status codes. */
+/** A working link that does not redirect returns 200. Block pages have the other two status codes. */
 const pageStatuses: readonly number[] = [200, 403, 503]
 
-/** Unread bodies are drained within these limits to keep the connection open; a larger or slower body closes it. */
+/**
+ * Unread bodies are drained within these limits to keep the connection open; a larger or slower body closes the
+ * connection.
+ */
 const largestDrainedBytes = 16 * 1024
 const slowestDrainedMs = 1_000
 

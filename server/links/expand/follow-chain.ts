@@ -7,8 +7,8 @@ import type { FetchHop, HopAnswer } from './fetch-hop'
 import { type ExpandedLink, type NamesNothing, readPage, readTarget, type Step } from './target'
 
 /**
- * Where a chain ended. `dead`: no such link. `elsewhere`: an address that is never requested. `nowhere`: a loop, too many hops,
- * or a response without a listing. None of these means that the upstream is unhealthy.
+ * How a chain ended. `dead`: there is no such link. `elsewhere`: an address that is never requested. `nowhere`: a loop,
+ * too many hops, or a response without a listing. None of these means that the upstream is unhealthy.
  */
 export type ChainEnd =
   | { kind: 'found'; url: URL; target: ExpandedLink | NamesNothing }
@@ -16,7 +16,7 @@ export type ChainEnd =
 
 export interface Chain {
   fetchHop: FetchHop
-  /** How long the whole chain may take. The signal that is passed with it enforces this. */
+  /** How long the whole chain may take. The signal that is passed with the chain enforces this limit. */
   timeoutMs: number
   /** The pause before a link that was not found is retried. */
   pauseMs: number
@@ -27,7 +27,7 @@ const maxHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
- * Follows a short link until an address shows its target. That address itself is not requested.
+ * Follows a short link until an address reveals the target. That address itself is not requested.
  * @throws PinrefError `upstream_blocked`, UpstreamFailure if a hop fails.
  */
 export async function followChain(start: URL, chain: Chain, signal: AbortSignal): Promise<ChainEnd> {
@@ -82,11 +82,12 @@ function stepTo(location: string, base: URL): Step | ChainEnd {
 }
 
 /**
- * Whether a chain of redirects may request an address: https on port 443, no user info, and exactly one of these hosts. No
- * spelling of an IP address is allowed.
+ * Whether a chain of redirects may request an address: HTTPS on port 443, no user info, and exactly one of these hosts.
+ * No spelling of an IP address is allowed.
  *
  * - short links: `maps.app.goo.gl`, `goo.gl`, `share.google`, `g.co`, `g.page`
- * - `google.<tld>` and its `www.`, `maps.` and `search.`, for every country domain that `server/links/link-url.ts` lists
+ * - `google.<tld>` and its `www.`, `maps.`, and `search.`, for every country domain that `server/links/link-url.ts`
+ *   lists
  *
  * Consent and sign-in pages contain their target in their own address and are never requested.
  */
@@ -97,25 +98,28 @@ export function mayFollow({ protocol, port, username, password, hostname }: URL)
   return isShortLinkHost(hostname) || site === 'www' || site === 'maps' || site === 'search'
 }
 
-const openIt = 'Or open it in a browser and paste the address it leads to.'
+const openIt = 'Or open the link in a browser and paste the resulting address.'
 const tryAgain = 'Check that you copied the whole link, and try again in a minute.'
 
-/** The link could not be followed: no address, no connection, no response in time, or an unusable one. */
+/**
+ * The error for a link that could not be followed: no address, no connection, no response in time, or an unusable
+ * response.
+ */
 export function unreachable(cause?: unknown): PinrefError {
   return new PinrefError(
     'link_unreachable',
-    `This share link could not be followed right now. ${tryAgain} If it still fails, open the link in a browser and paste the address it leads to.`,
+    `This share link could not be followed right now. ${tryAgain} If it still fails, open the link in a browser and paste the resulting address.`,
     { cause },
   )
 }
 
-/** The link leads through too many redirects, into a loop, or to a page without a listing. */
+/** The error for a link with too many redirects, a redirect loop, or a target page without a listing. */
 export function leadsNowhere(): PinrefError {
   const detail = `This share link does not lead to a listing. Check that you copied the whole link. ${openIt}`
   return new PinrefError('link_unreachable', detail, { retryAfterSeconds: 3_600, isOfInput: true })
 }
 
-/** The link leads to an address that is never requested. */
+/** The error for a link to an address that is never requested. */
 export function leadsElsewhere(): PinrefError {
   return new PinrefError(
     'link_unreachable',
@@ -124,7 +128,7 @@ export function leadsElsewhere(): PinrefError {
   )
 }
 
-/** The link does not exist, or no longer does. */
+/** The error for a link that does not exist, or no longer exists. */
 export function deadLink(): PinrefError {
   return new PinrefError(
     'listing_not_found',
@@ -132,10 +136,10 @@ export function deadLink(): PinrefError {
   )
 }
 
-/** Google sends this server a page for robots instead of the link's target. */
+/** The error if Google sends this server a page for robots instead of the link's target. */
 export function blocked(): PinrefError {
   return new PinrefError(
     'upstream_blocked',
-    `Google is blocking share links from this server right now. Try again later, or open the link in a browser and paste the address it leads to.`,
+    `Google is blocking share links from this server right now. Try again later, or open the link in a browser and paste the resulting address.`,
   )
 }

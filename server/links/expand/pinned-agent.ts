@@ -7,7 +7,7 @@ import { Agent } from 'undici'
 /** Looks up every address of a host name. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>
 
-/** The error code for a host name that has no address, or one that is not public. */
+/** The error code for a host name without an address, or with an address that is not public. */
 export const notPublic = 'ENOTPUBLIC'
 
 type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void
@@ -37,7 +37,7 @@ export function publicLookup(resolve: ResolveHost) {
   }
 }
 
-/** Much larger than any page of a short link. */
+/** Much larger than any short link's page. */
 const largestBodyBytes = 256 * 1024
 
 /** Longer than a whole chain may take; the chain's own deadline ends a slow response first. */
@@ -50,8 +50,9 @@ const limits = {
 }
 
 /**
- * Returns an agent that connects to public addresses only. Never pass it literal IP addresses, which need no lookup. It ignores
- * `HTTPS_PROXY`, because a proxy would do the lookup itself. Operators who need a proxy set `LINK_GATEWAY_URL`.
+ * Returns an agent that connects to public addresses only. Never pass literal IP addresses to the agent, because they
+ * need no lookup. The agent ignores `HTTPS_PROXY`, because a proxy would do the lookup itself. Operators who need a
+ * proxy can set `LINK_GATEWAY_URL`.
  */
 export function pinnedAgent(resolve: ResolveHost): Agent {
   return new Agent({ ...limits, connect: { lookup: publicLookup(resolve), timeout: slowestMs } })
@@ -71,9 +72,10 @@ const translated = ipaddr.IPv6.parse('64:ff9b::')
 const translatedBits = 96
 
 /**
- * Whether an IP address is public. An address that contains an IPv4 address (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) is as public
- * as that one. Tunnels (6to4, Teredo) and reserved addresses are not.
- * @param text as a resolver returns it, such as `142.250.1.1` or `2a00:1450::1`; any other text is not public.
+ * Whether an IP address is public. An address that contains an IPv4 address (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) is
+ * public only if the IPv4 address is. Tunnels (6to4, Teredo) and reserved addresses are not public.
+ * @param text an address as returned by a resolver, such as `142.250.1.1` or `2a00:1450::1`; any other text is not
+ *   public.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false

@@ -21,15 +21,15 @@ export type ExpandedLink =
   | { kind: 'listing'; reference: ListingReference }
   | { kind: 'name'; name: string; location: Position | null; kgId: string | null }
 
-/** A map link that does not point to one listing; the error says what it is instead. */
+/** A map link that does not point to one listing; the error describes the link. */
 export interface NamesNothing {
   kind: 'names_nothing'
   error: PinrefError
 }
 
 /**
- * The result of reading an address in a redirect chain before it is requested. `onward` must be requested, without its
- * wrappers.
+ * The result of reading an address in a redirect chain before it is requested. The address in `onward` must be
+ * requested, without its wrappers.
  */
 export type Target = ExpandedLink | NamesNothing | { kind: 'blocked' } | { kind: 'onward'; url: URL }
 
@@ -65,7 +65,7 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
   }
 }
 
-/** Returns the address inside wrappers, and whether they include a consent page or a block page. */
+/** Returns the address inside wrappers, and whether the wrappers include a consent page or a block page. */
 function unwrap(url: URL): { inside: URL; consent: boolean; block: boolean } {
   const found = { inside: new URL(url), consent: false, block: false }
   for (let depth = 0; depth < maxWrappers; depth++) {
@@ -111,7 +111,7 @@ function named(raw: string | undefined, location: Position | null, kgId: string 
 /** At this zoom and above, the camera shows only a few streets around the place. */
 const streetZoom = 16
 
-/** Returns the place's own position in a place link, or else the camera's position if it was close. */
+/** Returns the place's own position in a place link, or else the camera's position if the camera was close. */
 function positionIn({ tree, camera }: MapLink): Position | null {
   const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map(
     (path) => tree.find((node) => node.path === path && node.type === 'd')?.value,
@@ -145,7 +145,7 @@ const longestLink = 16_000
 /**
  * Parses the page that a short link returns if it does not redirect. On the page for desktop browsers, the attribute
  * `data-desktop-link` contains the target. On the page for robots, and on the small page of share.google, the target is an
- * ordinary link. If the links disagree, none is used. Block pages and dead pages are recognized by their text.
+ * ordinary link. If the links disagree, none of them is used. Block pages and dead pages are recognized by their text.
  * @param base the page's address, for relative links.
  */
 export function readPage(html: string, base: URL): PageReading {

@@ -1,9 +1,9 @@
 import type { ReferenceForm } from '@/server/links/reference'
 
-/** The place id of the Trevi Fountain, which is both in the sample and on Google. */
+/** The place id of the Trevi Fountain, which is both in the sample data and on Google. */
 export const examplePlaceId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
-/** An example of one kind of link, and where such links usually come from. */
+/** An example of one kind of link, and the usual source of such links. */
 export interface LinkExample {
   from: string
   text: string
@@ -14,7 +14,7 @@ const placeId = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const featureId = '0x132f61b6532013ad:0x28f1c82e908503c4'
 const cid = '2950359333223072708'
 
-/** Every form of reference that can be read without following a link. All point to the same listing. */
+/** Every form of reference that can be read without following a link. All of them point to the same listing. */
 export const linkExamples: Record<ReferenceForm, LinkExample> = {
   place_link: {
     from: 'A desktop browser’s address bar, on any Google domain',
@@ -79,7 +79,7 @@ export const shortLinkExamples: Record<string, LinkExample> = {
   'g.page': { from: 'A short name the business chose', text: 'https://g.page/TheMadHouseCoffee?share' },
 }
 
-/** Links that don't point to one listing. The page shows the response next to each. */
+/** Links that don't point to one listing. The page shows the response next to each link. */
 export const refusedExamples: readonly LinkExample[] = [
   { from: 'A part of the map', text: 'https://www.google.com/maps/@-33.8688,151.2093,17z' },
   { from: 'Coordinates', text: 'https://www.google.com/maps?q=41.8902,12.4922' },

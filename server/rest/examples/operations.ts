@@ -2,19 +2,23 @@ import { type BatchState, batchEvent } from '@/server/batches/batch'
 import { rowOf } from '@/server/batches/row'
 import { bodyOf, type CallbackEvent } from '@/server/callbacks/delivery'
 import { env } from '@/server/env'
+import { decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { convert } from '@/server/listings/convert'
 import { assembleListing } from '@/server/listings/listing'
 import { search } from '@/server/listings/search'
 import type { Listing } from '@/server/listings/shapes'
 import { sampleSource } from '@/server/sources/sample/sample-source'
+import { exampleName } from '@/server/trpc/watchlists/inputs'
 import type { Lookup } from '@/server/upstream/lookup'
-import { examplePlaceId } from './links'
+import { watchEvents } from '@/server/watch/events'
+import type { StoredEvent } from '@/server/watch/listing'
+import { examplePlaceId, linkExamples } from './links'
 
-/** The lookup for our own examples, which come from the sample. No caller waits for it. */
+/** The lookup for our own examples, which come from the sample data. No caller waits for this lookup. */
 export const exampleLookup: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
 
-/** Returns a real listing from the sample, with all its fields. */
+/** Returns a real listing from the sample data, with all of its fields. */
 export async function exampleListing(): Promise<Listing> {
   const featureId = featureIdOf(examplePlaceId)
   const details =
@@ -52,13 +56,15 @@ export async function lookupExamples() {
   }
 }
 
-/** Returns examples for the operations that take or return batch lines; the others need only their path. */
+/**
+ * Returns examples for the operations that take or return batch lines; the other batch operations need only their path.
+ */
 export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id'>) {
   const lines = [place_id ?? '', 'no link']
   const [good = '', bad = ''] = lines
   const name = 'Berlin branches'
   const common = { columns: [], sameAs: null, details: null }
-  const why = 'To look up names, set details to "full". Google bills every search.'
+  const why = 'Names require details "full", because Google bills every search.'
   const rows = [
     rowOf({ ...common, line: 0, item: good, result: ['resolve', cid, place_id, null, 'unchecked', null] }),
     rowOf({ ...common, line: 1, item: bad, result: ['problem', 'invalid_request', why, null, null] }),
@@ -77,6 +83,32 @@ export const keyExamples = {
   'keys-update': { body: { name: 'Customer 4711, EU' } },
 }
 
+/** Examples for the operations on watchlists that have a body, and for the list of events. */
+export const watchlistExamples = () => ({
+  'watchlists-make': { body: { name: exampleName, period: 'weekly', digest: 'weekly' } },
+  'watchlists-change': { body: { period: 'monthly' } },
+  'watchlists-addListings': {
+    body: { listings: [{ url: examplePlaceId, reference: 'berlin-01' }, linkExamples.cid_link.text] },
+  },
+  'watchlists-events': { answer: { events: exampleEvents().data.events, next: null } },
+})
+
+/** A place id that the Trevi Fountain could have had. */
+const formerPlaceId = 'ChIJ1UCDJ1NgLxMRFsJCrQ1W5H4'
+
+/** Returns the callback event about a listing that moved. */
+function exampleEvents() {
+  const identifiers = (placeId: string): [string, string] => {
+    const featureId = featureIdOf(placeId)
+    return [featureId ? decimalCid(featureId.cid) : '', placeId]
+  }
+  const [now, former] = [identifiers(examplePlaceId), identifiers(formerPlaceId)]
+  const event = ['listing.moved', exampleTime, former[0], 'berlin-01', now, former, null] satisfies StoredEvent
+  return watchEvents({ id: 'watch_7hTz1qLw9XbN3cRk', name: exampleName }, [[`${exampleTime}-0`, JSON.stringify(event)]])
+}
+
+const exampleTime = Date.UTC(2026, 10, 24, 3, 12)
+
 /** The body of a request that adds or changes an endpoint. */
 export const exampleEndpoint = { url: 'https://example.com/pinref' }
 
@@ -88,10 +120,11 @@ export function eventExample(type: CallbackEvent['type']): object {
   const reason = isWaiting ? 'quota' : state === 'failed' ? 'defect' : null
   const counts = { lines: 12_000, found: isWaiting ? 4_200 : 11_862, failed: 97, unreadable: 41 }
   const until = isWaiting ? Date.UTC(2026, 11, 1) : 0
-  const event: CallbackEvent | null =
-    type === 'callback.test'
-      ? { id: 'msg_test_4fQ0zL2mXb7K', type, data: {} }
-      : batchEvent({ id, name: 'Berlin branches', run: 1, state, reason, until, ...counts })
+  const own: Partial<Record<CallbackEvent['type'], CallbackEvent>> = {
+    'callback.test': { id: 'msg_test_4fQ0zL2mXb7K', type, data: {} },
+    'watch.events': exampleEvents(),
+  }
+  const event = own[type] ?? batchEvent({ id, name: 'Berlin branches', run: 1, state, reason, until, ...counts })
   if (event === null) throw new Error(`No ${type} event.`)
   return JSON.parse(bodyOf(event, Date.UTC(2026, 10, 22, 9, 30)))
 }

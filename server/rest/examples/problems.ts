@@ -24,7 +24,7 @@ import { UpstreamFailure } from '@/server/upstream/failure'
 import { noSuchWatchlist } from '@/server/watch/find-watchlist'
 import { linkExamples, refusedExamples } from './links'
 
-/** Creates each API error, with the same code that creates it for a caller. */
+/** Creates each API error, with the same code that creates the error for a caller. */
 const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   invalid_request: () => inputError(resolveInput.safeParse({ link: linkExamples.place_id.text }).error ?? noFailure()),
   invalid_cid: () => thrownBy(() => parseCid('-3545450935484072529')),
@@ -55,7 +55,9 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
 
 export const exampleRequestId = '1b7f9e0c-5d1c-4b67-9a3e-2f8f6f0f4c11'
 
-/** Returns an example of the problem that a caller gets for an error code; null if only the dashboard gets it. */
+/**
+ * Returns an example of the problem that a caller gets for an error code; null if only the dashboard gets this error.
+ */
 export function errorExample(code: ErrorCode): Problem | null {
   const make = isOfApi(code) ? errors[code] : null
   return make ? problemOf(make(), exampleRequestId) : null

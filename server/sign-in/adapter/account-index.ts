@@ -4,14 +4,15 @@ import { inBackground } from '@/server/store/store-failure'
 
 /**
  * All accounts sorted by email, so that the operator can find them without a store scan: a sorted set whose members all
- * have the score 0. Its hash slot differs from the accounts', so it is written after them, in the background. A lost
- * entry is added at the next sign-in, and a member whose account no longer exists is removed when found.
+ * have the score 0. The set's hash slot differs from the accounts' slots, so the set is written after the accounts, in
+ * the background. A lost entry is added at the next sign-in, and a member whose account no longer exists is removed
+ * when it is found.
  */
 const index = 'accounts'
 
 const idLength = 16
 
-/** Sorts after every character that can occur in an email. */
+/** A character that sorts after every character that can occur in an email. */
 const last = '\u{10ffff}'
 
 /**
@@ -33,8 +34,8 @@ export const indexAccount = (accountId: string, email: string): void =>
   write('ZADD', index, 0, memberOf(accountId, email))
 
 /**
- * Adds a new account. Also checks two random members and removes those whose account no longer exists: unconfirmed accounts
- * expire, and their emails must not fill the store.
+ * Adds a new account. Also checks two random members, and removes them if their accounts no longer exist, because
+ * unconfirmed accounts expire, and their emails must not fill the store.
  */
 export function indexNewAccount(accountId: string, email: string): void {
   indexAccount(accountId, email)
@@ -61,7 +62,7 @@ const write = (...command: Array<string | number>): void =>
 
 /**
  * Reads accounts sorted by email.
- * @param start the beginning of their emails, case-insensitive; empty for all.
+ * @param start the beginning of the emails, case-insensitive; empty for all.
  * @param after the last member already read; null to start from the first.
  */
 export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {

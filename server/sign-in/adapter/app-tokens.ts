@@ -9,18 +9,18 @@ import { appKey, consents, extendApp, readConsent, seenField } from './apps'
 import { signInKeys } from './redis-keys'
 import { type Condition, equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
-/** How many tokens an account's apps may have in total. New ones replace those that expire first. */
+/** How many tokens an account's apps may have in total. New tokens replace the ones that expire first. */
 export const maxTokens = 2_000
 
-/** How long a used refresh token is remembered, in seconds. If it is used again, it was stolen. */
+/** How long a used refresh token is remembered, in seconds. If the token is used again, it was stolen. */
 const usedSeconds = 86_400
 
 /** How long the tokens issued for a code are remembered, in seconds: as long as the code is valid. */
 const codeSeconds = 600
 
 /**
- * Adds a token to an existing account's list, and records when its app got it. Returns the keys of the tokens it
- * replaces, or nothing if the account does not exist.
+ * Adds a token to an existing account's list, and records when its app got it. Returns the keys of the tokens that the
+ * new one replaces, or nothing if the account does not exist.
  */
 const list = script(`
 local user, tokens, seen = unpack(KEYS)
@@ -47,7 +47,7 @@ return 1
 /**
  * App tokens, found by their hash, which is also their id. A token is valid only while its account allows its app. All
  * of an app's tokens for an account are revoked together if a refresh token or a code is used twice, or if the app
- * revokes one.
+ * revokes a token.
  */
 const tokenTable = (kind: 'access' | 'refresh'): Table => ({
   async candidates(conditions) {
@@ -70,7 +70,7 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
       [signInKeys.user(userId), signInKeys.appTokens(userId), seen],
       [key, seconds(expiresAt), seconds(new Date().toISOString()), seenField(appKey(clientId))],
     )) as string[] | null
-    if (dropped === null) throw new Error('no such account to issue a token for')
+    if (dropped === null) throw new Error('the account to issue a token for does not exist')
     await redis.set(key, JSON.stringify(row), { ex: secondsUntil(expiresAt) })
     const code = authorizationCodeId && signInKeys.appCode(authorizationCodeId)
     await Promise.all([
@@ -110,7 +110,7 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
 export const accessTokens = tokenTable('access')
 export const refreshTokens = tokenTable('refresh')
 
-/** Reads a token by its hash; null if it is no longer valid. */
+/** Reads a token by its hash; null if the token is no longer valid. */
 async function readToken(kind: 'access' | 'refresh', hash: string): Promise<Row | null> {
   const { redis } = await store()
   const row = await redis.get<Row>(signInKeys.appToken(kind, hash))
@@ -121,9 +121,9 @@ async function readToken(kind: 'access' | 'refresh', hash: string): Promise<Row 
 }
 
 /**
- * Returns one row that represents all of an app's tokens for an account; removing it revokes them. better-auth looks
- * them up by account and app, by a refresh token, or by the code they were issued for. A session has none: signing out
- * of a browser doesn't disconnect any app.
+ * Returns one row that represents all of an app's tokens for an account; removing the row revokes the tokens.
+ * better-auth looks up the tokens by account and app, by a refresh token, or by the code for which they were issued. A
+ * session has no app tokens, so signing out of a browser doesn't disconnect any app.
  */
 async function familyOf(conditions: Condition[]): Promise<Row[]> {
   const fields = conditions.map(({ field }) => field)
@@ -172,14 +172,15 @@ const randomLength = 43
 const tagLength = 22
 
 /**
- * Returns a new access token: random text and a tag that only this server can create, so that forged ones never reach the store.
+ * Returns a new access token: random text and a tag that only this server can create, so that forged tokens never reach
+ * the store.
  */
 export function newAccessToken(): string {
   const random = randomBase62(randomLength)
   return random + tagOf(random, authSecret())
 }
 
-/** Whether this server created an access token. Only the store knows whether it is still valid. */
+/** Whether this server created an access token. Only the store knows whether the token is still valid. */
 export const isOwnAccessToken = (token: string): boolean =>
   token.length === randomLength + tagLength &&
   [authSecret(), ...otherAuthSecrets()].some((secret) =>

@@ -12,7 +12,7 @@ import { type Condition, equalTo, prolong, type Row, replaceField, type Table, u
  * permissions that accounts grant them consents.
  */
 
-/** How long to store an app that no account has connected, in seconds. Anyone may register one. */
+/** How long to store an app that no account has connected, in seconds. Anyone may register an app. */
 const unusedSeconds = 86_400
 
 /** How long to store an app after it last got a token, in seconds: longer than its tokens are valid. */
@@ -21,13 +21,13 @@ const usedSeconds = 60 * 86_400
 /** How many apps that no account has connected are stored. */
 export const maxUnusedApps = 5_000
 
-/** How many apps an account may connect. They are all read together. */
+/** How many apps an account may connect. All of an account's apps are read together. */
 export const maxApps = 50
 
-/** The name of an app in Redis keys. Its id may be a long URL. */
+/** An app's name in Redis keys, because its id may be a long URL. */
 export const appKey = (clientId: string): string => createHash('sha256').update(clientId).digest('base64url')
 
-/** Adds an app to those that no account has connected, unless there are too many. The score is its expiry. */
+/** Adds an app to the apps that no account has connected, unless there are too many. The score is the app's expiry. */
 const noteUnused = script(`
 local unused, app, now, lasts = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 redis.call('ZREMRANGEBYSCORE', unused, '-inf', now)
@@ -74,7 +74,7 @@ export const clients: Table = {
   },
 }
 
-/** Reads an app by its client id; null if it is unknown or has expired. */
+/** Reads an app by its client id; null if the app is unknown or has expired. */
 export async function readApp(clientId: string): Promise<Row | null> {
   const { redis } = await store()
   return redis.get<Row>(signInKeys.app(appKey(clientId)))
@@ -102,7 +102,10 @@ export interface Consent {
   grant: string
 }
 
-/** Connects an app to an existing account with room for it. Returns 1; 0 if there is no such account; -1 if it has no room. */
+/**
+ * Connects an app to an existing account with room for it. Returns 1; 0 if there is no such account; -1 if the account
+ * has no room.
+ */
 const connect = script(`
 local user, apps, app, row = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 if redis.call('EXISTS', user) == 0 then return 0 end
@@ -132,7 +135,7 @@ export const consents: Table = {
       [signInKeys.user(userId), signInKeys.apps(userId)],
       [app, JSON.stringify(row)],
     )
-    if (connected === 0) throw new Error('no such account to connect an app to')
+    if (connected === 0) throw new Error('the account to connect an app to does not exist')
     if (connected === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_APPS', message: 'Too many apps' })
     await extendApp(clientId)
     return row
@@ -156,13 +159,15 @@ export async function readConsent(accountId: string, app: string): Promise<Conse
   return redis.hget<Consent & Row>(signInKeys.apps(accountId), app)
 }
 
-/** Reads an account's permissions for all its apps. */
+/** Reads an account's permissions for all of its apps. */
 export async function readConsents(accountId: string): Promise<Consent[]> {
   const { redis } = await store()
   return Object.values((await redis.hgetall<Record<string, Consent>>(signInKeys.apps(accountId))) ?? {})
 }
 
-/** Removes an account's permission for an app, which revokes the app's tokens. Returns whether it was connected. */
+/**
+ * Removes an account's permission for an app, which revokes the app's tokens. Returns whether the app was connected.
+ */
 export async function disconnectApp(accountId: string, app: string): Promise<boolean> {
   const { redis } = await store()
   const [removed] = await Promise.all([

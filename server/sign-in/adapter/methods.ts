@@ -16,12 +16,12 @@ import {
 import { unconfirmedLasts, unreachableSeconds } from './users'
 import { endLinks, forgetLinks, linksFromNextSecond } from './verifications'
 
-/** The provider of a password. Its account id is the user's own, so no claim is needed. */
+/** The provider name for passwords. The provider account id is the user's own id, so no claim is needed. */
 const credential = 'credential'
 
 /**
- * Adds a sign-in method to an existing user. A confirmed method keeps the account from expiring. If its email must still be
- * confirmed, the account expires after the time allowed for that.
+ * Adds a sign-in method to an existing user. A confirmed method keeps the account from expiring. If the email must
+ * still be confirmed, the account expires after the time allowed for confirmation.
  */
 const add = script(`
 local user, methods, profile = unpack(KEYS)
@@ -40,7 +40,7 @@ end
 return 1
 `)
 
-/** Replaces an existing method with one that has a new password. Invalidates all links mailed earlier. */
+/** Replaces an existing method with one that has a new password. Invalidates all links in earlier emails. */
 const replacePassword = script(`
 local user, methods, verifications = unpack(KEYS)
 local field, row, linksFrom = unpack(ARGV)
@@ -57,9 +57,9 @@ return removed
 `)
 
 /**
- * Sign-in methods (better-auth calls them "accounts"): a password, or a provider account, which belongs to one user. They are
- * found by id, by user and by provider account id. A method's id consists of the user's id, the provider and the provider account
- * id.
+ * Sign-in methods (better-auth calls them "accounts"): a password, or a provider account, which belongs to one user.
+ * Methods are found by id, by user, and by provider account id. A method's id consists of the user's id, the provider,
+ * and the provider account id.
  */
 export const methods: Table = {
   async candidates(conditions) {
@@ -84,7 +84,7 @@ export const methods: Table = {
         confirmed ? '1' : '0',
         unconfirmedLasts() ?? '',
       ]).then((added) => {
-        if (added !== 1) throw new Error('no such user to add a sign-in method to')
+        if (added !== 1) throw new Error('the user to add a sign-in method to does not exist')
       })
     if (providerId !== credential) {
       await put(false)

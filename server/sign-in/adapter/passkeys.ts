@@ -14,7 +14,7 @@ import {
   unsupported,
 } from './table'
 
-/** How many passkeys an account may have. They are all read together. */
+/** How many passkeys an account may have. All of an account's passkeys are read together. */
 const most = 20
 
 /**
@@ -29,8 +29,8 @@ return 1
 `)
 
 /**
- * Passkeys, found by id, by user and by the credential's id. A passkey's id consists of the user's id and the
- * credential's. A credential belongs to one user; a forged credential with the id of another user's credential is
+ * Passkeys, found by id, by user, and by the credential's id. A passkey's id consists of the user's id and the
+ * credential's id. A credential belongs to one user; a forged credential with the id of another user's credential is
  * rejected.
  */
 export const passkeys: Table = {
@@ -49,7 +49,7 @@ export const passkeys: Table = {
     const row: Row = { ...record, id: `${userId}:${credentialID}` }
     const keys = [signInKeys.user(userId), signInKeys.passkeys(userId)]
     const added = await runScript(add, keys, [credentialID, JSON.stringify(row)])
-    if (added === 0) throw new Error('no such user to add a passkey to')
+    if (added === 0) throw new Error('the user to add a passkey to does not exist')
     if (added === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_PASSKEYS', message: 'Too many passkeys' })
     const isHeldBy = async (holder: string) => (await redis.hexists(signInKeys.passkeys(holder), credentialID)) === 1
     if (await claim(signInKeys.passkey(credentialID), userId, isHeldBy)) return row

@@ -12,7 +12,7 @@ import { twoFactors } from './two-factors'
 import { readUser, users } from './users'
 import { verifications } from './verifications'
 
-/** Records that better-auth reads but that are derived from the settings, so nothing is stored. */
+/** Records that better-auth reads, but that are derived from the settings and not stored. */
 const constantTable = (rowsOf: (conditions: Condition[]) => Row[]): Table => ({
   candidates: async (conditions) => rowsOf(conditions),
   create: async (row) => row,
@@ -20,7 +20,7 @@ const constantTable = (rowsOf: (conditions: Condition[]) => Row[]): Table => ({
   remove: async () => false,
 })
 
-/** Apps get tokens for the one resource in the settings (see `oauth.ts`). better-auth rejects others. */
+/** Apps get tokens for the one resource in the settings (see `oauth.ts`). better-auth rejects other resources. */
 const resources = constantTable((conditions) => {
   const resource = appResource()
   return resource === null || equalTo(conditions, 'identifier') !== resource ? [] : [{ identifier: resource }]
@@ -47,9 +47,9 @@ type IncrementOne = Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]
 export const newAccountId = (): string => randomBase62(16)
 
 /**
- * better-auth's records in Redis. Every query uses a key; none scans the store. Each step is atomic on one key or on the keys of
- * one account, so it also works on a cluster. Steps are ordered so that a failure between them leaves nothing unusable. A query
- * without an index throws.
+ * better-auth's records in Redis. Every query uses a key; none scans the store. Each step is atomic on one key or on
+ * one account's keys, so the adapter also works on a cluster. Steps are ordered so that a failure between them leaves
+ * nothing unusable. A query without an index throws.
  */
 export const redisAdapter = () =>
   createAdapterFactory({
@@ -60,7 +60,7 @@ export const redisAdapter = () =>
       supportsDates: false,
       supportsJSON: true,
       supportsArrays: true,
-      // Ids are created here, because some are derived from the row.
+      // Ids are created here, because some of them are derived from the row.
       disableIdGeneration: true,
       transaction: false,
     },
@@ -79,7 +79,7 @@ export const redisAdapter = () =>
         },
 
         async findOne<T>({ model, where, join }: Parameters<CustomAdapter['findOne']>[0]) {
-          // A session's token contains its account id, so session and user are read in one round trip.
+          // A session's token contains its account id, so the session and the user are read in one round trip.
           const accountId = model === 'session' && join?.user ? accountAtStart(equalTo(where, 'token') ?? '') : null
           const [[row], user] = await Promise.all([find(model, where), accountId ? readUser(accountId) : null])
           return (row ? { ...row, ...(accountId && { user }) } : null) as T | null
@@ -116,7 +116,10 @@ export const redisAdapter = () =>
           return (row && (await tableOf(model).remove(row)) ? row : null) as T | null
         },
 
-        /** better-auth uses this only to change a row if one field still has the value that was read, not to increment. */
+        /**
+         * better-auth does not use this to increment, but only to change a row if one field still has the value that
+         * was read.
+         */
         async incrementOne<T>({ model, where, increment, set = {} }: IncrementOne) {
           const table = tableOf(model)
           const [guard, ...others] = where.filter(({ field }) => field !== 'id')

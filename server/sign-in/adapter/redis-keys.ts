@@ -1,8 +1,8 @@
 import { redisKeys } from '@/server/access/redis-keys'
 
 /**
- * The Redis keys for sign-in. An account's keys share its hash tag, like those in `redisKeys`. Keys that lead to an
- * account (by email, provider account, passkey or verification) have their own slots.
+ * The Redis keys for sign-in. An account's keys share its hash tag, like the keys in `redisKeys`. Keys that identify an
+ * account (by email, provider account, passkey, or verification) have their own slots.
  */
 export const signInKeys = {
   /** Hash: field -> JSON of its value. */
@@ -23,7 +23,7 @@ export const signInKeys = {
   appTokens: (accountId: string) => `{${accountId}}:app-tokens`,
   /** Sorted set: times of second-factor attempts, epoch milliseconds. Expires after a day. */
   codeTries: (accountId: string) => `{${accountId}}:code-tries`,
-  /** A used code from the authenticator app. Expires when the code does. */
+  /** A used code from the authenticator app. Expires when the code expires. */
   usedCode: (accountId: string, code: string) => `{${accountId}}:used-code:${code}`,
   /** JSON: the account with this email. */
   email: (email: string) => `email:${email}`,

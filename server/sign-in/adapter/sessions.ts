@@ -7,7 +7,7 @@ import { equalTo, oneOf, prolong, type Row, replaceField, secondsUntil, type Tab
 
 /**
  * Adds a session to an existing account, records the time, and removes expired sessions. All sessions share one key, which
- * expires with the last of them. Returns the account's email as JSON.
+ * expires with the last session. Returns the account's email as JSON.
  */
 const add = script(`
 local user, sessions, seen = unpack(KEYS)
@@ -25,8 +25,8 @@ return email
 `)
 
 /**
- * Sessions, found by token, by id and by account. Tokens and ids begin with the account's id, which leads to the right hash slot.
- * An expired session may still be found while another one is valid; better-auth checks the expiry itself.
+ * Sessions, found by token, by id, and by account. Tokens and ids begin with the account's id, which determines the
+ * hash slot. An expired session may still be found while another one is valid; better-auth checks the expiry itself.
  */
 export const sessions: Table = {
   async candidates(conditions) {
@@ -49,7 +49,7 @@ export const sessions: Table = {
     const nowSeconds = Math.floor(now.getTime() / 1000)
     const args = [token, JSON.stringify(row), now.toISOString(), secondsUntil(expiresAt), nowSeconds]
     const email = await runScript(add, keys, args)
-    if (email === null) throw new Error('no such account to sign in to')
+    if (email === null) throw new Error('the account to sign in to does not exist')
     indexAccount(userId, JSON.parse(String(email)))
     return row
   },

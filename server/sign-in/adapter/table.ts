@@ -2,7 +2,7 @@ import type { CleanedWhere } from 'better-auth/adapters'
 import { script } from '@/server/store/script'
 import { runScript, store } from '@/server/store/store'
 
-/** A better-auth record as stored: dates are ISO 8601 text, missing values are null. */
+/** A better-auth record as stored: dates are ISO 8601 text, and missing values are null. */
 export type Row = Record<string, unknown>
 
 /** One condition of a query. */
@@ -11,24 +11,24 @@ export type Condition = CleanedWhere
 /** One kind of record, with the indexes that better-auth's own queries need. */
 export interface Table {
   /**
-   * Returns all rows that meet these conditions, and perhaps others.
-   * @throws Error if no index leads to them.
+   * Returns all rows that meet these conditions, and perhaps other rows.
+   * @throws Error if there is no index for them.
    */
   candidates(conditions: Condition[]): Promise<Row[]>
   /** Stores a row and returns it as stored. */
   create(row: Row): Promise<Row>
-  /** Changes a row if it still exists. Returns whether it did. */
+  /** Changes a row if it still exists. Returns whether the row existed. */
   update(row: Row, changes: Row): Promise<boolean>
   /**
-   * Changes a row if this field still has the value that was read, in one atomic step. Returns whether it had. Only in tables for
-   * which better-auth needs it.
+   * Changes a row if this field still has the value that was read, in one atomic step. Returns whether the field still
+   * had that value. Exists only in tables for which better-auth needs this.
    */
   updateIf?(row: Row, changes: Row, field: string): Promise<boolean>
   /** Removes a row. Returns whether this call removed it. */
   remove(row: Row): Promise<boolean>
 }
 
-/** Replaces a field of a hash if it still exists. A removed field must not come back. */
+/** Replaces a field of a hash if it still exists. A removed field must not be recreated. */
 export const replaceField = script(`
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
@@ -89,7 +89,7 @@ export function matches(model: string, row: Row, conditions: Condition[]): boole
   })
 }
 
-/** Dates are compared as their ISO 8601 text, which sorts by time. */
+/** Dates are compared as ISO 8601 text, which sorts by time. */
 function ordered(stored: unknown, operator: 'gt' | 'gte' | 'lt' | 'lte', value: Condition['value']): boolean {
   const comparable =
     (typeof stored === 'string' && typeof value === 'string') ||
@@ -100,9 +100,9 @@ function ordered(stored: unknown, operator: 'gt' | 'gte' | 'lt' | 'lte', value: 
 }
 
 /*
- * A claim records which account an email or a provider account belongs to. Its hash slot differs from the account's, so the two
- * cannot be written atomically. The account's own record is therefore written first and is authoritative: a claim is valid only
- * while its holder's record agrees, and a stale claim can be taken over.
+ * A claim records which account an email or a provider account belongs to. The claim's hash slot differs from the
+ * account's, so the two cannot be written atomically. The account's own record is therefore written first and is
+ * authoritative: a claim is valid only while its holder's record agrees, and a stale claim can be taken over.
  */
 
 const takeOver = script(`
@@ -118,9 +118,10 @@ return redis.call('DEL', KEYS[1])
 `)
 
 /**
- * Claims a key for an account. Returns whether the account now holds it. If several accounts try at once, exactly one succeeds.
+ * Claims a key for an account. Returns whether the account now holds the key. If several accounts try at once, exactly
+ * one succeeds.
  * @param isHeldBy whether this account's own record agrees that it holds the claim.
- * @param lastsSeconds how long the claim is valid; it does not expire by default.
+ * @param lastsSeconds how long the claim is valid; by default, the claim does not expire.
  */
 export async function claim(
   key: string,

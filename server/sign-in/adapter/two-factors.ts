@@ -22,8 +22,8 @@ return 1
 
 /**
  * The data of two-step verification: the authenticator app's secret and the recovery codes, both encrypted by
- * better-auth. An account has at most one such record, whose id is the account's. Data encrypted with another accepted
- * secret is re-encrypted with the current one when it is read.
+ * better-auth. An account has at most one such record, whose id is the account's id. Data encrypted with another
+ * accepted secret is re-encrypted with the current one when it is read.
  */
 export const twoFactors: Table = {
   async candidates(conditions) {
@@ -52,7 +52,7 @@ export const twoFactors: Table = {
   },
 }
 
-/** Returns an account's record, encrypted with the current secret; null if it has none. */
+/** Returns an account's record, encrypted with the current secret; null if there is none. */
 export async function readTwoFactor(accountId: string): Promise<Row | null> {
   const { redis } = await store()
   const row = await redis.hgetall<Row>(signInKeys.twoFactor(accountId))
@@ -60,7 +60,7 @@ export async function readTwoFactor(accountId: string): Promise<Row | null> {
   for (const field of ['secret', 'backupCodes']) {
     const sealed = String(row[field])
     const present = await reseal(sealed)
-    // A field that has changed in the meantime keeps its new value.
+    // A field that has changed in the meantime retains its new value.
     if (present !== sealed && (await twoFactors.updateIf?.(row, { [field]: present }, field))) row[field] = present
   }
   return row

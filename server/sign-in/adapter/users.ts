@@ -12,8 +12,8 @@ import { type Condition, claim, equalTo, holderOf, type Row, release, type Table
 import { endLinks, forgetLinks, linksFromThisSecond } from './verifications'
 
 /**
- * Creates a user and a profile. The arguments are their lifetime in seconds, the number of profile arguments, the profile
- * arguments, and the user arguments.
+ * Creates a user and a profile. The arguments are the user's lifetime in seconds, the number of profile arguments, the
+ * profile arguments, and the user arguments.
  */
 const create = script(`
 local user, profile = unpack(KEYS)
@@ -26,9 +26,9 @@ return 1
 `)
 
 /**
- * Removes all of an account's data. Returns everything stored elsewhere that points to it: emails, sign-in methods,
- * verifications, passkeys, app tokens. With an argument, it removes the account only if the email is unconfirmed and
- * the account has more than that many seconds left.
+ * Removes all of an account's data. Returns the references to the account that are stored elsewhere: emails, sign-in
+ * methods, verifications, passkeys, and app tokens. With an argument, removes the account only if the email is
+ * unconfirmed and the account has more than that many seconds left.
  */
 const remove = script(`
 local user, methods, verifications, passkeys, appTokens = unpack(KEYS)
@@ -60,8 +60,8 @@ return 1
 `)
 
 /**
- * Writes fields of a user, including an email that the user must still be changing to. Invalidates all links mailed
- * earlier.
+ * Writes fields of a user, including a new email, which must still be the one that the user has requested. Invalidates
+ * all links in earlier emails.
  */
 const writeEmail = script(`
 local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
@@ -71,7 +71,10 @@ ${endLinks}
 return ended
 `)
 
-/** Users, found by id and by email. An email belongs to one user: of several concurrent sign-ups, exactly one succeeds. */
+/**
+ * Users, found by id and by email. An email belongs to one user, so exactly one of several concurrent sign-ups
+ * succeeds.
+ */
 export const users: Table = {
   async candidates(conditions) {
     const id = equalTo(conditions, 'id') ?? (await idByEmail(conditions))
@@ -86,7 +89,7 @@ export const users: Table = {
     const first = profileFields({ plan: firstPlan().id, created: createdAt })
     await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
     const lasts = emailVerified ? null : unconfirmedLasts()
-    // Longer than the account's lifetime, which starts a little later.
+    // This is longer than the account's lifetime, which starts a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
     if (await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email), claimLasts)) {
       indexNewAccount(id, email)
@@ -118,15 +121,15 @@ export const users: Table = {
     return true
   },
 
-  /** Removes the whole account. Returns whether it existed. */
+  /** Removes the whole account. Returns whether the account existed. */
   remove: (row) => removeAccount(asUser(row).id),
 }
 
 /**
- * Removes an account and everything in it, in one step: concurrent calls find either all of it or nothing. Everything
- * stored elsewhere that points to it is removed next, and points to nothing until then.
+ * Removes an account and everything in it, in one step, so that concurrent calls find either the whole account or
+ * nothing. References to the account that are stored elsewhere are removed next, and point to nothing until then.
  * @param forgetRest removes the data stored by modules above this one.
- * @returns whether it existed.
+ * @returns whether the account existed.
  */
 export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<void>): Promise<boolean> =>
   removeAll(id, [], forgetRest)
@@ -134,7 +137,7 @@ export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<v
 /** Removes the account with this email if the email is unconfirmed, so that a new sign-up can replace it. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
-  // This spares an account that is just being created.
+  // This excludes an account that is just being created.
   if (id !== null) await removeAll(id, [unreachableSeconds])
 }
 
@@ -182,7 +185,7 @@ async function idByEmail(conditions: Condition[]): Promise<string | null> {
   return accountByEmail(email)
 }
 
-/** Whether an account has this email, or is changing to it. */
+/** Whether an account has this email, or has requested a change to it. */
 async function hasEmail(id: string, email: string): Promise<boolean> {
   const user = await readUser(id)
   return user?.email === email || user?.wantedEmail === email
@@ -198,7 +201,7 @@ const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, val
 
 const asUser = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
 
-/** For this status, better-auth responds to a sign-up as if it had found that the email is taken. */
+/** For this status, better-auth responds to a sign-up as it does when it finds that the email is taken. */
 const emailTaken = () =>
   new APIError('FORBIDDEN', {
     code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
@@ -206,13 +209,13 @@ const emailTaken = () =>
   })
 
 /**
- * A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this time, which frees its
- * email.
+ * A user without a sign-in method, left by an interrupted sign-up or deletion, expires after this time, which makes its
+ * email available again.
  */
 export const unreachableSeconds = 60
 
 /** If emails must be confirmed before the first sign-in, an unconfirmed account expires after this time. */
 export const unconfirmedSeconds = 86_400
 
-/** The lifetime of a new account until its email is confirmed, in seconds; null if it does not expire. */
+/** The lifetime of a new account until its email is confirmed, in seconds; null if such an account does not expire. */
 export const unconfirmedLasts = (): number | null => (mailMode() === 'smtp' ? unconfirmedSeconds : null)

@@ -13,8 +13,8 @@ return 1
 `)
 
 /**
- * One-time proofs that expire, such as a password reset or a return from a provider. Each is found by its identifier, which is
- * also its id. A new one replaces an old one with the same identifier.
+ * One-time proofs that expire, such as a password reset or a return from a provider. Each verification is found by its
+ * identifier, which is also its id. A new verification replaces an old one with the same identifier.
  */
 export const verifications: Table = {
   async candidates(conditions) {
@@ -31,8 +31,9 @@ export const verifications: Table = {
     const { redis } = await store()
     const row: Row = { ...record, id: identifier }
     const ex = secondsUntil(expiresAt)
-    // Listed first, so that it is deleted with its account.
-    if (isAccountId(value) && !(await addToList(value, identifier, ex))) throw new Error('no such account to verify')
+    // The verification is listed first, so that it is deleted with its account.
+    if (isAccountId(value) && !(await addToList(value, identifier, ex)))
+      throw new Error('the account to verify does not exist')
     await redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex })
     return row
   },
@@ -73,9 +74,9 @@ const addToList = async (accountId: string, id: string, seconds: number): Promis
 const asVerification = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }
 
 /**
- * Invalidates all links mailed to an account. Part of the scripts that change its password or email. Removes stored
- * links (verifications) from the account's list, and invalidates links signed before `linksFrom`. The script defines
- * `user`, `verifications` and `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
+ * Invalidates all links emailed to an account. Part of the scripts that change the account's password or email. Removes
+ * stored links (verifications) from the account's list, and invalidates links signed before `linksFrom`. The script
+ * defines `user`, `verifications`, and `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
  */
 export const endLinks = `
 local ended = redis.call('SMEMBERS', verifications)
@@ -91,7 +92,10 @@ const secondNow = () => Math.floor(Date.now() / 1000)
  */
 export const linksFromNextSecond = () => secondNow() + 1
 
-/** A link to the new email is created in this same second and must work. Links to the old email no longer find an account. */
+/**
+ * A link to the new email is created in this same second and must be valid. Links to the old email no longer find an
+ * account.
+ */
 export const linksFromThisSecond = secondNow
 
 /** Removes the links that `endLinks` invalidated. */

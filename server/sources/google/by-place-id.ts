@@ -18,7 +18,7 @@ export const shownText = z
   .string()
   .transform((text) => text.replace(unshowable, ' ').trim().slice(0, longestText) || null)
 
-/** The fields of a place that responses use, by their names in a field mask. */
+/** A place's fields that responses use, by their names in a field mask. */
 export const placeFacts = z.object({
   /** Absent if a place has no name. */
   displayName: z
@@ -38,7 +38,7 @@ export function factsOf(place: PlaceFacts): ListingFacts {
 }
 
 /**
- * Returns the rating and count. Without reviews, Google omits both. It has never sent one without the other; if it
+ * Returns the rating and count. Without reviews, Google omits both. Google has never sent one without the other; if it
  * sends only the rating, the count is unknown.
  */
 export function reviewsOf(place: Pick<PlaceFacts, 'rating' | 'userRatingCount'>) {
@@ -50,20 +50,20 @@ export function reviewsOf(place: Pick<PlaceFacts, 'rating' | 'userRatingCount'>)
 export type AskPlaces = (call: PlacesCall, lookup: Lookup) => Promise<PlacesAnswer>
 
 /**
- * Finds a listing by its place id, or its successor if it has moved. `null` means that Google does not know the place
- * id, or no longer knows it.
+ * Finds a listing by its place id, or its successor if the listing has moved. `null` means that Google does not know
+ * the place id, or no longer knows it.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export type ByPlaceId<Found extends PresentListing> = (placeId: string, lookup: Lookup) => Promise<Found | null>
 
 const maxMoves = 3
 
-/** The fields that identify the listing and its successor. Google does not charge for these alone. */
+/** The fields that identify the listing and its successor. Google does not charge for these fields alone. */
 const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
 
 /**
- * The same, plus the other fields of a response. The requested fields determine the price: `rating` is in the
- * Enterprise tier.
+ * The identifying fields, plus the other fields of a response. The requested fields determine the price: `rating` is in
+ * the Enterprise tier.
  */
 const whole = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })
 
@@ -99,7 +99,7 @@ function createAskFor<Shape extends z.ZodRawShape>(
   }
 }
 
-/** Follows a listing from one move to the next. */
+/** Follows a listing through all of its moves. */
 async function follow<Place extends z.output<typeof identity>>(
   placeId: string,
   askFor: AskFor<Place>,
@@ -120,7 +120,7 @@ async function follow<Place extends z.output<typeof identity>>(
 
 /**
  * Returns the identifiers in a returned place id. Google may return a different place id from the requested one; only
- * the CID shows that it is the same listing.
+ * the CID shows whether it is the same listing.
  */
 function identify(returnedId: string, requestedId: string): { cid: Cid; placeId: string } {
   const returned = featureIdOf(returnedId)

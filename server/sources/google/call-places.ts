@@ -12,11 +12,11 @@ export interface PlacesSettings extends SpendingLimits {
 export interface PlacesCall {
   /** The path after the version, e.g. `places/ChIJ…`. */
   path: string
-  /** Comma-separated fields, without spaces. Text Search requires the prefix `places.` for each. */
+  /** Comma-separated fields, without spaces. Text Search requires the prefix `places.` for each field. */
   mask: string
-  /** The SKU that the call is billed as, which depends on the mask. */
+  /** The SKU under which the call is billed, which depends on the mask. */
   sku: Sku
-  /** Makes it a POST. */
+  /** The request body; makes the request a POST. */
   body?: object
 }
 
@@ -46,7 +46,7 @@ export async function callPlaces(
 export type NoSuchPlace = 'bad_id' | 'stale_id'
 
 /**
- * Parses an error response from Places API (New). Its body (`status`, `reason`) takes precedence over the HTTP status:
+ * Parses an error response from Places API (New). The body (`status`, `reason`) takes precedence over the HTTP status:
  * an exhausted quota may be a 403, a wrong key is a 400, and a stale place id may be a 400.
  * @param body the response text.
  * @throws UpstreamFailure for all errors that are not about the place.
@@ -63,14 +63,14 @@ export function readRefusal(httpStatus: number, body: string): NoSuchPlace {
     if (/no longer valid/i.test(message) || status === 'NOT_FOUND') return 'stale_id'
     if (/^Not a valid Place ID/i.test(message)) return 'bad_id'
   }
-  // The body is incomplete, so its meaning is unknown.
+  // The body is incomplete, so the cause is unknown.
   if (isCutShort(body)) throw fail('bad_answer')
-  // The problem is the key, the project, the field mask, or a URL that is not Google's. None of this is about the
-  // place.
+  // The problem is the key, the project, the field mask, or a URL that is not Google's. None of these problems concern
+  // the place.
   throw fail('misconfigured')
 }
 
-/** Whether a body starts like JSON but is not valid. */
+/** Whether a body starts like JSON but is not valid JSON. */
 function isCutShort(body: string): boolean {
   if (!body.trimStart().startsWith('{')) return false
   try {

@@ -1,10 +1,10 @@
 /**
- * Pinref's assumptions about Google, each checked separately. A host means that the Resolution API resolves its short
- * links.
+ * Pinref's assumptions about Google, each checked separately. For a host, the assumption is that the Resolution API
+ * resolves its short links.
  */
 export const capabilities = {
   details_ids: 'Place Details, ids only',
-  details: 'Place Details with title, rating and count',
+  details: 'Place Details with title, rating, and count',
   search_ids: 'Text Search, ids only',
   zero_half: 'Place Details by a CID, as a place id whose first half is zero',
   legacy_cid: 'Places API (Legacy) by a CID',
@@ -24,12 +24,12 @@ export const capabilityOfHost = (host: string): Capability | null =>
   allCapabilities.find((capability) => capability === host) ?? null
 
 /**
- * Returns what Google may charge for checking a capability, in US cents. The first 1,000 such calls each month are
- * free.
+ * Returns the amount that Google may charge for checking a capability, in US cents. The first 1,000 such calls each
+ * month are free.
  */
 export const costCents = (capability: Capability): number => (capability === 'details' ? 2 : 0)
 
-/** What Google may charge for checking all capabilities, in US cents. */
+/** The amount that Google may charge for checking all capabilities, in US cents. */
 export const allCostCents = allCapabilities.reduce((sum, capability) => sum + costCents(capability), 0)
 
 /** Returns the maximum cost of checking a capability: "free" or "up to $0.02". */
@@ -46,7 +46,7 @@ export const outcomes = {
   off: 'not enabled',
   /** Google returned a listing other than the expected one. */
   wrong: 'wrong listing',
-  /** Inconclusive: no response in time, a quota, or a response that cannot be verified. */
+  /** Inconclusive: no response in time, an exhausted quota, or a response that cannot be verified. */
   unsure: 'not certain',
   skipped: 'not tried',
 } as const

@@ -23,15 +23,15 @@ import {
   works,
 } from './verdict'
 
-/** The addresses of Google's APIs, the API key and the spending limits. */
+/** The addresses of Google's APIs, the API key, and the spending limits. */
 export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSettings
 
 /** How long one check may take. A Vercel function may not run much longer than all of the checks together. */
 const timeoutMs = 4_000
 
 /**
- * Checks everything that Pinref assumes about Google, one by one, and stores the report. The calls count like any others,
- * including against the daily cap.
+ * Checks everything that Pinref assumes about Google, one by one, and stores the report. The calls count like any other
+ * calls, including against the daily cap.
  * @param mayCost whether to also make the call for which Google may charge.
  * @throws PinrefError `store_unavailable` if the report cannot be stored.
  */
@@ -54,7 +54,7 @@ export const tryKey = (settings: GoogleSettings): Promise<Verdict> =>
   check('details_ids', { ...settings, callerShare: 100 }, false)
 
 async function check(capability: Capability, settings: GoogleSettings, mayCost: boolean): Promise<Verdict> {
-  if (costCents(capability) > 0 && !mayCost) return { outcome: 'skipped', reason: 'Google may charge for it.' }
+  if (costCents(capability) > 0 && !mayCost) return { outcome: 'skipped', reason: 'Google may charge for this check.' }
   const lookup: Lookup = { caller: 'operator', signal: new AbortController().signal, noteAsked: () => {} }
   try {
     return await withinDeadline(timeoutMs, lookup, (limited) => checks[capability](settings, limited))
@@ -98,7 +98,7 @@ const searchIds: Check = async (settings, lookup) => {
   if (!read.success) return unreadable
   const verdicts = read.data.places.map(({ id }) => verdictOfId(id, exampleCid))
   return (
-    verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`Searching for “${exampleName}” did not find it.`)
+    verdicts.find(({ outcome }) => outcome === 'works') ?? refused(`A search for “${exampleName}” did not find it.`)
   )
 }
 
@@ -106,7 +106,8 @@ const zeroHalf: Check = async (settings, lookup) => {
   if (exampleCid === null) return unreadable
   const answer = await askByZeroHalf(askWith(settings))(exampleCid, lookup)
   if ('none' in answer) return refused('Google does not accept this kind of place id.')
-  if (featureIdOf(answer.id)?.cell === 0n) return refused('Google returned the same id instead of the listing’s own.')
+  if (featureIdOf(answer.id)?.cell === 0n)
+    return refused('Google returned the same id instead of the listing’s own id.')
   return verdictOfId(answer.id, exampleCid)
 }
 
@@ -115,7 +116,7 @@ const legacyCid: Check = async (settings, lookup) => {
   const answer = await callLegacyPlaces(exampleCid, settings, lookup)
   if ('id' in answer) return verdictOfId(answer.id, exampleCid)
   if (answer.none === 'listing') return refused('Google did not find its own example by CID.')
-  return { outcome: 'off', reason: 'The project does not have this API, or the key may not use it.' }
+  return { outcome: 'off', reason: 'The project does not have this API, or the key is not allowed to use it.' }
 }
 
 const linksOf =

@@ -22,7 +22,7 @@ export type CapabilityResult = z.infer<typeof capabilityResult>
 const reportSchema = z.object({
   /** Epoch seconds. */
   checkedSeconds: z.number().int(),
-  /** A fingerprint of the API key that was used: the report does not apply to other keys. */
+  /** A fingerprint of the API key that was used, because the report does not apply to other keys. */
   key: z.string(),
   results: z.array(capabilityResult),
 })
@@ -30,15 +30,18 @@ const reportSchema = z.object({
 export type CheckReport = z.infer<typeof reportSchema>
 
 /**
- * The report of the last check is in the store, which all servers read, and in `DATA_DIR`, for people to read and as a
- * fallback for a new store. Vercel has no such folder.
+ * The last check's report is in the store, which all servers read, and in `DATA_DIR`, where people can read it and
+ * where it serves as a fallback for a new store. Vercel has no such folder.
  */
 const key = 'google:check'
 
 /** Returns the path of the human-readable file; null on Vercel. */
 export const reportFile = () => (env().VERCEL ? null : join(env().DATA_DIR, 'google.json'))
 
-/** Stores the report of a check. Only logs it if the file cannot be written. @throws PinrefError `store_unavailable`. */
+/**
+ * Stores a check's report. If the file cannot be written, only logs the error.
+ * @throws PinrefError `store_unavailable`.
+ */
 export async function storeReport(report: CheckReport): Promise<void> {
   const { redis } = await store()
   await redis.set(key, JSON.stringify(report))
@@ -80,7 +83,7 @@ const refreshMs = 60_000
 
 /**
  * Creates an `OutcomeOf` that never waits: it reads the outcomes of the last check in the background, at most once a
- * minute, so a process's first lookups have none.
+ * minute, so a process's first lookups have no outcomes.
  */
 export function createOutcomeOf(read: () => Promise<CheckReport | null>): OutcomeOf {
   let latest: ReadonlyMap<Capability, Outcome> = new Map()
@@ -104,7 +107,10 @@ export function createOutcomeOf(read: () => Promise<CheckReport | null>): Outcom
 /** Whether a check has shown that a capability does not work, or finds the wrong listing. */
 export const hasFailed = (outcome: Outcome | undefined): boolean => outcome === 'refused' || outcome === 'wrong'
 
-/** Sorts by capability: working ones first, failed ones last. Otherwise keeps the order. */
+/**
+ * Sorts items by capability outcome: items with working capabilities first, and items with failed ones last. Otherwise,
+ * keeps the order.
+ */
 export function sortByOutcome<Item extends { capability: Capability }>(
   items: readonly Item[],
   outcomeOf: OutcomeOf,

@@ -18,21 +18,22 @@ export interface CidLookup<Found extends PresentListing> {
   find(cid: Cid, lookup: Lookup): Promise<Found>
   /**
    * Finds a listing by a different place id if Google does not accept, or no longer accepts, its place id; null if none
-   * is found within `patienceMs`, for any reason.
+   * is found.
+   * @throws NoSuchListing if the search failed, or took longer than `patienceMs`.
    */
   findInsteadOf(stale: { cid: Cid; placeId: string }, patienceMs: number, lookup: Lookup): Promise<Found | null>
 }
 
 /**
- * Creates a lookup that uses the place id learned earlier for a CID, or finds one if there is none.
- * @param byPlaceId looks a listing up once its place id is known.
+ * Creates a lookup that uses the place id stored earlier for a CID, or finds one if there is none.
+ * @param byPlaceId looks up a listing once its place id is known.
  */
 export function createCidLookup<Found extends PresentListing>(
   byPlaceId: ByPlaceId<Found>,
   findPlaceId: PlaceIdFinder,
   learnt: LearntPlaceIds,
 ): CidLookup<Found> {
-  /** Looks up a learned place id. If it now belongs to another listing or to none, forgets it and returns null. */
+  /** Looks up a stored place id. If it now belongs to another listing or to none, deletes it and returns null. */
   async function findByLearntId(cid: Cid, placeId: string, lookup: Lookup): Promise<Found | null> {
     const found = await byPlaceId(placeId, lookup).catch((error: unknown) => {
       if (error instanceof UpstreamFailure && error.kind === 'wrong_answer') return null
@@ -65,9 +66,10 @@ export function createCidLookup<Found extends PresentListing>(
       if (current) return { ...current, stalePlaceId: stale }
       const search = withinDeadline(patienceMs, lookup, (limited) => findPlaceId(cid, limited))
       const placeId = await search.catch((error: unknown) => {
+        if (!(error instanceof PinrefError) || lookup.signal.aborted) throw error
+        if (error instanceof UpstreamFailure && error.kind === 'incomplete') return null
         // Even without this search, it is clear that Google does not know the requested place id.
-        if (error instanceof PinrefError && !lookup.signal.aborted) return null
-        throw error
+        throw new NoSuchListing(null, error)
       })
       const other = placeId === stale ? null : placeId
       const found = other && (await findByFoundId(cid, other, lookup))
@@ -77,8 +79,8 @@ export function createCidLookup<Found extends PresentListing>(
 }
 
 /**
- * The place ids that Google returned for CIDs, stored forever: they cannot be computed, and Google allows storing place
- * ids. A store failure costs an extra call, but never makes a lookup fail.
+ * The place ids that Google returned for CIDs, which are stored forever because they cannot be computed, and because
+ * Google allows storing place ids. A store failure costs an extra call, but never makes a lookup fail.
  */
 export interface LearntPlaceIds {
   recall(cid: Cid): Promise<string | null>
@@ -101,7 +103,7 @@ export function createLearntPlaceIds(redis: () => Promise<Redis>): LearntPlaceId
       return featureId?.cid === cid ? knownPlaceIdOf(featureId) : null
     },
     async learn(cid, placeId) {
-      // As JSON, because the library would parse a bare string of digits as a number.
+      // Stored as JSON, because the library would parse a bare string of digits as a number.
       await quietly((open) => open.set(keyOf(cid), JSON.stringify({ id: placeId })))
     },
     async forget(cid) {

@@ -12,7 +12,7 @@ export interface GoogleRequest {
   /** May contain the key in its query, so it must never appear in an error or a log. */
   address: string
   headers?: Record<string, string>
-  /** JSON; makes it a POST. */
+  /** The JSON body; makes the request a POST. */
   body?: string
   sku: Sku
 }
@@ -20,15 +20,15 @@ export interface GoogleRequest {
 export interface GoogleAnswer {
   status: number
   text: string
-  /** The `Retry-After` header if it is a number of seconds; otherwise null. Places is not known to send it. */
+  /** The `Retry-After` header if it is a number of seconds; otherwise null. Places is not known to send this header. */
   retryAfterSeconds: number | null
 }
 
-/** After decompression. Twenty candidates with every field are about 40 KB. */
+/** The maximum size of a response after decompression. Twenty candidates with every field take about 40 KB. */
 const largestBytes = 256 * 1024
 
 /**
- * Counts a request against the limits, then makes it. Redirects are not followed.
+ * Counts a request against the limits, then sends the request. Redirects are not followed.
  * @throws UpstreamFailure; any error from `spend`; the signal's reason if it aborts.
  */
 export async function exchange(
@@ -42,8 +42,8 @@ export async function exchange(
 }
 
 /**
- * Keeps idle connections for a minute, so that few lookups wait for a new one. Google closes them after four minutes.
- * (`fetch` keeps them for only four seconds and is several times as expensive.)
+ * Keeps idle connections for a minute, so that few lookups wait for a new connection. Google closes idle connections
+ * after four minutes. (`fetch` keeps them for only four seconds and is several times as expensive.)
  */
 const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
 
@@ -129,11 +129,11 @@ export function readGoogleError(body: string): GoogleError {
   return { status, message, reasons, limits: read.map(({ metadata }) => metadata.quota_limit).join(' ') }
 }
 
-/** Whether a quota is exhausted. Google has also returned 403 for this. */
+/** Whether a quota is exhausted. Google has also returned 403 for an exhausted quota. */
 export const isQuota = (httpStatus: number, { status }: GoogleError): boolean =>
   status === 'RESOURCE_EXHAUSTED' || httpStatus === 429
 
-/** Returns which quota is exhausted. Only one that is explicitly per minute recovers in a minute. */
+/** Returns which quota is exhausted. Only a quota that is explicitly per minute recovers in a minute. */
 export const quotaOf = ({ limits, message }: GoogleError): 'quota_minute' | 'quota_day' =>
   /per ?minute/i.test(`${limits} ${message}`) ? 'quota_minute' : 'quota_day'
 

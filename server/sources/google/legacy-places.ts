@@ -28,11 +28,12 @@ const answer = z.object({
 })
 
 /**
- * Requests the place id for a CID from Places API (Legacy). Its `cid` parameter is not documented; public code used it
- * from 2017 to 2026. With `place_id` as the only field, the call has the SKU that Google offers for refreshing place
+ * Requests the place id for a CID from Places API (Legacy). The `cid` parameter is not documented, but public code used
+ * it from 2017 to 2026. With `place_id` as the only field, the call has the SKU that Google offers for refreshing place
  * ids, at no charge.
  *
- * New projects cannot enable this API, and a key may be restricted to the new one. Both result in `none: 'method'`.
+ * New projects cannot enable this API, and a key may be restricted to the new API. Both cases result in
+ * `none: 'method'`.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function callLegacyPlaces(
@@ -46,8 +47,8 @@ export async function callLegacyPlaces(
 }
 
 /**
- * Parses a response. Its HTTP status is always 200, with the actual status in the body. Any other HTTP status comes from a proxy,
- * or means that the API no longer exists.
+ * Parses a response. The HTTP status is always 200, with the actual status in the body. Any other HTTP status comes
+ * from a proxy, or means that the API no longer exists.
  */
 export function readLegacyAnswer({ status: httpStatus, text }: Omit<GoogleAnswer, 'retryAfterSeconds'>): CidAnswer {
   if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)
@@ -67,7 +68,7 @@ export function readLegacyAnswer({ status: httpStatus, text }: Omit<GoogleAnswer
     case 'INVALID_REQUEST':
       return { none: 'method' }
     case 'OVER_QUERY_LIMIT':
-      // The period is unknown; most such limits are daily, or due to an unpaid bill.
+      // The period is unknown; most such limits are daily or caused by an unpaid bill.
       throw failed('quota_day', `${status} ${error_message}`)
     case 'UNKNOWN_ERROR':
       throw failed('server_error', `${status} ${error_message}`)

@@ -16,16 +16,16 @@ export interface LinkResolverSettings extends ResolutionSettings {
 }
 
 /**
- * Returns the place id of a map link's listing; null if Google does not return it, for any reason. The link's redirects
- * can then still be followed.
+ * Returns the place id of a map link's listing; null if Google does not return the place id, for any reason. The link's
+ * redirects can then still be followed.
  * @throws the signal's reason if it aborts.
  */
 export type ResolveLink = (link: string, lookup: Lookup) => Promise<string | null>
 
-/** How long a link waits for others to share its call. */
+/** How long a link waits for other links to share its call. */
 const waitMs = 10
 
-/** The fraction of a lookup's time after which the redirects are followed instead. */
+/** The fraction of a lookup's time after which the link's redirects are followed instead. */
 const patience = 1 / 4
 
 /** Google allows 600 calls per minute with 20 links each. */
@@ -33,12 +33,12 @@ const concurrency = 16
 const queue = 64
 
 /**
- * How long to stop calling the API after Google reports that the project does not have it, or that the key may not use
- * it.
+ * How long to stop calling the API after Google reports that the project does not have the API, or that the key may not
+ * use it.
  */
 const notEnabledSeconds = 3_600
 
-/** After one of these failures, the API is not called for the time it specifies. */
+/** After one of these failures, the API is not called for the time that the failure specifies. */
 const quotas: ReadonlySet<FailureKind> = new Set(['quota_minute', 'quota_day'])
 const longestRestSeconds = 3_600
 
@@ -86,7 +86,8 @@ export function createLinkResolver(settings: LinkResolverSettings): ResolveLink 
 }
 
 /**
- * Returns a function that looks up a listing by a link with its CID. Whether the API accepts such links is not documented.
+ * Returns a function that looks up a listing through a link that contains its CID. Whether the API accepts such links
+ * is not documented.
  * @throws UpstreamFailure `incomplete` if the API returns no listing.
  */
 export function askByCidLink(resolveLink: ResolveLink) {
@@ -140,8 +141,8 @@ const resolved = z.object({
 
 /**
  * Parses a response: `{"entities": [{"place": "places/ChIJ…"}, {}], "failedRequests": {"1": {"code", "message"}}}`.
- * Only the index connects an entity to its link, so no entity is trusted if there are more or fewer entities than
- * links, and none that is listed as failed. The keys of `failedRequests` are strings.
+ * Only the index connects an entity to its link, so no entity is used if the numbers of entities and links differ, or
+ * if the entity is listed as failed. The keys of `failedRequests` are strings.
  * @param count how many links were sent.
  */
 export function readResolutionAnswer(count: number, answer: GoogleAnswer): ResolutionAnswer {
@@ -175,7 +176,7 @@ function readResolutionRefusal({ status: httpStatus, text, retryAfterSeconds }: 
     throw fail(perDay ? 'quota_day' : 'quota_minute', retryAfterSeconds ?? undefined)
   }
   if (httpStatus >= 500) throw fail('server_error')
-  // An invalid key also returns 400. A 400 without a reason is about the call itself.
+  // An invalid key also returns 400. A 400 without a reason means that the call itself is invalid.
   if (httpStatus < 400 || (httpStatus === 400 && error.reasons.length === 0)) throw fail('bad_answer')
   return { notEnabled: errorOf(httpStatus, error) }
 }

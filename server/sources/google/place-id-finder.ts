@@ -7,25 +7,25 @@ import type { AskPlaces } from './by-place-id'
 
 /**
  * The response for a CID: a place id that is not yet verified, no such `listing`, or a `method` that does not accept
- * CIDs, either with this key or at all.
+ * CIDs, with this key or with any key.
  */
 export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
 
 /**
- * Finds a listing's place id by its CID. Null if Google has no such listing.
+ * Finds a listing's place id by its CID. Returns null if Google has no such listing.
  * @throws UpstreamFailure `incomplete` if Google does not look up CIDs by this method, `wrong_answer` if the response is for
  *   another CID.
  */
 export type PlaceIdFinder = (cid: Cid, lookup: Lookup) => Promise<string | null>
 
-/** Google Sydney, the example in Google's own documentation. If its CID does not find it, no CID works. */
+/** Google Sydney, the example in Google's own documentation. If the listing's CID does not find it, no CID works. */
 const provingCid = cidFromDecimal('10281119596374313554')
 
 /**
- * Creates a finder for one method. No method is documented, so a response counts only if its CID is the requested one,
- * and the finder remembers for the life of the process whether the method works. A first "no such listing" may also
- * mean that CIDs are not supported, so it is checked with a listing that is known to exist. Once the method has worked,
- * it is trusted.
+ * Creates a finder for one method. No method is documented, so a response counts only if it has the requested CID, and
+ * the finder remembers for the life of the process whether the method works. A first "no such listing" may also mean
+ * that CIDs are not supported, so the method is then checked with a listing that is known to exist. Once the method has
+ * worked, such responses are trusted.
  */
 export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<CidAnswer>): PlaceIdFinder {
   let works: boolean | null = null
@@ -44,7 +44,7 @@ export function createPlaceIdFinder(ask: (cid: Cid, lookup: Lookup) => Promise<C
       works = true
       return placeId
     }
-    // A method that has worked before stays in use: a rejection may be temporary.
+    // A method that has worked before remains in use, because a rejection may be temporary.
     if (answer.none === 'method') works ??= false
     else works ??= await checkKnownCid(lookup)
     if (works && answer.none === 'listing') return null
@@ -57,7 +57,7 @@ const failuresForNextMethod: ReadonlySet<FailureKind> = new Set(['incomplete', '
 
 /**
  * Returns a finder that tries one method after another until one returns a place id, or reports that the listing does not exist.
- * @param finders called for each CID, because the order may change.
+ * @param finders returns the finders; called for each CID, because the order may change.
  */
 export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFinder {
   return async (cid, lookup) => {
@@ -74,14 +74,14 @@ export function firstToFind(finders: () => readonly PlaceIdFinder[]): PlaceIdFin
   }
 }
 
-/** Returns the place id in a response; throws if it belongs to another CID or is only a placeholder. */
+/** Returns the place id in a response; throws if the place id belongs to another CID or is only a placeholder. */
 function verifiedPlaceId(id: string, cid: Cid): string {
   const featureId = featureIdOf(id)
   if (featureId?.cid !== cid) {
     throw new UpstreamFailure('wrong_answer', new Error(`requested CID ${cid}, got ${id}`))
   }
   const placeId = knownPlaceIdOf(featureId)
-  // Google returned the requested id: the listing exists, but its place id is still unknown.
+  // Google returned the requested id, so the listing exists, but its place id is still unknown.
   if (placeId === null) throw new UpstreamFailure('incomplete')
   return placeId
 }
@@ -89,8 +89,9 @@ function verifiedPlaceId(id: string, cid: Cid): string {
 const idAnswer = z.object({ id: z.string() })
 
 /**
- * Returns a function that looks up a CID as a place id whose first half is zero. It requests only the id, which is free. Google
- * accepts such ids in map links and has issued them itself. Whether Places API (New) accepts them is not documented.
+ * Returns a function that looks up a CID as a place id whose first half is zero. The function requests only the id,
+ * which is free. Google accepts such ids in map links and has issued them itself. Whether Places API (New) accepts them
+ * is not documented.
  */
 export function askByZeroHalf(ask: AskPlaces) {
   return async (cid: Cid, lookup: Lookup): Promise<CidAnswer> => {

@@ -47,7 +47,7 @@ const patience = 1 / 4
 export function createPlacesSource(settings: PlacesSourceSettings): ListingSource {
   const { deadlineMs, cacheSeconds, callerShare, outcomeOf } = settings
   const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
-  // Quotas are per method, so an exhausted one must not block the others.
+  // Quotas are per method, so an exhausted quota must not block the other methods.
   const upstreamOf = (method: string) =>
     createUpstream({ name: `Google Places ${method}`, slots, timeoutMs: deadlineMs })
   const runDetails = upstreamOf('Details')
@@ -69,8 +69,8 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     },
     { capability: 'cid_link', find: createPlaceIdFinder(askByCidLink(resolveLink)) },
   ] as const
-  // It is not documented that the Resolution API accepts links with a CID, so it is used only if the last check showed
-  // that it does.
+  // It is not documented that the Resolution API accepts links with a CID, so the API is used only if the last check
+  // showed that it does.
   const usableFinders = () =>
     sortByOutcome(finders, outcomeOf)
       .filter(({ capability }) => capability !== 'cid_link' || outcomeOf(capability) === 'works')
@@ -79,7 +79,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const throughCache = createListingCache({ freshSeconds: cacheSeconds, patienceMs: deadlineMs / 2 }, redis)
   const share = createSingleFlight()
 
-  /** Finds a listing by its place id if there is one, or else by its CID, and remembers its place id. */
+  /** Finds a listing by its place id if there is one, or else by its CID, and stores the place id. */
   function finding<Found extends PresentListing>(byPlaceId: ByPlaceId<Found>) {
     const byCid = createCidLookup(byPlaceId, findPlaceId, learnt)
     return async ({ cid, placeId }: ListingKey, lookup: Lookup): Promise<Found> => {
@@ -89,7 +89,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
         (await byPlaceId(placeId, lookup)) ??
         (await byCid.findInsteadOf({ cid, placeId }, (latestMs - performance.now()) * patience, lookup))
       if (found === null) throw new NoSuchListing()
-      // A later call may have only the CID. This is the most reliable way to get its place id.
+      // A later call may have only the CID. Storing the place id now is the most reliable way to have it then.
       afterResponse(learnt.learn(found.cid, found.placeId))
       return found
     }
@@ -100,7 +100,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   return {
     kind: 'places',
     learntPlaceId: (cid) => learnt.recall(cid),
-    // Never from the cache: the caller wants the current state, and the call is free.
+    // The cache is never used here, because the caller wants the current state, and the call is free.
     check(key, lookup) {
       return share(`check ${key.cid} ${key.placeId}`, (shared) => findIdentifiers(key, shared), lookup)
     },
@@ -127,7 +127,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   }
 }
 
-/** Requests a listing's details unless fresh ones are cached. */
+/** Requests a listing's details unless fresh details are cached. */
 type ThroughCache = (
   key: ListingKey,
   ask: (lookup: Lookup) => Promise<ListingDetails>,
@@ -137,14 +137,14 @@ type ThroughCache = (
 interface ListingCacheSettings {
   /** How long cached details are considered fresh; 0 turns the cache off. */
   freshSeconds: number
-  /** How long the upstream may take if older details can be returned instead. */
+  /** How long to wait for the upstream before returning stale details. */
   patienceMs: number
 }
 
-/** How much longer details stay cached in case the upstream fails. */
+/** How much longer details are cached in case the upstream fails. */
 const staleSeconds = 86_400
 
-/** The CID is omitted because the place id contains it. */
+/** A cache entry. The CID is omitted because the place id contains it. */
 const entry = z.object({
   at: z.number(),
   /** The requested place id; null or absent if there was none. */
@@ -155,9 +155,9 @@ const entry = z.object({
 })
 
 /**
- * Caches listing details in the store, by the requested CID. They are valid for the CID alone, and for the place id
- * that was requested or returned; any other place id for the CID may be stale. A store failure costs an extra call, but
- * never makes a lookup fail.
+ * Caches listing details in the store, by the requested CID. Cached details are valid for the CID alone, and for the
+ * place id that was requested or returned; any other place id for the CID may be stale. A store failure costs an extra
+ * call, but never makes a lookup fail.
  */
 function createListingCache(settings: ListingCacheSettings, redis: () => Promise<Redis>): ThroughCache {
   const { freshSeconds, patienceMs } = settings

@@ -14,10 +14,10 @@ export interface Location {
   lng: number
 }
 
-/** A candidate with the details that show whether it is the right one. */
+/** A candidate with the details that show whether it is the requested listing. */
 export interface FoundPlace extends ListingCandidate {
   location: Location | null
-  /** ISO 3166-1 alpha-2 as Google returns it; null if it returns none. */
+  /** ISO 3166-1 alpha-2 as Google returns it; null if Google returns none. */
   country: string | null
 }
 
@@ -25,7 +25,7 @@ export interface TextQuery {
   text: string
   /** ISO 3166-1 alpha-2; null for anywhere. */
   country: string | null
-  /** Where to look first; null for the whole world. */
+  /** The area to search first; null for the whole world. */
   near: { center: Location; radiusMeters: number } | null
 }
 
@@ -119,8 +119,8 @@ function cidIn(googleMapsUri: string): Cid | null {
 const nearMeters = 1_000
 
 /**
- * Returns the one listing with exactly this name (ignoring case, accents and punctuation), within a kilometer of the
- * location if that is known; null if there is none, or more than one.
+ * Returns the one listing with exactly this name (ignoring case, accents, and punctuation), within a kilometer of the
+ * location, if known; null if there is none, or more than one.
  */
 export async function matchName(
   { name, location }: ListingName,

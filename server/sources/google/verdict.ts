@@ -11,13 +11,13 @@ export const examplePlaceId = 'ChIJN1t_tDeuEmsRUsoyG83frY4'
 export const exampleName = 'Google Sydney'
 export const exampleCid = featureIdOf(examplePlaceId)?.cid ?? null
 
-/** A link to send to the Resolution API, and the CID of the listing that it led to earlier; null if unknown. */
+/** A link to send to the Resolution API, and the CID of the listing that it pointed to earlier; null if unknown. */
 export interface ExampleLink {
   address: string
   cid: Cid | null
 }
 
-/** Public links on hosts without recorded links. `g.page/r/` links have the CID in their code. */
+/** Public links on hosts without recorded links. The code in `g.page/r/` links contains the CID. */
 const others: readonly ExampleLink[] = [
   { address: 'https://g.page/r/CWBu6dvLgpzEEBI', cid: cidFromDecimal('14167342339880218208') },
   { address: 'https://g.page/r/CRn1KUzHwfjFEBM/review', cid: cidFromDecimal('14265364881416516889') },
@@ -67,9 +67,9 @@ export function verdictOfId(returned: string, cid: Cid | null): Verdict {
 }
 
 /**
- * Returns the verdict on a kind of link based on the results for several. Links die and listings merge, so one right
- * result is enough. Wrong ones count only if there is no right one, and results for links with an unknown listing are
- * inconclusive.
+ * Returns the verdict on a kind of link based on the results for several links of that kind. Links die and listings
+ * merge, so one right result is enough. Wrong results count only if there is no right one, and results for links with
+ * an unknown listing are inconclusive.
  * @param placeIds the place ids, in link order; null for links for which Google returned no listing.
  */
 export function verdictOfLinks(links: readonly ExampleLink[], placeIds: ReadonlyArray<string | null>): Verdict {
@@ -82,7 +82,7 @@ export function verdictOfLinks(links: readonly ExampleLink[], placeIds: Readonly
   if (comparable.some(({ cid, found }) => cid === found)) return works
   if (comparable.length > 0)
     return { outcome: 'wrong', reason: 'Google returned different listings than these links point to.' }
-  return { outcome: 'unsure', reason: 'Google returned a listing, but it may not be the right one.' }
+  return { outcome: 'unsure', reason: 'Google returned a listing, but it may not be the right listing.' }
 }
 
 const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {

@@ -20,7 +20,7 @@ interface SampleSource extends ListingSource {
   details(key: ListingKey, lookup: Lookup): Promise<ListingCandidate | null>
 }
 
-/** The listings that ship with Pinref. With them, everything works without a key or a network. */
+/** The listings that ship with Pinref. With these listings, everything works without a key or a network. */
 export const sampleSource: SampleSource = {
   kind: 'sample',
   async learntPlaceId() {
@@ -37,7 +37,7 @@ export const sampleSource: SampleSource = {
   async search(query) {
     return searchSample(query).map(candidateOf)
   },
-  // A name that is unique in the sample may not be unique outside it.
+  // A name that is unique in the sample data may not be unique in reality.
   async matchByName() {
     return null
   },
@@ -58,14 +58,17 @@ function cidOf({ placeId }: SampleListing): Cid {
 
 const maxResults = 20
 
-/** Where a query's words were found. Higher ranks come first. */
+/** The ranks for where a query's words were found. Higher ranks come first. */
 const rank = { titleAndAddress: 1, title: 2, titleStart: 3, exactTitle: 4 } as const
 
-/** How well one word of the query matches. */
+/** Grades for how well one word of the query matches. */
 const partOfWord = 1
 const wholeWord = 2
 
-/** In these scripts, spaces separate words and endings follow the stem. In all others, a match may begin anywhere. */
+/**
+ * In these scripts, spaces separate words and endings follow the stem. In all other scripts, a match may begin
+ * anywhere.
+ */
 const spacedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u
 
 interface IndexedListing {
@@ -80,7 +83,7 @@ interface IndexedListing {
 interface Match {
   listing: SampleListing
   rank: number
-  /** The sum of the grades of the query's words, so it is comparable only within one query. */
+  /** The sum of the grades of the query's words, which is comparable only within one query. */
   grades: number
 }
 
@@ -95,8 +98,9 @@ const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
  * Returns the sample listings that match every word of the query, best first, at most 20; none if the query has no words.
  *
  * Ignores case, accents, and punctuation, and matches words by their beginning. First come titles that equal the query,
- * then titles that begin with it, then titles that contain all its words, then listings that need their address to
- * match. Within each group, listings are sorted by number of whole words, then by number of reviews, then by title.
+ * then titles that begin with the query, then titles that contain all of its words, and then listings that match only
+ * with their address. Within each group, listings are sorted by number of whole words, then by number of reviews, then
+ * by title.
  */
 export function searchSample(query: ListingQuery): SampleListing[] {
   const words = foldedWords(query.name)

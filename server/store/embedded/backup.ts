@@ -26,9 +26,9 @@ import { preparePaths, type RedisPaths } from './paths'
 import { runningRedis } from './redis-server'
 
 /**
- * Writes all of the embedded Redis's data, as of one moment, and the generated secrets to a file that only its owner
- * can read. Running servers keep running. If none is running, the Redis is started for the backup.
- * @throws Error if another backup is in progress, or if the snapshot fails, for example for lack of disk space.
+ * Writes all of embedded Redis's data, as of one moment, and the generated secrets to a file that only the file's owner
+ * can read. Running servers keep running. If no server is running, embedded Redis is started for the backup.
+ * @throws Error if another backup is in progress, or if the snapshot fails, for example, for lack of disk space.
  */
 export async function backUp(dataDir: string, file: string): Promise<void> {
   const place = preparePaths(dataDir)
@@ -50,19 +50,20 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
 }
 
 /**
- * Redis starts a snapshot within a tenth of a second if it can. If it stays idle this long without starting one, it has
- * failed.
+ * If possible, Redis starts a snapshot within a tenth of a second. If Redis is idle this long without starting a
+ * snapshot, the attempt has failed.
  */
 const maxIdleTurns = 10
 const turnMs = 200
 
 /**
- * Makes the Redis write a snapshot and returns its path. It contains the data as of the moment that Redis starts it.
+ * Makes Redis write a snapshot and returns its path. The snapshot contains the data as of the moment when Redis starts
+ * it.
  */
 async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<string> {
   const file = join(folder, 'dump.rdb')
   rmSync(file, { force: true })
-  // With `SCHEDULE`, Redis waits for a running rewrite of the append-only file instead of refusing.
+  // With `SCHEDULE`, Redis waits for a running rewrite of the append-only file instead of returning an error.
   await ask(redis, ['BGSAVE', 'SCHEDULE'])
   for (let idleTurns = 0; !existsSync(file); ) {
     await sleep(turnMs)
@@ -75,11 +76,11 @@ async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<strin
 
 async function ask(redis: Transport, command: Command): Promise<unknown> {
   const reply = await redis.send([command])[0]
-  if (!reply || 'error' in reply) throw new Error(`The embedded Redis refused ${command[0]}: ${reply?.error}`)
+  if (!reply || 'error' in reply) throw new Error(`The embedded Redis rejected ${command[0]}: ${reply?.error}`)
   return reply.result
 }
 
-/** The parts of a data folder that a backup replaces. The last one marks that there is data. */
+/** The parts of a data folder that a backup replaces. The last part marks that there is data. */
 const parts = ['redis', 'secrets', 'has-data']
 
 export interface Restored {
@@ -93,8 +94,8 @@ export interface Restored {
 export const hasData = (dataDir: string): boolean => existsSync(resolve(dataDir, 'has-data'))
 
 /**
- * Replaces the embedded Redis's data and the generated secrets with a backup, after checking the backup and loading it
- * into a Redis. The previous data is moved to a `before-restore-…` folder in the data folder.
+ * Replaces embedded Redis's data and the generated secrets with a backup, after checking the backup and loading it into
+ * a Redis server. The previous data is moved to a `before-restore-…` folder in the data folder.
  * @throws Error if a server is using the data or the backup is damaged. Nothing has changed in that case.
  */
 export async function restore(dataDir: string, file: string): Promise<Restored> {
@@ -115,10 +116,10 @@ export function refuseInUse(dataDir: string): void {
   const place = preparePaths(dataDir)
   const pids = [...runningUsers(place), runningRedis(place.folder) ?? []].flat()
   if (pids.length === 0) return
-  throw new Error(`The data is in use by these processes: ${pids.join(', ')}. Stop them first.`)
+  throw new Error(`The data is in use by these processes: ${pids.join(', ')}. Stop these processes first.`)
 }
 
-/** Moves the current parts to another folder and the new ones to their place. If that fails, undoes all moves. */
+/** Moves the current parts to another folder, and the new parts into their place. If this fails, undoes all moves. */
 async function replace(dataDir: string, fresh: string): Promise<string | null> {
   const unlock = await lockOf(preparePaths(dataDir))
   if (!unlock) throw new Error('Another process is about to start with this data. Try again.')
@@ -154,7 +155,7 @@ async function replace(dataDir: string, fresh: string): Promise<string | null> {
 
 /*
  * A backup is a compressed tar of a data folder's contents, so that it can also be unpacked by hand:
- *   redis/appendonly.aof   all of the Redis's data at one moment
+ *   redis/appendonly.aof   all of Redis's data at one moment
  *   secrets/…              the generated secrets
  *   backup.json            when it was created, and the SHA-256 of each file
  */
@@ -163,8 +164,9 @@ const listName = 'backup.json'
 const list = z.object({ made: z.iso.datetime(), files: z.record(z.string(), z.string()) })
 
 /**
- * Packs a folder into a file that only its owner can read. The file is written under another name and renamed when complete.
- * @throws Error if it cannot be written.
+ * Packs a folder into a file that only the file's owner can read. The file is written under another name and renamed
+ * when complete.
+ * @throws Error if the file cannot be written.
  */
 async function pack(folder: string, file: string): Promise<void> {
   const files = await sumsOf(folder)

@@ -10,13 +10,13 @@ import { preparePaths, type RedisPaths } from './paths'
 import { isRunning, redisProgram, runningRedis, startRedis, stateOf, untilServing } from './redis-server'
 
 /**
- * Connects to a Redis in the data folder that all Pinref processes on this machine share. The first process starts it, any of
- * them restarts it if it dies, and the last one stops it.
+ * Connects to the Redis server in the data folder, which all Pinref processes on this machine share. The first process
+ * starts the server, any of them restarts it if it dies, and the last one stops it.
  * @param dataDir the data folder, e.g. `.data`.
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePaths(dataDir)
-  // The pages process leaves this to the server, because a Redis started here would inherit a low priority.
+  // The pages process does not start Redis, because a server started by this process would inherit its low priority.
   if (pagesOnly.value) return socketTransport(place.socket, () => {})
   const program = redisProgram()
   await ensureServing(program, place)
@@ -40,7 +40,7 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
       })
   })
 
-  // While a process exits, only synchronous code runs, so this sends a signal instead of a Redis command.
+  // Only synchronous code runs while a process exits, so this sends a signal instead of a Redis command.
   function leave(): number | null {
     if (leaving) return null
     leaving = true
@@ -63,14 +63,18 @@ export async function embeddedTransport(dataDir: string): Promise<Transport> {
   }
 }
 
-/** Ensures that a Redis is running and ready. If several processes need it at the same time, one of them starts it. */
+/**
+ * Ensures that a Redis server is running and ready. If several processes need it at the same time, one of them starts
+ * it.
+ */
 async function ensureServing(program: string, place: RedisPaths): Promise<void> {
   const isAbsent = async () => (await stateOf(place.socket)).is === 'absent'
   while (!(await untilServing(place.socket))) {
     const release = await lockOf(place)
     if (!release) continue
     try {
-      // A server that is stopping is still writing its file. A new one may read the file only after that.
+      // A server that is stopping is still writing its file. A new server may read the file only after the old one has
+      // stopped.
       for (let turn = 0; turn < 500 && runningRedis(place.folder) && (await isAbsent()); turn++) await sleep(10)
       if (await isAbsent()) await startRedis(program, place)
     } finally {
@@ -81,9 +85,9 @@ async function ensureServing(program: string, place: RedisPaths): Promise<void> 
 
 /**
  * Acquires the lock needed to start a server or to replace its data, and returns the function that releases it. Returns
- * null if another process has held it for ten seconds, for example while reading a large file. The lock is a folder
- * that its holder keeps touching. A file with a process id would not work: an id means nothing in another container,
- * and two processes that find a killed process's lock could both replace it.
+ * null if another process has held it for ten seconds, for example, while reading a large file. The lock is a folder
+ * that its holder keeps touching. A file with a process id would not work: a process id has no meaning in another
+ * container, and if two processes find a killed process's lock, both could replace it.
  */
 export async function lockOf({ folder }: RedisPaths): Promise<(() => Promise<void>) | null> {
   try {
@@ -95,8 +99,8 @@ export async function lockOf({ folder }: RedisPaths): Promise<(() => Promise<voi
 }
 
 /*
- * Every process that uses an embedded Redis leaves a file next to it, named after its process id. That way, the last
- * process knows that it must stop the Redis, and data in use is not replaced.
+ * Every process that uses embedded Redis leaves a file in the server's folder, named after the process id. As a result,
+ * the last process knows that it must stop Redis, and data in use is not replaced.
  */
 
 const folderOf = ({ folder }: RedisPaths) => join(folder, 'users')
@@ -110,7 +114,7 @@ function unregisterUser(place: RedisPaths): void {
   rmSync(join(folderOf(place), String(process.pid)), { force: true })
 }
 
-/** Returns the ids of the running processes that use the Redis. */
+/** Returns the ids of the running processes that use embedded Redis. */
 export function runningUsers(place: RedisPaths): number[] {
   makeFolder(folderOf(place))
   return readdirSync(folderOf(place)).map(Number).filter(isRunning)

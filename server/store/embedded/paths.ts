@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '@/server/runtime/make-folder'
 
-/** Where an embedded Redis stores its files. */
+/** The paths where embedded Redis stores its files. */
 export interface RedisPaths {
-  /** An existing folder with the append-only file, the process id and the log. */
+  /** An existing folder with the append-only file, the process id, and the log. */
   folder: string
-  /** The path of the Redis's unix socket; at most about 100 bytes. */
+  /** The path of Redis's unix socket; at most about 100 bytes. */
   socket: string
-  /** A file next to the folder that exists once the Redis has stored data. */
+  /** A file next to the folder; it exists once Redis has stored data. */
   marker: string
 }
 
@@ -18,9 +18,9 @@ export interface RedisPaths {
 const longestSocketPath = 103
 
 /**
- * Creates the folders of an embedded Redis.
+ * Creates the folders for embedded Redis.
  * @param dataDir the data folder, e.g. `.data`.
- * @throws Error if they cannot be created, or if another user could control the socket's folder.
+ * @throws Error if the folders cannot be created, or if another user could control the socket's folder.
  */
 export function preparePaths(dataDir: string): RedisPaths {
   const folder = resolve(dataDir, 'redis')
@@ -36,8 +36,8 @@ export function preparePaths(dataDir: string): RedisPaths {
 }
 
 /**
- * Creates a folder where another user of the machine may already have created one with the same name. The folder's
- * owner could put their own server behind the socket in it.
+ * Creates a folder in a place where another of the machine's users may already have created one with the same name. The
+ * folder's owner could put their own server behind the socket in the folder.
  */
 function makePrivateFolder(folder: string): void {
   try {
@@ -53,9 +53,9 @@ function makePrivateFolder(folder: string): void {
   )
 }
 
-/** Returns the reason why others may access a folder, or null if it is private to this user. */
+/** Returns the reason why other users may access a folder, or null if the folder is private to this user. */
 function faultOf(folder: string): string | null {
-  // Not `stat`, which follows symbolic links.
+  // This does not use `stat`, which follows symbolic links.
   const stats = lstatSync(folder)
   if (stats.isSymbolicLink()) return 'is a symbolic link'
   if (!stats.isDirectory()) return 'is not a folder'

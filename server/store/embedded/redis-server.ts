@@ -7,12 +7,14 @@ import { log } from '@/server/observability/logger'
 import type { RedisPaths } from './paths'
 import { findProgram, installSystemPackage } from './system-package'
 
-/** How long the server may take to start listening. How long it then takes to load its data depends on the amount. */
+/**
+ * How long the server may take to start listening. The time that it then takes to load its data depends on the amount.
+ */
 const startTimeoutMs = 10_000
 
 /**
  * Redis is one program that behaves according to the name it is started with. Debian's `redis-tools` contains it as
- * `redis-check-rdb`, without the service that the `redis-server` package would start and keep running on its port.
+ * `redis-check-rdb`, without the service that the `redis-server` package would start and keep running.
  */
 const names = ['redis-server', 'valkey-server', 'redis-check-rdb']
 const systemPackage = { title: 'A Redis server', apt: 'redis-tools', brew: 'redis' }
@@ -23,27 +25,30 @@ export const redisName = 'redis-server'
 /** Returns the path of a Redis or Valkey server on this machine, or null. */
 export const findRedis = (): string | null => findProgram(...names)
 
-/** Returns the path of a Redis or Valkey server on this machine. If there is none, installs one and reports that. */
+/** Returns the path of a Redis or Valkey server on this machine. If there is none, installs one and reports this. */
 export function redisProgram(): string {
   const existing = findRedis()
   if (existing) return existing
   try {
     installSystemPackage(systemPackage)
   } catch (error) {
-    // Another process may have been installing it at the same time.
+    // Another process may have been installing Redis at the same time.
     if (!findRedis()) throw error
   }
   const installed = findRedis()
-  if (!installed) throw new Error('A Redis server was installed but is not on the PATH. Add it, or set REDIS_URL.')
+  if (!installed)
+    throw new Error(
+      'A Redis server was installed but is not on the PATH. Add its folder to the PATH, or set REDIS_URL.',
+    )
   return installed
 }
 
 /**
- * Starts a server that outlives this process, because others on this machine may be using it, and waits until it is
- * ready. Every write is on disk before it is acknowledged, so that neither killing the server nor a power cut loses
- * one.
- * @throws Error with the last lines of the server's log if it does not start; Error if it would start without its
- *   existing data.
+ * Starts a server and waits until it is ready. The server outlives this process, because other processes on this
+ * machine may be using it. Every write is on disk before it is acknowledged, so that no write is lost if the server is
+ * killed or the power fails.
+ * @throws Error with the last lines of the server's log if the server does not start; Error if it would start without
+ *   its existing data.
  */
 export async function startRedis(program: string, place: RedisPaths): Promise<void> {
   refuseDataLoss(place)
@@ -57,7 +62,8 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
     logfile: join(folder, 'redis.log'),
     loglevel: 'warning',
     appendonly: 'yes',
-    // With one write per second (`everysec`), Redis may reply up to two seconds before it writes if the disk is busy.
+    // With one disk write per second (`everysec`), Redis may reply up to two seconds before it writes to disk if the
+    // disk is busy.
     appendfsync: 'always',
     save: '',
     'maxmemory-policy': 'noeviction',
@@ -88,10 +94,10 @@ export async function startRedis(program: string, place: RedisPaths): Promise<vo
   throw new Error(`The embedded Redis did not start. Its log ends with:\n${endOfLog(folder)}`)
 }
 
-/** What Redis logs when it drops the end of a truncated append-only file. */
+/** Matches the log line that Redis writes when it drops the end of a truncated append-only file. */
 const truncation = /^.*Truncating the AOF.*$/m
 
-/** Warns the operator if Redis had to drop the end of its file, which a power cut or a full disk had truncated. */
+/** Warns the operator if Redis had to drop the end of its file, which a power failure or a full disk had truncated. */
 function warnOfTruncation(logFile: string, fromByte: number): void {
   if (!existsSync(logFile)) return
   const [line] = truncation.exec(readFileSync(logFile).subarray(fromByte).toString('utf8')) ?? []
@@ -100,7 +106,10 @@ function warnOfTruncation(logFile: string, fromByte: number): void {
   log().faults.warn({ message: `${lost} See ${logFile}.`, reason: line.replace(/^[^*#]*[*#] /, '') })
 }
 
-/** Returns the process id of the server last started in this folder, or null if it is no longer running. */
+/**
+ * Returns the process id of the server that was last started in this folder, or null if that server is no longer
+ * running.
+ */
 export function runningRedis(folder: string): number | null {
   try {
     const pid = Number(readFileSync(join(folder, 'redis.pid'), 'utf8'))
@@ -128,13 +137,19 @@ function endOfLog(folder: string): string {
   }
 }
 
-/** The state of a server as seen on its socket. `silent`: paused or busy. `percent`: how much of its data it has read. */
+/**
+ * The state of a server as seen on its socket. `silent`: paused or busy. `percent`: how much of its data the server has
+ * read.
+ */
 type ServerState = { is: 'absent' | 'silent' | 'serving' } | { is: 'reading'; percent: string }
 
 const patienceMs = 1_000
 const reportEveryMs = 5_000
 
-/** Waits as long as necessary for the server on this socket, and reports why. Returns false if there is no server. */
+/**
+ * Waits as long as necessary for the server on this socket, and reports the reason for the wait. Returns false if there
+ * is no server.
+ */
 export async function untilServing(socket: string): Promise<boolean> {
   let reported: ServerState['is'] = 'absent'
   for (let reportAt = Date.now() + patienceMs; ; await sleep(20)) {
@@ -150,7 +165,7 @@ export async function untilServing(socket: string): Promise<boolean> {
   }
 }
 
-/** Reads the state of the server on a socket, if any. A Redis that is still reading its data responds too. */
+/** Reads the state of the server on a socket, if there is one. A server that is still reading its data responds too. */
 export function stateOf(socket: string): Promise<ServerState> {
   return new Promise((resolve) => {
     const connection = connect(socket)
@@ -177,16 +192,16 @@ export function stateOf(socket: string): Promise<ServerState> {
 }
 
 /**
- * The name of Redis's append-only file: one file before version 7, and a folder with a manifest of its files since
- * then.
+ * The name of Redis's append-only file: a single file before version 7, and a folder with a manifest of the file's
+ * parts since then.
  */
 const name = 'appendonly.aof'
 const folderName = 'appendonlydir'
 const manifestName = `${name}.manifest`
 
 /**
- * Checks before a Redis starts that it will find its data. Without a manifest, Redis ignores the other files, starts empty and
- * overwrites them.
+ * Checks, before Redis starts, that it will find its data. Without a manifest, Redis ignores the other files, starts
+ * empty, and overwrites them.
  * @throws Error that explains how to restore the data, or how to start empty on purpose.
  */
 function refuseDataLoss({ folder, marker }: RedisPaths): void {
@@ -196,15 +211,15 @@ function refuseDataLoss({ folder, marker }: RedisPaths): void {
   const lines = manifestLines(appendOnly)
   if (lines.length > 0) {
     throw new Error(
-      `${manifest} is missing. Without it, Redis would start empty and overwrite the data in ${appendOnly}.\n` +
-        `Restore that folder from a backup. If you have none, recreate the file:\n${lines.join('\n')}\n` +
+      `${manifest} is missing. Without this file, Redis would start empty and overwrite the data in ${appendOnly}.\n` +
+        `Restore that folder from a backup. If you have no backup, recreate the file:\n${lines.join('\n')}\n` +
         `and check it with: redis-check-aof ${manifest}\n` +
         `To start empty instead, move ${folder} away and delete ${marker}, if it exists.`,
     )
   }
   if (existsSync(marker)) {
     throw new Error(
-      `The embedded Redis had data, but ${appendOnly} is gone. Restore it from a backup. ` +
+      `The embedded Redis had data, but ${appendOnly} is missing. Restore that folder from a backup. ` +
         `To start empty instead, delete ${marker}.`,
     )
   }

@@ -25,12 +25,12 @@ export interface SystemPackage {
   title: string
   /** The package's name in Debian's package manager. */
   apt: string
-  /** The package's name in Homebrew, with flags if it needs any. */
+  /** The package's name in Homebrew, with flags if the package needs any. */
   brew: string
 }
 
 /**
- * Installs a program with the system's package manager and reports that on standard error.
+ * Installs a program with the system's package manager and reports this on standard error.
  * @throws Error with the exact command to run, if it cannot be installed.
  */
 export function installSystemPackage({ title, apt, brew }: SystemPackage): void {
@@ -42,8 +42,8 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
     process.stderr.write(`${title} is missing. Installing it: ${command.join(' ')}\n`)
     try {
       const [program = '', ...args] = command
-      // The package manager's output also goes to standard error, and it must not ask questions. (The marker keeps Next from
-      // mistaking the program's name for one of our files.)
+      // The package manager's output also goes to standard error, and the package manager must not ask questions. (The
+      // marker keeps Next from mistaking the program's name for one of our files.)
       execFileSync(/* turbopackIgnore: true */ program, args, {
         stdio: ['ignore', 2, 2],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -55,7 +55,7 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
   }
 }
 
-/** Returns the commands that install the package without prompting; none if there is no way to do that. */
+/** Returns the commands that install the package without prompting; none if this is not possible. */
 function installCommands(apt: string, brew: string): string[][] {
   if (process.platform === 'darwin') return findProgram('brew') ? [['brew', 'install', ...brew.split(' ')]] : []
   if (!findProgram('apt-get')) return []

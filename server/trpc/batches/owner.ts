@@ -13,13 +13,13 @@ export interface BatchOwner {
   /** The id of the calling key; empty for a signed-in person. */
   key: string
   isTest: boolean
-  /** The operations that the key may call; null if it may call all of them, or there is no key. */
+  /** The operations that the key may call; null if the key may call all operations, or if there is no key. */
   operations: readonly string[] | null
 }
 
 const batchOwner = (isOpenToSuspended: boolean) =>
   middleware(async ({ ctx, next }) => {
-    // Over REST, a call without a key is rejected before it gets here.
+    // Over REST, a call without a key is rejected earlier.
     const admission = await admitOwn(ctx, 'key').catch((error: unknown) => {
       if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
       throw error
@@ -36,16 +36,18 @@ const batchOwner = (isOpenToSuspended: boolean) =>
   })
 
 /**
- * A procedure that handles batches, for a key or a signed-in person. It only checks the key and its addresses and
- * counts against the burst limit. `ctx.batches` is their owner.
+ * A procedure that handles batches, for a key or a signed-in person. The procedure only checks the key and its
+ * addresses, and counts against the burst limit. `ctx.batches` is the batches' owner.
  */
 export const batchProcedure = procedure.use(batchOwner(false))
 
-/** The same, for actions still available to a suspended account: view, cancel, and delete batches. */
+/**
+ * The same procedure, for actions that are still available to a suspended account: view, cancel, and delete batches.
+ */
 export const suspendedBatchProcedure = procedure.use(batchOwner(true))
 
 /**
- * Checks that a key may call the operations that a batch calls.
+ * Checks that a key may call the operations that a batch uses.
  * @throws PinrefError `operation_not_allowed`.
  */
 export function allowOperations(
@@ -58,8 +60,8 @@ export function allowOperations(
 }
 
 /**
- * Returns one of the caller's batches. A key must be allowed to call its operations and be of the same kind, live or
- * test.
+ * Returns one of the caller's batches. A key must be allowed to call the batch's operations, and must be of the same
+ * kind, live or test.
  */
 export async function ownBatch(owner: BatchOwner, id: string): Promise<Batch> {
   const batch = await findBatch(owner.accountId, id)

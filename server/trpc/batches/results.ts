@@ -22,7 +22,7 @@ const viewInput = resultsInput.extend({
 
 const viewOutput = z.strictObject({
   entries: z.array(z.union([rowShape, runShape])),
-  /** The number of the line before the first one read, and the number of the last one. */
+  /** The number of the line before the first one that was read, and the number of the last one. */
   after: z.int(),
   end: z.int(),
   has_next: z.boolean(),
@@ -41,12 +41,12 @@ function viewOptions(input: z.output<typeof viewInput>): ViewQuery {
   return { ...filterIn(input), ...place, most: Number(limit ?? viewEntries) }
 }
 
-/** Returns a page of lines in the form that the dashboard gets. */
+/** Returns a page of lines in the dashboard's format. */
 const wireView = ({ entries, after, end, hasNext, isLast }: View) => ({
   ...{ entries, after, end, has_next: hasNext, is_last: isLast },
 })
 
-/** For a batch's page. */
+/** The procedure for a batch's page. */
 export const viewProcedure = suspendedBatchProcedure
   .input(viewInput)
   .output(viewOutput)
@@ -57,7 +57,7 @@ export const viewProcedure = suspendedBatchProcedure
 
 const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
 
-/** Not part of the main router, whose procedures return JSON. */
+/** These procedures are not part of the main router, whose procedures return JSON. */
 const files = router({
   write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
     const { id, format, after = '0' } = input
@@ -71,7 +71,7 @@ const files = router({
 })
 
 /**
- * Returns a batch's results so far, as a file that is written while it is being read.
+ * Returns a batch's available results as a file that is written while it is being read.
  * @param input the caller's values, not yet validated.
  * @throws a TRPCError, like the `results` procedure.
  */

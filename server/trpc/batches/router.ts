@@ -53,7 +53,7 @@ export const batchesRouter = router({
         tags: ['Batches'],
         summary: 'Create a batch of up to 1,000,000 lines',
         description:
-          'Looks up links, identifiers, or names in the background. Send them as JSON, JSON Lines, or CSV, or omit them and send them in parts. Each line found counts as one call.',
+          'Looks up links, identifiers, or names in the background. Send the lines as JSON, JSON Lines, or CSV. To send them in parts instead, omit them here. Each line found counts as one call.',
       },
     })
     .input(makeInput)
@@ -108,7 +108,7 @@ export const batchesRouter = router({
         tags: ['Batches'],
         summary: 'Get a batch',
         description:
-          'Returns its state, how many lines are done, and an estimate of the time left. Never counts as a call.',
+          'Returns the batch’s state, how many lines are done, and an estimate of the time left. Never counts as a call.',
       },
     })
     .input(idInput)
@@ -122,7 +122,7 @@ export const batchesRouter = router({
         path: '/batches/{id}',
         tags: ['Batches'],
         summary: 'Rename a batch',
-        description: 'Works in any state, even after the batch has ended. Never counts as a call.',
+        description: 'You can rename a batch in any state, even after it has ended. Never counts as a call.',
       },
     })
     .input(renameInput)
@@ -132,7 +132,7 @@ export const batchesRouter = router({
       return wireBatch(await renameBatch(owner.accountId, id, name ?? ''))
     }),
 
-  /** For agents, which would otherwise poll. */
+  /** Waits for a batch, for agents, which would otherwise poll. */
   wait: batchProcedure
     .input(waitInput)
     .output(batchOutput)
@@ -148,7 +148,7 @@ export const batchesRouter = router({
         path: '/batches/{id}/parts/{part}',
         tags: ['Batches'],
         description:
-          'Use parts when the lines do not fit in one request. A batch takes up to 10,000 parts of up to 4 MiB each, in any order. Sending a part again replaces it. If too many bodies over 16 KiB are sent at the same time, the rest get status 429.',
+          'Use parts when the lines do not fit in one request. A batch can have up to 10,000 parts of up to 4 MiB each, in any order. Sending a part again replaces it. If an account sends too many bodies over 16 KiB at the same time, further requests get status 429.',
         summary: 'Upload or replace a part of a batch',
       },
     })
@@ -169,7 +169,8 @@ export const batchesRouter = router({
         path: '/batches/{id}/start',
         tags: ['Batches'],
         summary: 'Start a batch after its last part',
-        description: 'A started batch accepts no more lines. Its calls count against the key that starts it.',
+        description:
+          'A started batch accepts no more lines. The batch’s calls count against the key that starts the batch.',
       },
     })
     .input(idInput)
@@ -186,7 +187,7 @@ export const batchesRouter = router({
         path: '/batches/{id}/pause',
         tags: ['Batches'],
         summary: 'Pause a batch',
-        description: 'It stays paused until you resume it. You can get the results so far.',
+        description: 'The batch remains paused until you resume it. You can already get the available results.',
       },
     })
     .input(idInput)
@@ -220,7 +221,7 @@ export const batchesRouter = router({
         path: '/batches/{id}/cancel',
         tags: ['Batches'],
         summary: 'Cancel a batch and keep its results',
-        description: 'Lines not processed yet are dropped and do not count.',
+        description: 'Lines that have not been processed are dropped and do not count.',
       },
     })
     .input(idInput)
@@ -237,7 +238,7 @@ export const batchesRouter = router({
         path: '/batches/{id}/results',
         tags: ['Batches'],
         description:
-          'Pass `next` as `after` until it is null. A page has up to 1,000 lines and 1 MiB. `status`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
+          'To get the next page, send `next` as `after`, until `next` is null. A page has up to 1,000 lines and 1 MiB. `status`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
         summary: 'Get results, even while the batch runs',
       },
     })
@@ -247,14 +248,14 @@ export const batchesRouter = router({
       const { id, after = '0', limit } = input
       await ownBatch(owner, id)
       const filter = filterIn(input)
-      // On the dashboard, or if the lines are filtered, lines before `after` may still have to be fetched.
+      // On the dashboard, or if the lines are filtered, the caller may not have fetched all lines before `after`.
       const hasArrived = owner.key !== '' && Object.values(filter).every((one) => one === null)
       const options = { ...filter, after: Number(after), hasArrived, ...(limit && { most: Number(limit) }) }
       const page = await readResults(owner.accountId, id, options)
       return { results: page.rows, next: page.isLast ? null : String(page.after) }
     }),
 
-  /** For a batch's page. */
+  /** Returns lines for a batch's page. */
   view: viewProcedure,
 
   remove: suspendedBatchProcedure
@@ -263,7 +264,7 @@ export const batchesRouter = router({
         method: 'DELETE',
         path: '/batches/{id}',
         tags: ['Batches'],
-        description: 'Its lines are deleted too. A batch that is still running is cancelled first.',
+        description: 'The lines are deleted too. If the batch is still running, it is canceled first.',
         summary: 'Delete a batch and its results',
       },
     })

@@ -25,7 +25,7 @@ const id = z.string().meta({ description: 'The batch id.', example: 'batch_4fQ0z
 
 const exampleName = 'Berlin branches'
 
-/** A display name. Its length is checked before anything that takes longer. */
+/** A display name. The length is checked first, because other checks take longer. */
 export const nameField = z
   .string('Send name as a string.')
   .max(10 * longestName, `A name can have at most ${longestName} characters.`)
@@ -48,7 +48,7 @@ const lines = {
   data: z.string('Send the lines as a string.').optional().meta({
     description: 'The lines as a JSON array, JSON Lines, or CSV with a header row.',
   }),
-  /** An alternative to `data`. It is validated when it is read, without being copied first. */
+  /** An alternative to `data`. This field is validated when it is read, without being copied first. */
   lines: z
     .unknown()
     .optional()
@@ -64,8 +64,8 @@ const words = (number: number) => number.toLocaleString('en')
 export const makeInput = z.strictObject({
   name: nameField.optional().meta({
     description:
-      `A display name: one line of 1 to ${longestName} characters. Result files are named after it. A JSON body with only ` +
-      'a `name` is read as a line to look up, so send `lines`, `start`, or another option with it.',
+      `A display name: one line of 1 to ${longestName} characters. Result files have the same name. A JSON body with only ` +
+      'a `name` is read as a line to look up, so send `lines`, `start`, or another option along with the name.',
     example: exampleName,
   }),
   operation: z
@@ -73,15 +73,15 @@ export const makeInput = z.strictObject({
     .default('auto')
     .meta({
       description:
-        'What to do with the lines. `auto` resolves links and identifiers and searches for names. In an object, the field ' +
-        'decides: `url`, `name` (with an optional `address` and `country`), or `cid`.',
+        'What to do with the lines. `auto` resolves links and identifiers, and searches for names. In an object, ' +
+        'the operation depends on the field: `url`, `name` (with an optional `address` and `country`), or `cid`.',
     }),
   details: z
     .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
     .default('full')
     .meta({ description: 'As in `/resolve`. Names require `full`.' }),
   column: column(
-    'For CSV: the column to look up. Optional if there is only one, or one named url, link, place_id, cid, or name.',
+    'For CSV: the column to look up. Optional if there is only one column, or a column named url, link, place_id, cid, or name.',
   ),
   address_column: column('For CSV: the column with an address to search for along with the name.'),
   country_column: column('For CSV: the column with the country to search in.'),
@@ -99,13 +99,16 @@ export const makeInput = z.strictObject({
 
 export const partInput = z.strictObject({
   id,
-  /** A string here, because trpc-to-openapi would convert any string to a number; an integer in the document. */
+  /**
+   * The field is a string here, because trpc-to-openapi would convert any string to a number; in the document, it is an
+   * integer.
+   */
   part: z
     .string(partMessage)
     .refine((text) => /^\d{1,9}$/.test(text), partMessage)
     .meta({
       ...{ type: 'integer', minimum: 1, maximum: maxParts, example: 1 },
-      description: `From 1 to ${words(maxParts)}. Lines are numbered across all parts in this order.`,
+      description: `From 1 to ${words(maxParts)}. Lines are numbered across all parts, in the order of the part numbers.`,
     }),
   ...lines,
 })
@@ -193,7 +196,7 @@ const csvColumn = (use: string, example: string | null) =>
 export const batchOutput = z
   .strictObject({
     id,
-    name: z.string().nullable().meta({ description: 'Its name; null if it has none.', example: exampleName }),
+    name: z.string().nullable().meta({ description: 'The batch’s name; null if it has none.', example: exampleName }),
     state: z.enum(batchStates).meta({
       description:
         '`waiting`: resumes automatically; see `reason`. `paused`: stopped until you resume it. `finished`, ' +
@@ -205,26 +208,26 @@ export const batchOutput = z
       .nullable()
       .meta({
         description:
-          'Why it is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), too many lookups ' +
-          "failed today (`failures`), or Google's limits are reached (`upstream`). Why it was paused automatically: " +
-          'its `key` no longer works, or the account is `suspended`. `defect`: it failed because of an error on our side.',
+          'Why the batch is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), too many lookups ' +
+          "failed today (`failures`), or Google's limits are reached (`upstream`). Why the batch was paused automatically: " +
+          'its `key` no longer works, or the account is `suspended`. `defect`: the batch failed because of an error on our side.',
         example: null,
       }),
-    waits_until: timeFieldOrNull('When it tries again; null if unknown or not waiting.', null),
+    waits_until: timeFieldOrNull('When the batch tries again; null if unknown or not waiting.', null),
     operation: z.enum(batchOperations),
     details: z.enum(detailLevels).meta({ example: 'none' }),
     column: csvColumn('to look up', 'link'),
     address_column: csvColumn('with the address', null),
     country_column: csvColumn('with the country', null),
-    test: z
-      .boolean()
-      .meta({ description: 'Whether it was created with a test key. Test batches use sample data and do not count.' }),
+    test: z.boolean().meta({
+      description: 'Whether the batch was created with a test key. Test batches use sample data and do not count.',
+    }),
     key: z.string().nullable().meta({
-      description: 'The id of the key that its calls count against; null if started on the dashboard.',
+      description: 'The id of the key that the batch’s calls count against; null if started on the dashboard.',
       example: exampleKeyId,
     }),
     callback_url: z.string().nullable().meta({
-      description: 'The URL that receives its events in addition to the account’s endpoints; null if none.',
+      description: 'The URL that receives the batch’s events in addition to the account’s endpoints; null if none.',
       example: null,
     }),
     lines: z.strictObject({
@@ -232,15 +235,18 @@ export const batchOutput = z
       done: count('Found, failed, and unreadable lines.', 500),
       found: count('Lines with a listing.', 488),
       failed: count('Lines whose lookup failed.', 5),
-      unreadable: count('Lines with invalid input; they would fail again.', 7),
-      left: count('Lines not processed yet.'),
-      duplicates: count('Lines that repeat an earlier one; looked up and counted once. 0 before the start.', 3),
+      unreadable: count('Lines with invalid input, which would fail again.', 7),
+      left: count('Lines that have not been processed.'),
+      duplicates: count(
+        'Lines that repeat an earlier line, and are therefore not looked up or counted. 0 before the start.',
+        3,
+      ),
     }),
     seconds_left: count('Estimated seconds until all lines are done; null if unknown.').nullable(),
-    created: timeField('When it was created.', '2026-11-22T09:30:00.000Z'),
-    started: timeFieldOrNull('When it was started; null before that.', '2026-11-22T09:30:01.000Z'),
+    created: timeField('When the batch was created.', '2026-11-22T09:30:00.000Z'),
+    started: timeFieldOrNull('When the batch was started; null before that.', '2026-11-22T09:30:01.000Z'),
     ended: timeFieldOrNull(
-      'When it ended; null before that. It is stored for 30 more days.',
+      'When the batch ended; null before that. The batch is stored for 30 more days.',
       '2026-11-22T09:30:04.000Z',
     ),
   })
@@ -266,7 +272,7 @@ export function wireBatch(batch: Batch) {
   }
 }
 
-/** Formats one of a stored batch's times, which are in epoch milliseconds; null for 0. */
+/** Formats a time of a stored batch, given in epoch milliseconds; null for 0. */
 export const timeOf = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString())
 
 export const batchesOutput = z

@@ -42,15 +42,15 @@ const mayManage = middleware(({ ctx, next }) => {
   return next()
 })
 
-/** A procedure that handles endpoints. `ctx.batches` identifies their owner. */
+/** A procedure that handles endpoints. `ctx.batches` identifies the endpoints' owner. */
 const endpointProcedure = batchProcedure.use(mayManage)
 
-/** The same, for actions still available to the owner of a suspended account. */
+/** The same procedure, for actions that are still available to a suspended account's owner. */
 const suspendedEndpointProcedure = suspendedBatchProcedure.use(mayManage)
 
 type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
 
-/** Writes an action taken with a session or a key to the audit log. */
+/** Records an action in the audit log, whether it was made with a session or a key. */
 function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: CallbackAudit): void {
   const { accountId, key } = ctx.batches
   const owner = { accountId }
@@ -59,7 +59,10 @@ function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: Cal
 
 /** An account's callback endpoints, over REST and on its page. */
 export const callbacksRouter = router({
-  /** Returns endpoints, secret, and deliveries for the page, newest first; null if this server runs no batches. */
+  /**
+   * Returns the endpoints, the secret, and the deliveries for the page, newest first; null if this server runs no
+   * batches.
+   */
   read: accountProcedure.query(async ({ ctx: { owner } }) => {
     if (queueKind() === null) return null
     const { accountId } = owner
@@ -92,7 +95,7 @@ export const callbacksRouter = router({
         ...{ method: 'POST', path: '/callbacks', tags },
         summary: 'Add a callback endpoint',
         description:
-          'It receives events for every batch in the account. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
+          'An endpoint receives events for every batch in the account. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
         creates: true,
         idempotent: true,
       },
@@ -102,7 +105,7 @@ export const callbacksRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { accountId } = ctx.batches
       const url = endpointAddress(input.url)
-      // A URL belongs to only one endpoint, so it identifies a repeated request.
+      // A URL belongs to only one endpoint, so the URL identifies a repeated request.
       const made = idempotencyOf(ctx.call) && (await readEndpoints(accountId)).find((one) => one.url === url)
       if (made) return { ...wireEndpoint(made), secret: null }
       const named = await admitAddress(accountId, url)
@@ -118,7 +121,7 @@ export const callbacksRouter = router({
       openapi: {
         ...{ method: 'GET', path: '/callbacks/{id}', tags },
         summary: 'Get a callback endpoint',
-        description: 'Shows whether its address is verified and whether events arrive.',
+        description: 'Shows whether the endpoint’s address is verified and whether events arrive.',
       },
     })
     .input(endpointIdInput)
@@ -152,7 +155,7 @@ export const callbacksRouter = router({
       openapi: {
         ...{ method: 'DELETE', path: '/callbacks/{id}', tags },
         summary: 'Delete a callback endpoint',
-        description: 'Pending events for it are not sent.',
+        description: 'The endpoint’s pending events are not sent.',
       },
     })
     .input(endpointIdInput)
@@ -187,7 +190,7 @@ export const callbacksRouter = router({
         ...{ method: 'POST', path: '/callbacks/rotate', tags },
         summary: 'Rotate the signing secret',
         description:
-          'One secret signs all of the account’s callbacks. A replaced secret keeps signing for a day, even if you rotate again.',
+          'One secret signs all of the account’s callbacks. For a day, callbacks are also signed with each replaced secret, even if you rotate again.',
       },
     })
     .input(z.strictObject({}))

@@ -10,7 +10,7 @@ const exampleId = 'cb_9xVt3kQ2mB7a'
 
 const id = z.string().max(40).meta({ description: 'The endpoint id.', example: exampleId })
 
-/** Its format is checked where it is used. */
+/** The URL's format is checked where the URL is used. */
 const url = z.string('Send the URL as a string.').max(4_000).meta({
   description: 'An `https://` URL with a public host name, on port 443 or 8443.',
   example: 'https://example.com/pinref',
@@ -28,21 +28,23 @@ export const changeEndpointInput = z
   .strictObject({
     id,
     url: url.exactOptional(),
-    state: state.meta({ description: 'Whether events are sent to it. A new URL turns it on.' }).exactOptional(),
+    state: state
+      .meta({ description: 'Whether events are sent to the endpoint. A new URL turns it on.' })
+      .exactOptional(),
   })
   .refine(({ url, state }) => url !== undefined || state !== undefined, 'Send url, state, or both.')
 
 const endpointFields = {
   id,
   url,
-  state: state.meta({ description: 'Whether events are sent to it.', example: 'on' }),
-  created: timeField('When it was added.', '2026-11-22T09:30:00.000Z'),
+  state: state.meta({ description: 'Whether events are sent to the endpoint.', example: 'on' }),
+  created: timeField('When the endpoint was added.', '2026-11-22T09:30:00.000Z'),
   verified: timeFieldOrNull(
-    'When its address first accepted a test event; null before that.',
+    'When the endpoint’s address first accepted a test event; null before that.',
     '2026-11-22T09:30:01.000Z',
   ),
-  failing_since: timeFieldOrNull('When deliveries began to fail; null if the last one succeeded.', null),
-  off_since: timeFieldOrNull('When it was turned off; null if it is on.', null),
+  failing_since: timeFieldOrNull('When deliveries began to fail; null if the last delivery succeeded.', null),
+  off_since: timeFieldOrNull('When the endpoint was turned off; null if it is on.', null),
 }
 
 export const endpointOutput = z.strictObject(endpointFields).meta({ id: 'Callback' })
@@ -108,18 +110,18 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
           name: z
             .string()
             .nullable()
-            .meta({ description: 'Its name; null if it has none.', example: 'Berlin branches' }),
+            .meta({ description: 'The batch’s name; null if it has none.', example: 'Berlin branches' }),
           state: z.literal(state),
           reason: z
             .enum(batchReasons)
             .nullable()
-            .meta({ description: 'Why it is waiting or why it failed; null otherwise.', example: null }),
+            .meta({ description: 'Why the batch is waiting or why it failed; null otherwise.', example: null }),
           lines: count('All lines.', 12_000),
           found: count('Lines with a listing.', 11_862),
           failed: count('Lines whose lookup failed.', 97),
           unreadable: count('Lines with invalid input.', 41),
         }),
-        until: timeField('When it tries again, if known.', '2026-12-01T00:00:00.000Z').exactOptional(),
+        until: timeField('When the batch tries again, if known.', '2026-12-01T00:00:00.000Z').exactOptional(),
       }),
     })
     .meta({ description })
@@ -147,7 +149,7 @@ export const callbackEvents = {
     .meta({ description: 'Listings of a watchlist moved, disappeared, or reappeared.' }),
   'callback.test': z
     .strictObject({ type: z.literal('callback.test'), timestamp, data: z.strictObject({}) })
-    .meta({ description: 'A test event. A new address gets one first.' }),
+    .meta({ description: 'A test event, which a new address gets first.' }),
 } as const satisfies Record<CallbackEvent['type'], z.ZodType>
 
 /** Any of these events. */

@@ -38,7 +38,7 @@ import {
   wireKey,
 } from './schemas'
 
-/** A call with a key that manages keys. */
+/** A call that is made with a key that manages keys. */
 type ManagersCall = Context & { own: { accountId: string; keyId: string } }
 
 async function ownKeyOf(accountId: string, id: string): Promise<ApiKey> {
@@ -55,14 +55,14 @@ const recordByKey = (
   name: string,
 ) => record({ call, owner: own }, { kind, keyId, name, byKey: own.keyId })
 
-/** How many of the account's failed calls are searched for a key's last one. */
+/** How many of the account's failed calls are searched for a key's last failed call. */
 const lastFailed = 20
 
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * An account's keys, for a key with the `keys` operation, used for example by a program that creates a key for each
- * customer. It sees all keys, and manages those with no more rights than its own.
+ * An account's keys, for a key with the `keys` operation; for example, for a program that creates a key for each
+ * customer. Such a key sees all keys, and manages the keys that have no more rights than its own.
  */
 const managedRouter = router({
   list: procedure
@@ -100,7 +100,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Create an API key',
         description:
-          'The response contains the key, which is shown only once. Omitted settings default to those of the calling key, except the `keys` operation. No setting can exceed the calling key’s. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless that one has been used.',
+          'The response contains the key, which is shown only once. Omitted settings default to the calling key’s settings, except for the `keys` operation. The new key’s limits cannot exceed the calling key’s. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless the first key has been used.',
       },
     })
     .input(createInput)
@@ -142,7 +142,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Change an API key’s name or settings',
         description:
-          'Takes effect with the key’s next call. Omitted fields stay as they are. Neither its old nor its new rights can exceed the calling key’s.',
+          'Takes effect with the key’s next call. Omitted fields don’t change. Neither the key’s old rights nor its new rights can exceed the calling key’s.',
       },
     })
     .input(updateInput)
@@ -195,7 +195,8 @@ export const keysRouter = router({
     }),
 
   /**
-   * Creates a key for an account that has none, only once however many times it is called; null if the account has one.
+   * Creates a key for an account that has none, but only once, no matter how many times this is called; returns null if
+   * the account already has a key.
    */
   createFirst: accountProcedure.mutation(async ({ ctx }) => {
     const made = await createFirstKey(ctx.owner.accountId)
@@ -203,7 +204,7 @@ export const keysRouter = router({
     return made
   }),
 
-  /** Reads the first call of a key that was just created, and its last failed call; each is null if there is none. */
+  /** Reads a newly created key's first call and last failed call; each is null if there is none. */
   firstCall: accountProcedure.input(z.strictObject({ id })).query(async ({ ctx: { owner }, input: { id } }) => {
     const [call, failed] = await Promise.all([
       readFirstCall(owner.accountId, id),
@@ -221,7 +222,7 @@ export const keysRouter = router({
     .input(z.strictObject({ id, name }))
     .mutation(({ ctx, input }) => changeKey(ctx.owner.accountId, input.id, { name: input.name })),
 
-  /** Sets a key's limits and expiry, starting with its next call. Omitted fields stay as they are. */
+  /** Sets a key's limits and expiry, starting with its next call. Omitted fields are unchanged. */
   setLimits: accountProcedure
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {
@@ -244,16 +245,16 @@ export const keysRouter = router({
   }),
 })
 
-/** Returns a note if a limit is above the account's own limit, which then applies; null if none is. */
+/** Returns a note if a limit exceeds the account's own limit, which then applies; null if no limit does. */
 async function noteOn(accountId: string, { monthlyLimit, burstLimit }: Partial<KeyLimits>): Promise<string | null> {
   if (typeof burstLimit === 'number' && burstLimit > limits.burst.max) {
-    return `The limit is above the account's ${count(limits.burst.max)} calls in ten seconds, so the account's applies.`
+    return `The limit is above the account's ${count(limits.burst.max)} calls in ten seconds, so the account's limit applies.`
   }
   if (typeof monthlyLimit !== 'number') return null
   const plan = planOf((await readProfile(accountId)).plan)
   const quota = plan?.monthlyQuota ?? null
   return quota !== null && monthlyLimit > quota
-    ? `The limit is above the plan's ${count(quota)} calls a month, so the plan's applies.`
+    ? `The limit is above the plan's ${count(quota)} calls a month, so the plan's limit applies.`
     : null
 }
 

@@ -6,8 +6,8 @@ import type { KeyChanges } from '@/server/access/key-store'
 import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 /*
- * Key settings for an account's owner, on the dashboard, and for a key that manages keys, over the API. The rules are
- * the same; the API uses names with underscores, and times as strings.
+ * Key settings for an account's owner on the dashboard and for a key that manages keys over the API. The rules are the
+ * same for both; the API uses names with underscores and times as strings.
  */
 
 export const id = z.string().max(40)
@@ -20,19 +20,17 @@ export const name = z
 const maxSecondsAhead = 10 * 366 * 86_400
 const epochSeconds = z
   .int()
-  .refine((seconds) => seconds * 1000 > Date.now(), 'The expiry is in the past.')
+  .refine((seconds) => seconds * 1000 > Date.now(), 'The expiration is in the past.')
   .refine(
     (seconds) => seconds - Date.now() / 1000 < maxSecondsAhead,
-    'The expiry is more than ten years ahead. Send it in seconds since 1970, not milliseconds.',
+    'The expiration is more than ten years ahead. Send the time in seconds since 1970, not milliseconds.',
   )
 
 export const expires = epochSeconds.nullable()
 
 const most = 1_000_000_000
 
-/**
- * Numbers and booleans end in a pipe: without one, trpc-to-openapi would make their schemas convert strings to them.
- */
+/** Numbers and booleans end in a pipe: without a pipe, trpc-to-openapi would make their schemas convert strings. */
 const limit = (what: string) =>
   z
     .int(`Send ${what} as a whole number.`)
@@ -52,7 +50,7 @@ const range = z.string('Send each address as a string.').transform((text, { issu
 
 const unique = <Item>(items: Item[]) => [...new Set(items)]
 
-/** A key's limits, as its owner sends them. Null means no limit of its own. */
+/** A key's limits, as its owner sends them. Null means that the key has no limit of its own. */
 export const limitsInput = {
   operations: z
     .array(z.enum(keyOperations, `Choose from ${keyOperations.join(', ')}.`))
@@ -77,7 +75,7 @@ const timeMessage = 'Send expires as a time, such as 2027-01-31T00:00:00Z, or nu
 const settings = {
   operations: limitsInput.operations.meta({
     description:
-      'The operations it can call; null for all except `keys` and `callbacks`, which manage keys and callbacks.',
+      'The operations that the key can call; null for all except `keys` and `callbacks`, which manage keys and callbacks.',
     example: ['resolve', 'usage'],
   }),
   monthly_limit: limitsInput.monthlyLimit.meta({
@@ -89,7 +87,7 @@ const settings = {
     example: null,
   }),
   addresses: limitsInput.addresses.meta({
-    description: `Up to ${maxAddresses} IP addresses and CIDR ranges it works from; null for any.`,
+    description: `Up to ${maxAddresses} IP addresses and CIDR ranges that the key works from; null for any.`,
     example: ['192.0.2.0/24'],
   }),
   expires: z.iso
@@ -98,7 +96,7 @@ const settings = {
     .pipe(epochSeconds)
     .nullable()
     .exactOptional()
-    .meta({ description: 'When it expires; null for never.', example: '2027-01-31T00:00:00Z' }),
+    .meta({ description: 'When the key expires; null for never.', example: '2027-01-31T00:00:00Z' }),
 }
 
 export const exampleKeyId = 'key_4fQ0zL2mXb7K'
@@ -110,10 +108,10 @@ export const keyFacts = {
   test: z.boolean().meta({ description: 'Whether it is a test key, which returns sample data and does not count.' }),
 }
 
-/** Not a real key: its checksum is wrong. */
+/** An example that is not a real key, because its checksum is wrong. */
 const exampleKey = `pr_live_${'7Kd2mQ'.repeat(7)}00`
 
-const keyName = name.meta({ description: 'A name to recognize it by, 1 to 60 characters.', example: 'Customer 4711' })
+const keyName = name.meta({ description: 'The key’s name, 1 to 60 characters.', example: 'Customer 4711' })
 
 export const createInput = z.strictObject({
   name: keyName,
@@ -150,32 +148,33 @@ export const keyOutput = z
       .array(z.enum(keyOperations))
       .nullable()
       .meta({
-        description: 'The operations it can call besides `GET /api/key`; null for all except `keys` and `callbacks`.',
+        description:
+          'The operations that the key can call besides `GET /api/key`; null for all except `keys` and `callbacks`.',
         example: ['resolve', 'usage'],
       }),
     monthly_limit: z
       .int()
       .nullable()
-      .meta({ description: "Its own monthly limit; null for the plan's.", example: 500 }),
+      .meta({ description: "The key's own monthly limit; null for the plan's.", example: 500 }),
     burst_limit: z
       .int()
       .nullable()
-      .meta({ description: "Its own limit per ten seconds; null for the account's.", example: null }),
+      .meta({ description: "The key's own limit per ten seconds; null for the account's.", example: null }),
     addresses: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Addresses and ranges it works from; null for any.', example: ['192.0.2.0/24'] }),
-    created: timeField('When it was created.', '2026-11-01T09:45:00.000Z'),
-    expires: timeFieldOrNull('When it expires; null for never.', null),
-    made_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'The id of the key that created it; null if created on the dashboard.', example: null }),
+      .meta({ description: 'Addresses and ranges that the key works from; null for any.', example: ['192.0.2.0/24'] }),
+    created: timeField('When the key was created.', '2026-11-01T09:45:00.000Z'),
+    expires: timeFieldOrNull('When the key expires; null for never.', null),
+    made_by: z.string().nullable().meta({
+      description: 'The id of the key that created this key; null if created on the dashboard.',
+      example: null,
+    }),
     last_used: timeFieldOrNull(
-      'Its last call, except to `GET /api/key`; null before the first.',
+      'The key’s last call, except to `GET /api/key`; null before the first call.',
       '2026-11-22T09:30:00.000Z',
     ),
-    calls_this_month: z.int().min(0).meta({ description: 'Its calls this month (UTC).', example: 400 }),
+    calls_this_month: z.int().min(0).meta({ description: 'The key’s calls this month (UTC).', example: 400 }),
   })
   .meta({ id: 'Key' })
 

@@ -26,9 +26,9 @@ import {
 } from './schemas'
 
 /**
- * Limits how many batch lookups run at once in this process; the others wait here. A caller's whole first batch may run
- * at once, so that its short links share calls to the Resolution API. All lookups that run here fit into any upstream's
- * queue, and leave room for single calls.
+ * Limits how many batch lookups run at once in this process; further lookups wait here. A caller's whole first batch
+ * may run at once, so that its short links share calls to the Resolution API. The lookups that run at once fit into any
+ * upstream's queue and leave room for single calls.
  */
 const inTurn = createSlots({ concurrency: 128, perCaller: maxItems, queue: 5_000 })
 
@@ -43,11 +43,11 @@ interface ItemCall {
 }
 
 /**
- * Runs the items of a batch, each as a separate call: an unreadable item is never counted, an item over a quota or
- * limit is rejected, and an item that fails is refunded. Items are admitted in one round trip to the store, and
- * refunded in another. Lookups run at the same time; those not finished within `UPSTREAM_DEADLINE_MS` fail.
+ * Runs a batch's items, each as a separate call: an unreadable item is never counted, an item over a quota or limit is
+ * rejected, and an item that fails is refunded. Items are admitted in one round trip to the store, and refunded in
+ * another. Lookups run at the same time; lookups that are not finished within `UPSTREAM_DEADLINE_MS` fail.
  * @throws the same errors as `admitBatch`; PinrefError `too_many_requests` over the burst limit if no item can be read;
- *   `upstream_unavailable` if the caller has disconnected and so does not see it.
+ *   `upstream_unavailable` if the caller has disconnected and therefore does not see the error.
  */
 export async function answerBatch(items: readonly unknown[], ctx: Context): Promise<BatchResults> {
   const readings = items.map(readItem)
@@ -60,7 +60,7 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
   const ofReadable = calls.values()
   const answers = readings.map((reading): Answer => {
     const answer = 'item' in reading ? ofReadable.next().value?.answer : reading
-    if (!answer) throw new Error('a batch item has no answer')
+    if (!answer) throw new Error('a batch item has no result')
     return answer
   })
   ctx.record.items = tally(answers)
@@ -132,7 +132,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
 
   async function callOf(item: BatchItem, index: number, lookup: Lookup): Promise<ItemCall> {
     const outcome = outcomes[index]
-    if (!outcome) throw new Error('a batch item was neither admitted nor refused')
+    if (!outcome) throw new Error('a batch item was neither admitted nor rejected')
     const { refused, quota } = outcome
     const metering: Metering = { admission: { caller, quota }, quota }
     meterings.push(metering)
@@ -142,7 +142,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
       header: (name: string) => call.header(name),
       signal: () => lookup.signal,
     }
-    // Each item has its own copy of the record, because lookup time is recorded for all of them together.
+    // Each item has its own copy of the record, because the lookup time is recorded once for all items together.
     const run = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
     const answer = await (item.operation === 'convert' ? run() : inTurn(run, lookup)).then(
       (result) => ({ result }),

@@ -16,7 +16,8 @@ import type { Context } from '../init'
 import type { convertInput, resolveInput, searchInput } from './schemas'
 
 /*
- * The three operations, for an admitted call. Their procedures run them, and a batch runs them for each item.
+ * The three operations, for an admitted call. The operations are run by their procedures, and by a batch for each of
+ * its items.
  */
 
 interface OperationCall<Input extends z.ZodType> {
@@ -42,7 +43,7 @@ export async function answerOnlySearch({ input: { name, country }, ctx }: Operat
   return listingOf(result, details)
 }
 
-/** Loaded on the first call. */
+/** The hosts, loaded on the first call. */
 let hosts: ListingHosts | undefined
 
 export function answerConvert({ input }: Pick<OperationCall<typeof convertInput>, 'input'>) {
@@ -55,7 +56,7 @@ const isTest = ({ metering }: Context) => metering.admission?.quota.policy === '
 const timedLookup = <T>(ctx: Context, work: () => Promise<T>) =>
   timed(ctx.record, 'upstreamMs', work, () => ctx.metering.askedUpstream === true)
 
-/** Test keys always use the sample, whatever the source. */
+/** Test keys always use the sample data, regardless of the source. */
 const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())
 
 function lookupOf(ctx: Context): Lookup {

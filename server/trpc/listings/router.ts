@@ -14,7 +14,7 @@ import {
   searchOutput,
 } from './schemas'
 
-/** The operations: procedures that REST also serves, under these paths. */
+/** The operations: procedures that REST also serves under these paths. */
 export const listingsRouter = router({
   resolve: procedure
     .meta({
@@ -22,9 +22,9 @@ export const listingsRouter = router({
         method: 'POST',
         path: '/resolve',
         tags: ['Lookups'],
-        summary: 'Find the listing a link points to',
+        summary: 'Find the listing that a link points to',
         description:
-          'Takes a share link, a map link, or an identifier. Returns the listing’s identifiers, links, and public rating. Counts as one call if it succeeds.',
+          'Accepts a share link, a map link, or an identifier. Returns the listing’s identifiers, links, and public rating. Counts as one call if it succeeds.',
       },
     })
     .input(resolveInput)
@@ -40,7 +40,7 @@ export const listingsRouter = router({
         tags: ['Lookups'],
         summary: 'Find listings by business name',
         description:
-          'Returns up to 20 listings, most relevant first, each with a CID verified against its place id. No match returns an empty list. Counts as one call if it succeeds.',
+          'Returns up to 20 listings, most relevant first, each with a CID verified against its place id. If nothing matches, the list is empty. Counts as one call if it succeeds.',
       },
     })
     .input(searchInput)
@@ -48,7 +48,10 @@ export const listingsRouter = router({
     .output(searchOutput)
     .mutation(answerSearch),
 
-  /** For lists of names on the page. Fails, and is therefore not counted, unless exactly one listing matches. */
+  /**
+   * Searches for a name from a list on the page. The call fails, and is therefore not counted, unless exactly one
+   * listing matches.
+   */
   only: router({
     search: procedure.input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
   }),
@@ -61,7 +64,7 @@ export const listingsRouter = router({
         tags: ['Lookups'],
         summary: 'Convert a CID between decimal and hexadecimal',
         description:
-          'Returns the CID in decimal and hexadecimal, with the links made from it. Never calls Google. Counts as one call if it succeeds.',
+          'Returns the CID in decimal and hexadecimal, and the listing’s links. Never calls Google. Counts as one call if it succeeds.',
       },
     })
     .input(convertInput)
@@ -69,7 +72,7 @@ export const listingsRouter = router({
     .output(convertOutput)
     .mutation(answerConvert),
 
-  /** Its items are metered one by one. */
+  /** The batch's items are metered one by one. */
   batch: procedure
     .meta({
       openapi: {

@@ -11,7 +11,7 @@ const text = (longest: number, what: string) =>
   z
     .string(`Send ${what} as a string.`)
     .trim()
-    .refine((value) => value.length > 0, `Send ${what}: this field is empty.`)
+    .refine((value) => value.length > 0, `This field is empty. Send ${what}.`)
     .refine(
       (value) => value.length <= longest || [...value].length <= longest,
       `Send at most ${longest.toLocaleString('en')} characters.`,
@@ -92,7 +92,7 @@ const { $schema: _, ...documentedItem } = z.toJSONSchema(batchItem, { io: 'input
 
 const itemsMessage = `Send items as a list of 1 to ${maxItems}.`
 
-/** Accepts items of any kind, so that only an unreadable item itself fails. */
+/** Accepts items of any kind, so that an unreadable item fails without affecting the other items. */
 export const batchInput = z.strictObject({
   items: z
     .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsMessage)
@@ -137,5 +137,5 @@ export const batchOutput = z
 
 export type BatchResults = z.input<typeof batchOutput>
 
-/** An item's result, or the problem that it failed with. */
+/** An item's result, or the problem with which it failed. */
 export type BatchResult = BatchResults['results'][number]

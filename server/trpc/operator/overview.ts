@@ -4,6 +4,8 @@ import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { mailMode } from '@/server/mail/mode'
+import type { QueueDepth } from '@/server/queue/job-queue'
+import { queueDepths } from '@/server/queue/queue'
 import type { ListingSource } from '@/server/sources/listing-source'
 import { sourceKind } from '@/server/sources/source'
 import { store } from '@/server/store/store'
@@ -11,23 +13,27 @@ import { probeStore, type StorePolicy, storePolicy, storeWarnings, warningText }
 import { costBySku, costOfDays, type SkuCost } from '@/server/upstream/cost'
 import { readSpending, type Spending } from '@/server/upstream/spending'
 import { type CallCount, operatorMonths, readCallCounts } from '@/server/usage/read-counts'
+import { readWatchLoad, type WatchLoad } from '@/server/watch/schedule'
 
 /** The calls to Google on one UTC day. */
 interface UpstreamDay extends Spending {
-  /** The most they can have cost, in unrounded US cents. */
+  /** The maximum cost of these calls, in unrounded US cents. */
   costCents: number
 }
 
 /** The server's state and its spending. */
 export interface Overview {
   source: ListingSource['kind']
-  /** Things that can still be set up. */
+  /** Hints about features that can still be set up. */
   hints: string[]
   /** How long the store took to respond. */
   storeMs: number
-  /** Problems with a store that still responds: what each one means and what to do about it. */
+  /** Problems with a store that still responds: what each problem means, and what to do about it. */
   storeWarnings: string[]
   storePolicy: StorePolicy
+  /** The work that is waiting in each lane of the queue; empty if the queue does not report it. */
+  queue: QueueDepth[]
+  watching: WatchLoad
   /** When the responding process was started, epoch seconds. */
   startedSeconds: number
   /** Billable calls per UTC day. */
@@ -44,7 +50,12 @@ export async function readOverview(): Promise<Overview> {
   const before = performance.now()
   await redis.ping()
   const storeMs = Math.round(performance.now() - before)
-  const [probe, policy] = await Promise.all([probeStore(), storePolicy()])
+  const [probe, policy, queue, watching] = await Promise.all([
+    probeStore(),
+    storePolicy(),
+    queueDepths(),
+    readWatchLoad(),
+  ])
   const warnings = storeWarnings(probe, policy).map((warning) => warningText(warning, policy))
   const spent = await Promise.all(daysSinceLastMonth(Date.now()).map(readSpending))
   const costs = costOfDays(spent)
@@ -54,6 +65,7 @@ export async function readOverview(): Promise<Overview> {
     storeMs,
     storeWarnings: probe.reason === null ? warnings : [`The store rejects writes: ${probe.reason}`, ...warnings],
     storePolicy: policy,
+    ...{ queue, watching },
     startedSeconds: Math.floor(Date.now() / 1000 - process.uptime()),
     dailyCap: env().UPSTREAM_DAILY_CAP,
     monthlyCap: env().UPSTREAM_MONTHLY_CAP ?? null,
@@ -71,24 +83,24 @@ function daysSinceLastMonth(nowMs: number): string[] {
 
 const ofMail = {
   smtp: null,
-  kept: 'Mail: printed and stored in mail.jsonl in DATA_DIR, so no one gets alerts. Set SMTP_URL to send it.',
-  off: 'Mail: off, so there are no alerts and no password resets. Set SMTP_URL to turn it on.',
+  kept: 'Email: printed and stored in mail.jsonl in DATA_DIR, so no one gets alerts. Set SMTP_URL to send emails.',
+  off: 'Email: off, so there are no alerts and no password resets. Set SMTP_URL to turn on email.',
 } as const
 
 const ofBilling = {
   on: null,
   off: 'Billing: off. Choosing a plan grants it at no charge. Set STRIPE_SECRET_KEY to charge for plans.',
-  operator: 'Billing: off. Operators grant plans on the operator page. Set STRIPE_SECRET_KEY to sell them.',
+  operator: 'Billing: off. Operators grant plans on the operator page. Set STRIPE_SECRET_KEY to sell plans.',
 } as const
 
 /**
- * Returns hints on what an operator may still want to set up, each a sentence or two. They are shown only at startup
- * and on the operator page. Other pages show visitors what it means for them.
+ * Returns hints about features that an operator may still want to set up, each a sentence or two. The hints are shown
+ * only at startup and on the operator page. Other pages show visitors what a missing feature means for them.
  */
 export function setupHints(): string[] {
   const listings = env().GOOGLE_MAPS_API_KEY
     ? null
-    : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY to look up real ones.'
+    : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY to look up real listings.'
   return [listings, ofMail[mailMode()], ofBilling[billingMode()]].filter((hint) => hint !== null)
 }
 
@@ -100,7 +112,7 @@ export interface Month {
   months: string[]
   /** All calls, by operation and outcome. */
   calls: CallCount[]
-  /** Calls to Google by SKU, and the most they can have cost. */
+  /** Calls to Google by SKU, and their maximum cost. */
   google: SkuCost[]
   /** The revenue from plans: `off` if billing is off, `unavailable` if Stripe did not respond. */
   revenue: Revenue | 'off' | 'unavailable'

@@ -22,8 +22,8 @@ const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason)
 /** An operator's actions on accounts. */
 const accountProcedures = {
   /**
-   * Returns a page of accounts. `find` is the start of an email, an account id, or an API key. Sent with POST, because
-   * none of these belong in a URL, which proxies log.
+   * Returns a page of accounts. `find` is the start of an email, an account id, or an API key. The request uses POST,
+   * because none of these values belong in a URL, which proxies log.
    */
   accounts: operatorProcedure
     .input(
@@ -49,7 +49,10 @@ const accountProcedures = {
       if (from !== plan.id) recordEvent(input.account, { kind: 'plan-changed', from, to: plan.id }, operatorOf(ctx))
     }),
 
-  /** Suspends an account for a reason, which only operators see. Its keys are rejected starting with the next call. */
+  /**
+   * Suspends an account for a reason, which only operators see. The account's keys are rejected starting with the next
+   * call.
+   */
   suspend: operatorProcedure.input(z.strictObject({ account, reason })).mutation(async ({ ctx, input }) => {
     const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.owner.email) })
     if (changed) recordEvent(input.account, { kind: 'suspended', reason: input.reason }, operatorOf(ctx))
@@ -66,7 +69,7 @@ const operatorOf = ({ owner, call }: Pick<Context, 'call'> & { owner: { email: s
   address: call.client().address,
 })
 
-/** For the operator of this server. */
+/** Procedures for the operator of this server. */
 export const operatorRouter = router({
   ...accountProcedures,
 
@@ -80,13 +83,13 @@ export const operatorRouter = router({
   /** Reads the server's audit log, which contains all accounts' events, newest first. */
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
 
-  /** Returns the result of the last Google key check; null if there was none or there is no key. */
+  /** Returns the result of the last Google key check; null if there was no check or there is no key. */
   googleCheck: operatorProcedure.query(async () => {
     const google = googleSettings()
     return google && readReport(google.apiKey)
   }),
 
-  /** Checks what the Google key can do; with `mayCost`, it also makes calls that Google may bill. */
+  /** Checks what the Google key can do; with `mayCost`, also makes calls that Google may bill. */
   checkGoogle: operatorProcedure.input(z.strictObject({ mayCost: z.boolean() })).mutation(({ input }) => {
     const google = googleSettings()
     if (google) return checkGoogle(google, input.mayCost)

@@ -4,6 +4,8 @@ import { invalidApiKey } from '@/server/access/refusals'
 import { readStorage } from '@/server/batches/storage'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/usage/account-usage'
 import { readFailedCalls } from '@/server/usage/failed-calls'
+import { readWatched } from '@/server/watch/change-bucket'
+import { maxWatchlists } from '@/server/watch/limits'
 import { ownKey } from '../admit-own'
 import { procedure, router } from '../init'
 import { keyOutput, wireKey } from '../keys/schemas'
@@ -11,12 +13,23 @@ import { accountProcedure } from '../signed-in'
 import { monthInput, usageOutput } from './schemas'
 
 async function usageWithStorage(accountId: string) {
-  const [{ keys, ...usage }, { max, ...stored }] = await Promise.all([currentUsage(accountId), readStorage(accountId)])
-  const limits = { max_batches: max.batches, max_lines: max.lines, max_bytes: max.bytes }
-  return { ...usage, keys: keys.map(({ end: _, ...key }) => key), storage: { ...stored, ...limits } }
+  const [{ keys, ...usage }, { max, ...stored }, watched] = await Promise.all([
+    currentUsage(accountId),
+    readStorage(accountId),
+    readWatched(accountId),
+  ])
+  return {
+    ...usage,
+    keys: keys.map(({ end: _, ...key }) => key),
+    storage: { ...stored, max_batches: max.batches, max_lines: max.lines, max_bytes: max.bytes },
+    watching: {
+      ...{ watchlists: watched.watchlists, max_watchlists: maxWatchlists },
+      ...{ listings: watched.listings, max_listings: watched.isUnlimited ? null : watched.most },
+    },
+  }
 }
 
-/** The usage of the signed-in account, or of the key's account. */
+/** Usage of the signed-in account or of the key's account. */
 export const usageRouter = router({
   month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 
@@ -26,7 +39,10 @@ export const usageRouter = router({
   /** Calls that counted, by month since the account was created, newest first. */
   months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
 
-  /** The failed calls of the last seven days, newest first, and their keys, even if they have been revoked since. */
+  /**
+   * The failed calls in the last seven days, newest first, and their keys, including keys that have been revoked since
+   * then.
+   */
   errors: accountProcedure.query(async ({ ctx: { owner } }) => {
     const [calls, keys, revoked] = await Promise.all([
       readFailedCalls(owner.accountId),
@@ -53,7 +69,7 @@ export const usageRouter = router({
         path: '/usage',
         tags: ['Account'],
         description:
-          'Returns the current month’s calls (UTC) by operation and by key, the calls left, and the storage the account’s batches use. Never counts as a call.',
+          'Returns the current month’s calls (UTC) by operation and by key, the calls left, the storage the account’s batches use, and the listings it watches. Never counts as a call.',
         summary: "Get this month's quota and usage",
       },
     })
@@ -78,7 +94,7 @@ export const usageRouter = router({
     .output(keyOutput)
     .query(async ({ ctx: { own } }) => {
       const key = (await listKeys(own.accountId)).find(({ id }) => id === own.keyId)
-      // It was revoked a moment ago.
+      // The key was revoked a moment ago.
       if (!key) throw invalidApiKey()
       return wireKey(key)
     }),

@@ -17,7 +17,7 @@ export const usageOutput = z
     month: z.string().meta({ description: 'The current month, UTC.', example: '2026-11' }),
     plan: z.string().meta({ description: 'The plan id.', example: 'starter' }),
     limit: z.string().meta({ description: 'The plan’s calls per month, or `unlimited`.', example: '1000' }),
-    used: count('Calls that counted against it, from all keys and the dashboard.', 412),
+    used: count('Calls that counted against the plan, from all keys and the dashboard.', 412),
     remaining: count('Calls left; 2147483647 when unlimited.', 588),
     reset: timeField('When the month ends.', '2026-12-01T00:00:00.000Z'),
     operations: z.array(
@@ -25,7 +25,7 @@ export const usageOutput = z
         operation: z.string().meta({ example: 'resolve' }),
         ok: count('Calls that counted.', 412),
         failed: count('Calls that failed and were refunded.', 3),
-        rejected: count('Calls refused by a quota or limit.', 0),
+        rejected: count('Calls rejected because of a quota or limit.', 0),
       }),
     ),
     keys: z
@@ -33,7 +33,7 @@ export const usageOutput = z
         z.strictObject({
           ...keyFacts,
           used: count('Its calls. Test key calls are not included in `used` above.', 400),
-          limit: z.int().nullable().meta({ description: 'Its own monthly limit; null if none.', example: null }),
+          limit: z.int().nullable().meta({ description: 'The key’s own monthly limit; null if none.', example: null }),
         }),
       )
       .max(50),
@@ -48,5 +48,16 @@ export const usageOutput = z
         max_bytes: count('The maximum number of bytes, set by the plan.', 268_435_456),
       })
       .meta({ description: 'Storage used by batches, and its limits. Delete a batch to make room.' }),
+    watching: z
+      .strictObject({
+        watchlists: count('The account’s watchlists.', 2),
+        max_watchlists: count('The maximum number of watchlists.', 20),
+        listings: count('Listings in all watchlists.', 121),
+        max_listings: z
+          .int()
+          .nullable()
+          .meta({ description: 'The maximum number of listings, set by the plan; null if unlimited.', example: 1_000 }),
+      })
+      .meta({ description: 'Watched listings, and their limits. Remove a listing to make room.' }),
   })
   .meta({ id: 'Usage' })

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { longestName } from '@/server/batches/batch'
 import { eventForm } from '@/server/watch/events'
-import { maxAdded, maxEntries, maxReference, maxRemoved } from '@/server/watch/limits'
+import { maxAdded, maxEntries, maxReference, maxRemoved, maxSentText } from '@/server/watch/limits'
 import { cursorForm } from '@/server/watch/listings'
 import { digests, listingStates, periods } from '@/server/watch/watchlist'
 import { nameField } from '../batches/schemas'
 import { limitField, listFields } from '../wire'
-
-const words = (number: number) => number.toLocaleString('en')
 
 export const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
 
@@ -24,13 +22,17 @@ export const makeInput = z.strictObject({
   name: nameField.meta({ description: `A display name of 1 to ${longestName} characters.`, example: exampleName }),
   period: period.default('weekly').meta({ description: periodText }),
   digest: digest.default('off').meta({ description: digestText }),
-  batch: z.string('Send the id of a batch.').max(40, 'Send the id of a batch.').optional().meta({
-    description: 'The id of a batch that has ended. Its listings are added in the background.',
-    example: 'batch_4fQ0zL2mXb7K9aRt',
-  }),
+  batch: z
+    .string('Send the id of a batch.')
+    .max(40, 'Send the id of a batch.')
+    .meta({
+      description: 'The id of a batch that has ended. The batch’s listings are added in the background.',
+      example: 'batch_4fQ0zL2mXb7K9aRt',
+    })
+    .optional(),
   reference_column: z
-    .string('Send the name of a column or field.')
-    .max(200, 'Send a name of at most 200 characters.')
+    .string('Send a column or field name.')
+    .max(200, 'Send a column or field name of at most 200 characters.')
     .default('reference')
     .meta({ description: 'The column or field of the batch’s lines that has your own reference for each listing.' }),
 })
@@ -40,36 +42,38 @@ export const idInput = z.strictObject({ id })
 export const listInput = z.strictObject(listFields)
 
 export const changeInput = idInput.extend({
-  name: nameField.optional().meta({ description: 'The new name.', example: exampleName }),
-  period: period.optional().meta({ description: periodText }),
-  digest: digest.optional().meta({ description: digestText, example: 'weekly' }),
+  name: nameField.meta({ description: 'The new name.', example: exampleName }).optional(),
+  period: period.meta({ description: periodText }).optional(),
+  digest: digest.meta({ description: digestText, example: 'weekly' }).optional(),
 })
 
-const referenceMessage = `Send a reference of at most ${maxReference} characters.`
-const textMessage = 'Send a link, a place id, or a CID as url.'
-
-const sentListing = z.strictObject({
-  url: z.string(textMessage).max(2_048, 'Send at most 2,048 characters.').meta({
-    description: 'A place id, a CID, a feature id, or a link that contains one. Short links must be looked up first.',
-  }),
-  reference: z
-    .string(referenceMessage)
-    .refine((text) => text.length <= maxReference || [...text].length <= maxReference, referenceMessage)
-    .optional()
-    .meta({ description: `Your own reference, at most ${maxReference} characters. It is returned with every event.` }),
-})
-
-const listingsMessage = `Send listings as an array of 1 to ${words(maxAdded)}.`
+const sentListing = {
+  type: 'object',
+  properties: {
+    url: {
+      type: 'string',
+      maxLength: maxSentText,
+      description:
+        'A place id, a CID, a feature id, or a link that contains one. Look up short links first, because they contain no identifier.',
+    },
+    reference: {
+      type: 'string',
+      maxLength: maxReference,
+      description: 'Your own reference. The reference is returned with every event.',
+    },
+  },
+  required: ['url'],
+  additionalProperties: false,
+}
 
 export const addInput = idInput.extend({
-  listings: z
-    .array(z.union([z.string(textMessage).max(2_048, 'Send at most 2,048 characters.'), sentListing]), listingsMessage)
-    .min(1, listingsMessage)
-    .max(maxAdded, listingsMessage)
-    .meta({
-      description: 'Texts, or objects with `url` and `reference`.',
-      example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', reference: 'sydney-01' }],
-    }),
+  /** Validated when it is read, so that thousands of listings do not delay other calls. */
+  listings: z.unknown().meta({
+    ...{ type: 'array', minItems: 1, maxItems: maxAdded },
+    items: { anyOf: [{ type: 'string', maxLength: maxSentText }, sentListing] },
+    description: 'Texts, or objects with `url` and `reference`.',
+    example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', reference: 'sydney-01' }],
+  }),
 })
 
 const idsMessage = `Send 1 to ${maxRemoved} listing ids, separated by commas.`
@@ -80,7 +84,7 @@ export const removeListingsInput = idInput.extend({
     .regex(/^[\w-]{1,40}(?:,[\w-]{1,40})*$/, idsMessage)
     .refine((text) => text.split(',').length <= maxRemoved, idsMessage)
     .meta({
-      description: `The \`id\` of up to ${maxRemoved} listings, separated by commas. For a readable listing, this is the CID that you added.`,
+      description: `The \`id\` of up to ${maxRemoved} listings, separated by commas. A listing’s id is the CID that you added; unreadable listings have another id.`,
       example: '3545450935484072529',
     }),
 })
@@ -88,8 +92,8 @@ export const removeListingsInput = idInput.extend({
 export const listingsInput = idInput.extend({
   state: z
     .enum(listingStates, `Send state as one of ${listingStates.join(', ')}.`)
-    .optional()
-    .meta({ description: 'Only listings in this state.', example: 'moved' }),
+    .meta({ description: 'Only listings in this state.', example: 'moved' })
+    .optional(),
   after: z
     .string('Send the “next” value of the previous page as after.')
     .regex(cursorForm, 'Send the “next” value of the previous page as after.')
@@ -105,7 +109,7 @@ export const eventsInput = idInput.extend({
     .string(eventMessage)
     .regex(eventForm, eventMessage)
     .meta({
-      description: 'The id of the last event that you have; defaults to the oldest event.',
+      description: 'The id of the last event you received; by default, events start with the oldest.',
       example: '1764000000000-0',
     })
     .optional(),

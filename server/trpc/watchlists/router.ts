@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { PinrefError } from '@/server/errors'
-import { readWatched } from '@/server/watch/change-bucket'
 import {
   changeWatchlist,
   checkNow,
@@ -8,16 +6,13 @@ import {
   pauseWatchlist,
   resumeWatchlist,
 } from '@/server/watch/change-watchlist'
-import { readEvents, readNewestEvents } from '@/server/watch/events'
-import { findWatchlist, listWatchlists, readDays, removeWatchlist } from '@/server/watch/find-watchlist'
-import { daysCounted } from '@/server/watch/limits'
-import { addListings, listingOf, readListings, removeListings, watchlistsWith } from '@/server/watch/listings'
-import { isWatching } from '@/server/watch/schedule'
+import { readEvents } from '@/server/watch/events'
+import { findWatchlist, listWatchlists, removeWatchlist } from '@/server/watch/find-watchlist'
+import { addListings, readListings, readSent, removeListings } from '@/server/watch/listings'
 import type { Watchlist } from '@/server/watch/watchlist'
 import { allowOperations, type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
 import { router } from '../init'
-import { accountProcedure } from '../signed-in'
-import { pageOf } from '../wire'
+import { idempotencyOf, pageOf } from '../wire'
 import {
   addInput,
   changeInput,
@@ -38,13 +33,10 @@ import {
   watchlistsOutput,
   wireAdded,
   wireListing,
-  wireWatchlist,
 } from './schemas'
+import { needed, watchlistViews, wire } from './views'
 
 const tags = ['Watchlists']
-
-/** Checks and imports are lookups of identifiers. */
-const needed = { operation: 'resolve', details: 'checked' } as const
 
 /** Returns a watchlist of the caller. A key must be allowed to look up listings and be of the same kind, live or test. */
 async function own(owner: BatchOwner, id: string): Promise<Watchlist> {
@@ -55,37 +47,37 @@ async function own(owner: BatchOwner, id: string): Promise<Watchlist> {
   throw new PinrefError('operation_not_allowed', detail)
 }
 
-async function wire(accountId: string, watchlist: Watchlist) {
-  return wireWatchlist(watchlist, await readDays(accountId, watchlist.id, daysCounted))
-}
-
 /** Watchlists, for an account's keys over REST and for a signed-in person. */
 export const watchlistsRouter = router({
   make: batchProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/watchlists', creates: true, tags },
+        ...{ method: 'POST', path: '/watchlists', creates: true, idempotent: true, tags },
         summary: 'Create a watchlist',
         description:
-          'Checks its listings regularly, and reports those that move, disappear, or reappear. Add listings from a batch, or afterward with ' +
+          'Checks the watchlist’s listings regularly, and reports listings that move, disappear, or reappear. Add listings from a batch, or afterward with ' +
           '`PUT /watchlists/{id}/listings`. The first check of a listing is the baseline and causes no event. Checks use only requests ' +
           'that Google does not charge for, and count as calls only if your plan says so.',
       },
     })
     .input(makeInput)
     .output(watchlistOutput)
-    .mutation(async ({ input, ctx: { batches: owner } }) => {
+    .mutation(async ({ input, ctx: { batches: owner, call } }) => {
       const { name, period, digest, batch, reference_column } = input
       allowOperations(owner, needed)
       const source = batch === undefined ? null : { batch, referenceColumn: reference_column }
-      return wire(
-        owner.accountId,
-        await makeWatchlist(owner.accountId, { name, period, digest, isTest: owner.isTest, source }),
-      )
+      const order = { name, period, digest, isTest: owner.isTest, source, idempotency: idempotencyOf(call) }
+      return wire(owner.accountId, await makeWatchlist(owner.accountId, order))
     }),
 
   list: suspendedBatchProcedure
-    .meta({ openapi: { ...{ method: 'GET', path: '/watchlists', tags }, summary: 'List watchlists, newest first' } })
+    .meta({
+      openapi: {
+        ...{ method: 'GET', path: '/watchlists', tags },
+        summary: 'List watchlists, newest first',
+        description: 'An account can have up to 20, which share the listings that its plan allows.',
+      },
+    })
     .input(listInput)
     .output(watchlistsOutput)
     .query(async ({ input, ctx: { batches: owner } }) => {
@@ -94,7 +86,13 @@ export const watchlistsRouter = router({
     }),
 
   get: suspendedBatchProcedure
-    .meta({ openapi: { ...{ method: 'GET', path: '/watchlists/{id}', tags }, summary: 'Get a watchlist' } })
+    .meta({
+      openapi: {
+        ...{ method: 'GET', path: '/watchlists/{id}', tags },
+        summary: 'Get a watchlist',
+        description: 'Shows how many listings are in each state, and whether their checks succeed.',
+      },
+    })
     .input(idInput)
     .output(watchlistOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wire(owner.accountId, await own(owner, input.id))),
@@ -104,7 +102,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'PATCH', path: '/watchlists/{id}', tags },
         summary: 'Change a watchlist’s settings',
-        description: 'Settings that you omit stay unchanged.',
+        description: 'Omitted settings don’t change.',
       },
     })
     .input(changeInput)
@@ -119,6 +117,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'DELETE', path: '/watchlists/{id}', tags },
         summary: 'Delete a watchlist and its events',
+        description: 'Its listings no longer count toward the limit of your plan.',
       },
     })
     .input(idInput)
@@ -142,10 +141,7 @@ export const watchlistsRouter = router({
     .output(addOutput)
     .mutation(async ({ input: { id, listings }, ctx: { batches: owner } }) => {
       const watchlist = await own(owner, id)
-      const sent = listings.map((one) =>
-        typeof one === 'string' ? { text: one, reference: '' } : { text: one.url, reference: one.reference ?? '' },
-      )
-      return wireAdded(id, await addListings(owner.accountId, watchlist, sent.map(listingOf)))
+      return wireAdded(id, await addListings(owner.accountId, watchlist, await readSent(owner.accountId, listings)))
     }),
 
   removeListings: suspendedBatchProcedure
@@ -153,7 +149,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'DELETE', path: '/watchlists/{id}/listings', tags },
         summary: 'Remove up to 100 listings',
-        description: 'Ids that are not in the watchlist are ignored. Past events stay.',
+        description: 'Ids that are not in the watchlist are ignored. Past events stay available.',
       },
     })
     .input(removeListingsInput)
@@ -168,7 +164,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'GET', path: '/watchlists/{id}/listings', tags },
         summary: 'List the listings of a watchlist',
-        description: 'In no particular order. Pass `next` as `after` until it is null.',
+        description: 'In no particular order. To get the next page, send `next` as `after`, until `next` is null.',
       },
     })
     .input(listingsInput)
@@ -189,7 +185,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'GET', path: '/watchlists/{id}/events', tags },
         summary: 'List events, oldest first',
-        description: 'Events are stored for 90 days. A listing that has not changed causes none.',
+        description: 'Events are stored for 90 days. A listing that has not changed causes no event.',
       },
     })
     .input(eventsInput)
@@ -215,7 +211,11 @@ export const watchlistsRouter = router({
 
   pause: batchProcedure
     .meta({
-      openapi: { ...{ method: 'POST', path: '/watchlists/{id}/pause', tags }, summary: 'Pause a watchlist’s checks' },
+      openapi: {
+        ...{ method: 'POST', path: '/watchlists/{id}/pause', tags },
+        summary: 'Pause a watchlist’s checks',
+        description: 'Its listings and events stay, and you can still add listings.',
+      },
     })
     .input(idInput)
     .output(watchlistOutput)
@@ -229,7 +229,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'POST', path: '/watchlists/{id}/resume', tags },
         summary: 'Resume a watchlist’s checks',
-        description: 'Listings that were due in the meantime are checked now.',
+        description: 'Listings that became due during the pause are checked immediately.',
       },
     })
     .input(idInput)
@@ -239,29 +239,5 @@ export const watchlistsRouter = router({
       return wire(owner.accountId, await resumeWatchlist(owner.accountId, id))
     }),
 
-  /** For the page with all watchlists: those of the account, and how many listings its plan allows; null if turned off. */
-  overview: accountProcedure.query(async ({ ctx: { owner } }) => {
-    const watchlists = await listWatchlists(owner.accountId)
-    if (!isWatching() && watchlists.length === 0) return null
-    const wired = await Promise.all(watchlists.map((one) => wire(owner.accountId, one)))
-    return { watchlists: wired, isOn: isWatching(), watched: await readWatched(owner.accountId) }
-  }),
-
-  /** For the page of a watchlist: the counts of its days, and its newest events, newest first. */
-  view: accountProcedure.input(idInput).query(async ({ input: { id }, ctx: { owner } }) => {
-    const watchlist = await findWatchlist(owner.accountId, id)
-    const [days, newest] = await Promise.all([
-      readDays(owner.accountId, id, daysCounted),
-      readNewestEvents(owner.accountId, id, newestEvents),
-    ])
-    return { watchlist: wireWatchlist(watchlist, days), days, newest }
-  }),
-
-  /** For a listing's card: the watchlists of the account that have it. */
-  with: accountProcedure.input(z.strictObject({ cid: z.string().max(20) })).query(async ({ input, ctx: { owner } }) => {
-    const found = await watchlistsWith(owner.accountId, input.cid)
-    return found.map(({ watchlist: { id, name }, listing }) => ({ id, name, state: listing.state }))
-  }),
+  ...watchlistViews,
 })
-
-const newestEvents = 100

@@ -22,11 +22,19 @@ import { count, digestText, exampleName, id, periodText } from './inputs'
 export const addOutput = z
   .strictObject({
     added: count('New listings, including unreadable ones.', 1),
-    existing: count('Listings that were already in the watchlist. Their reference is replaced if you send one.'),
+    existing: count(
+      'Listings that were already in the watchlist. If you send a reference, it replaces the listing’s current one.',
+      1,
+    ),
     unreadable: z
-      .array(z.strictObject({ index: count('Its position in `listings`, starting at 0.'), detail: z.string() }))
-      .meta({ description: 'New listings that can’t be checked, because their text contains no identifier.' }),
-    full: z.boolean().meta({ description: 'Whether some were not added because your plan allows no more.' }),
+      .array(
+        z.strictObject({ index: count('The listing’s position in `listings`, starting at 0.'), detail: z.string() }),
+      )
+      .meta({
+        description: 'New listings that can’t be checked, because their text contains no identifier.',
+        example: [],
+      }),
+    full: z.boolean().meta({ description: 'Whether some listings were not added because of your plan’s limit.' }),
     watchlist_id: id,
   })
   .meta({ id: 'AddedListings' })
@@ -37,27 +45,33 @@ export const wireAdded = (watchlistId: string, { added, existing, unreadable, is
 })
 
 export const removedListingsOutput = z
-  .strictObject({ removed: count('How many listings were removed.', 1), watchlist_id: id })
+  .strictObject({ removed: count('The number of removed listings.', 1), watchlist_id: id })
   .meta({ id: 'RemovedListings' })
 
 const stateText =
-  '`unchecked`: not checked yet, or no source knows it. `listed`: Google has it under the identifiers that you added. `moved`: it has ' +
-  'other identifiers now. `gone`: Google no longer has it, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
+  '`unchecked`: not checked yet, or unknown to every source. `listed`: Google has the listing under the identifiers that you added. ' +
+  '`moved`: the listing has other identifiers now. `gone`: Google no longer has the listing, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
   'you added contains no identifier.'
 
 const identifiers = identifiersShape.nullable()
 
 const watchedListing = z
   .strictObject({
-    id: z.string().meta({ description: 'The CID that you added; another id for an unreadable listing.' }),
+    id: z.string().meta({
+      description: 'The CID that you added; another id for an unreadable listing.',
+      example: '3545450935484072529',
+    }),
     state: z.enum(listingStates).meta({ description: stateText, example: 'listed' }),
     reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
     listing: identifiers.meta({ description: 'The identifiers it has now. Null if it is unreadable.' }),
-    moved_from: identifiers.meta({ description: 'The identifiers that you added, if it has others now.' }),
+    moved_from: identifiers.meta({
+      description: 'The identifiers that you added, if the listing has others now.',
+      example: null,
+    }),
     text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
     detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
-    changed: timeFieldOrNull('When its state last changed after the first check.', null),
-    checked: timeFieldOrNull('When it was last checked.', '2026-11-24T03:12:00.000Z'),
+    changed: timeFieldOrNull('When the listing’s state last changed after the first check.', null),
+    checked: timeFieldOrNull('When the listing was last checked.', '2026-11-24T03:12:00.000Z'),
   })
   .meta({ id: 'WatchedListing' })
 
@@ -83,17 +97,17 @@ export const watchEventShape = z
     id: z.string().meta({ description: 'Unique within the watchlist, in time order.', example: '1764000000000-0' }),
     type: z.enum(eventTypes).meta({
       description:
-        '`listing.moved`: it has other identifiers now. `listing.gone`: Google no longer has it. `listing.back`: Google has it again. ' +
-        '`listing.unreadable`: you added a text that contains no identifier.',
+        '`listing.moved`: the listing has other identifiers now. `listing.gone`: Google no longer has the listing. `listing.back`: Google ' +
+        'has the listing again. `listing.unreadable`: the text that you added contains no identifier.',
       example: 'listing.moved',
     }),
-    at: timeField('When it was detected.', '2026-11-24T03:12:00.000Z'),
+    at: timeField('When the event was detected.', '2026-11-24T03:12:00.000Z'),
     listing_id: z
       .string()
       .meta({ description: 'The `id` of the listing in the watchlist.', example: '3545450935484072529' }),
     reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
     listing: identifiers.meta({ description: 'The identifiers it has now. Null if it is unreadable.' }),
-    moved_from: identifiers.meta({ description: 'The identifiers it had before, if they have changed.' }),
+    moved_from: identifiers.meta({ description: 'The listing’s previous identifiers, if they have changed.' }),
     text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
     detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
   })
@@ -103,7 +117,7 @@ export const eventsOutput = z
   .strictObject({
     events: z.array(watchEventShape),
     next: nextField(
-      '`after` for the next page; null if no more events have been detected yet. To get later ones, send the id of the last event as `after`.',
+      '`after` for the next page; null if no more events have been detected yet. To get later events, send the id of the last event as `after`.',
     ),
   })
   .meta({ id: 'WatchEvents' })
@@ -115,7 +129,8 @@ export const watchlistOutput = z
     period: z.enum(periods).meta({ description: periodText, example: 'weekly' }),
     digest: z.enum(digests).meta({ description: digestText, example: 'off' }),
     state: z.enum(['active', 'paused', 'waiting']).meta({
-      description: '`paused`: no checks until you resume it. `waiting`: checks continue automatically; see `reason`.',
+      description:
+        '`paused`: no checks until you resume the watchlist. `waiting`: checks resume automatically; see `reason`.',
       example: 'active',
     }),
     reason: z
@@ -123,11 +138,13 @@ export const watchlistOutput = z
       .nullable()
       .meta({
         description:
-          'Why it is waiting: the monthly calls are used up (`quota`), the plan allows fewer listings than are watched (`plan`), the ' +
+          'Why the watchlist is waiting: the monthly calls are used up (`quota`), the plan allows fewer listings than are watched (`plan`), the ' +
           'account is `suspended`, or Google’s limits are reached (`upstream`).',
         example: null,
       }),
-    test: z.boolean().meta({ description: 'Whether it was created with a test key, and watches the sample data.' }),
+    test: z
+      .boolean()
+      .meta({ description: 'Whether the watchlist was created with a test key and watches sample data.' }),
     listings: z
       .strictObject({
         total: count('All listings.', 121),
@@ -149,12 +166,13 @@ export const watchlistOutput = z
       .strictObject({
         listings: count('How many listings are affected.', 3),
         code: z.enum(apiErrorCodes).meta({ description: 'The last problem.', example: 'upstream_unavailable' }),
-        since: timeField('Since when.', '2026-11-24T03:12:00.000Z'),
+        since: timeField('When the problem first occurred.', '2026-11-24T03:12:00.000Z'),
       })
       .nullable()
       .meta({
         description:
-          'Listings that could not be checked when they were due. They are checked again every hour; null if none.',
+          'Listings that could not be checked when they were due, and are checked again every hour; null if none.',
+        example: null,
       }),
     adding: z
       .strictObject({
@@ -163,14 +181,14 @@ export const watchlistOutput = z
         lines: count('All lines.', 12_000),
       })
       .nullable()
-      .meta({ description: 'The batch whose listings are being added; null if none.' }),
+      .meta({ description: 'The batch whose listings are being added; null if none.', example: null }),
     full: z
       .boolean()
-      .meta({ description: 'Whether listings of the batch were left out because the plan allows no more.' }),
-    created: timeField('When it was created.', '2026-11-22T09:30:00.000Z'),
+      .meta({ description: 'Whether some of the batch’s listings were not added because of the plan’s limit.' }),
+    created: timeField('When the watchlist was created.', '2026-11-22T09:30:00.000Z'),
     last_check: timeFieldOrNull('When a listing was last checked.', '2026-11-24T03:12:00.000Z'),
     check_allowed: timeFieldOrNull(
-      'When you can check all listings at once again; null if now. You can do so once a day.',
+      'When you can check all listings again (once a day); null if you can do it now.',
       null,
     ),
   })

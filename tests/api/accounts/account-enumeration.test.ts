@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => mailServer.stop())
 
-/** Returns an email that has an account and one that has none. */
+/** Returns an email with an account and an email without an account. */
 async function emails() {
   const [browser, existing] = [new Browser(), newEmail()]
   await browser.signUp(existing)
@@ -27,11 +27,11 @@ test.each([
   ],
   ['somebody signs up', (email: string) => new Browser().signUp(email), true],
 ])(
-  'when %s, the answer comes before the account is looked up, and is the same without one',
+  'when %s, the response is sent before the account is looked up, and is the same without an account',
   async (_, ask, mailsUnknown) => {
     const { existing, unknown } = await emails()
     const { redis } = await store()
-    // From here on, every `get` from the store waits, and so does every search for an account.
+    // From here on, every `get` from the store and every search for an account waits.
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

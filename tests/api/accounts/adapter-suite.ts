@@ -6,10 +6,10 @@ import { users } from '@/server/sign-in/adapter/users'
 import { store } from '@/server/store/store'
 import { adapter, internal, makeSession, makeUser, person, ttl, type User } from './adapter-users'
 
-/** Tests better-auth's records on one kind of store. */
+/** Tests better-auth's records with one kind of store. */
 export function adapterSuite(name: string) {
   describe(`account records on ${name}`, () => {
-    test('are returned exactly as stored, whatever their text', async () => {
+    test('are returned exactly as stored, regardless of their text', async () => {
       const createdAt = new Date('2026-02-28T23:59:59.999Z')
       for (const text of [
         '1234',
@@ -42,20 +42,20 @@ export function adapterSuite(name: string) {
       expect(await ttl(`{${user.id}}:sessions`)).toBeGreaterThan(29 * 86_400)
     })
 
-    test('an unknown, short or forged token finds no session', async () => {
+    test('an unknown, short, or forged token finds no session', async () => {
       for (const token of ['', 'x', newAccountId(), `${newAccountId()}abc`, `{a}${newAccountId()}`]) {
         expect(await (await internal()).findSession(token)).toBeNull()
       }
     })
 
-    test('of many simultaneous sign-ups with one email, only one succeeds', async () => {
+    test('only one of many simultaneous sign-ups with one email succeeds', async () => {
       const input = person()
       const answers = await Promise.allSettled(Array.from({ length: 50 }, () => makeUser(input)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect((await (await internal()).findUserByEmail(input.email))?.user.email).toBe(input.email)
     })
 
-    test('a user can change to a free email but not to a taken one, and frees the old one', async () => {
+    test('a user can change to a free email but not to a taken one, and the old email becomes free', async () => {
       const [one, two] = [await makeUser(), await makeUser()]
       const free = person().email
       await (await internal()).updateUser(one.id, { email: free })
@@ -87,7 +87,7 @@ export function adapterSuite(name: string) {
       expect(await ttl(`{${half.id}}:user`)).toBeGreaterThan(0)
       expect(await ttl(`{${half.id}}:user`)).toBeLessThanOrEqual(60)
       await expect(makeUser(input)).rejects.toThrow()
-      // As if its minute were over.
+      // Simulates that the minute is over.
       const { redis } = await store()
       await redis.del(`{${half.id}}:user`)
       expect((await makeUser(input)).id).not.toBe(half.id)
@@ -123,7 +123,7 @@ export function adapterSuite(name: string) {
       expect((await (await internal()).findAccountByKey(key))?.userId).toBe(two.id)
     })
 
-    test('a verification can be used only once, even by many at the same time', async () => {
+    test('a verification can be used only once, even by many requests at the same time', async () => {
       const expiresAt = new Date(Date.now() + 60_000)
       const identifier = `once${newAccountId()}`
       await (await internal()).createVerificationValue({ identifier, value: 'v', expiresAt })
@@ -183,7 +183,7 @@ export function adapterSuite(name: string) {
       }
     })
 
-    test('deleting a user leaves a previous email with the user who has it now', async () => {
+    test('deleting a user leaves the user’s previous email with its current owner', async () => {
       const { redis } = await store()
       const first = await makeUser()
       const [row = {}] = await users.candidates([
@@ -196,7 +196,7 @@ export function adapterSuite(name: string) {
       expect((await (await internal()).findUserByEmail(first.email))?.user.id).toBe(second.id)
     })
 
-    test('a query that is not a plain lookup by key is refused', async () => {
+    test('a query that is not a plain lookup by key is rejected', async () => {
       const records = await adapter()
       const refused = /the account store cannot do this/
       await expect(records.findMany({ model: 'user' })).rejects.toThrow(refused)

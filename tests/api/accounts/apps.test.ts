@@ -51,7 +51,7 @@ async function post(path: string, body: object) {
 const register = (more: object = {}) =>
   post('register', { client_name: 'Agent', redirect_uris: [redirect], token_endpoint_auth_method: 'none', ...more })
 
-/** Has someone allow an app. Returns the app's tokens. */
+/** Allows an app as someone. Returns the app's tokens. */
 async function connect(browser: Browser, clientId: string) {
   const back = await allow(browser, clientId)
   const code = back.searchParams.get('code') ?? ''
@@ -117,7 +117,7 @@ describe('an app that is identified by its metadata', () => {
     'https://93.184.215.14/app.json',
     'https://other.example/app.json',
   ])(
-    'is not fetched from %s, which is not a host name on the default port or has another app’s metadata',
+    'is not fetched from %s, which is not a host name with the default port or has another app’s metadata',
     async (clientId) => {
       const { browser } = await signUp()
       const back = await allow(browser, clientId)
@@ -127,7 +127,7 @@ describe('an app that is identified by its metadata', () => {
 })
 
 describe('an app’s tokens', () => {
-  test('expire within an hour, and immediately if a refresh token is used again after its successor', async () => {
+  test('expire within an hour, or immediately if a refresh token is reused after its successor', async () => {
     const { browser } = await signUp()
     const { client_id } = (await register()).json
     const first = await connect(browser, client_id)
@@ -183,7 +183,7 @@ describe('an app’s tokens', () => {
     expect(ofTokens(await everything())).toEqual([])
   })
 
-  test('make room for new ones, so that an account cannot fill the store', async () => {
+  test('are replaced by new tokens, so that an account cannot fill the store', async () => {
     const { browser, accountId } = await signUp()
     const { client_id } = (await register()).json
     const { redis } = await store()
@@ -210,7 +210,7 @@ test('an account has a limited number of apps, and sees an error at the limit', 
   await expect(allow(browser, client_id)).rejects.toThrow('TOO_MANY_APPS')
 })
 
-test('unconnected apps are deleted within a day, and refused when there are too many', async () => {
+test('unconnected apps are deleted within a day, and rejected when there are too many', async () => {
   const { browser } = await signUp()
   const { redis } = await store()
   const [unused, used] = [(await register()).json, (await register()).json]
@@ -228,7 +228,7 @@ test('unconnected apps are deleted within a day, and refused when there are too 
   await redis.del('apps-unused')
 })
 
-test('an app that registers with a secret needs it', async () => {
+test('an app that registers with a secret must send it', async () => {
   const { browser } = await signUp()
   const { client_id, client_secret } = (await register({ token_endpoint_auth_method: 'client_secret_post' })).json
   const code = (await allow(browser, client_id)).searchParams.get('code') ?? ''

@@ -3,7 +3,7 @@ import { handleApi } from '@/server/http/handle-api'
 import { finishWork } from '@/server/runtime/after-answer'
 import { Browser, newEmail } from './browser'
 
-/** The `User-Agent` of the calls below. */
+/** The `User-Agent` for the calls below. */
 export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 /** Calls a dashboard mutation. */

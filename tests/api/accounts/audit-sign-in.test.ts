@@ -21,7 +21,7 @@ holdTheClock()
 standInForGithub()
 
 describe('the audit log', () => {
-  test('records sign-ups and sign-ins, with the network, the method and the browser', async () => {
+  test('records sign-ups and sign-ins, with the network, the method, and the browser', async () => {
     const { email, accountId } = await person()
     const elsewhere = new Browser()
     elsewhere.client = { address: '203.0.113.77' }
@@ -39,7 +39,7 @@ describe('the audit log', () => {
     expect(await kindsOf(accountId)).toEqual(['signed-up'])
   })
 
-  test('records the second factor being turned on and off, each sign-in with it, and new recovery codes', async () => {
+  test('records when the second factor is turned on or off, each sign-in with it, and new recovery codes', async () => {
     const { browser, email, accountId, secret, recoveryCodes } = await withSecondFactor()
     expect(await kindsOf(accountId)).toEqual(['signed-up', 'two-step-on'])
 
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(await kindsOf(accountId)).toEqual(['signed-up'])
   })
 
-  test('records passkeys added, used to sign in and removed, with their names only in the account’s own log', async () => {
+  test('records when passkeys are added, used, or removed, with their names only in the account’s own log', async () => {
     const { browser, accountId } = await person()
     const device = new Authenticator()
     const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await readServerLog({ count: 10 }))).not.toContain('Laptop')
   })
 
-  test('records GitHub as a new way to sign in, and each sign-in with it, without the email', async () => {
+  test('records when GitHub is added as a sign-in method, and each GitHub sign-in, without the email', async () => {
     const { email } = newPerson()
     const browser = new Browser()
     await signInWithGithub(browser)

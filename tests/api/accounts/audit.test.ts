@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 
 describe('the audit log', () => {
-  test('records API keys created, rotated and revoked, by name but without the key itself', async () => {
+  test('records when API keys are created, rotated, or revoked, with the name but without the key itself', async () => {
     const { browser, accountId } = await person()
     const { data: first } = await mutate(browser, 'keys.createFirst')
     const { data: made } = await mutate(browser, 'keys.create', { name: 'Production' })
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('records that an email was confirmed and changed, but never the whole email', async () => {
+  test('records when an email is confirmed or changed, but never the whole email', async () => {
     const { browser, email, accountId } = await person()
     await browser.call(linkIn(await newestMail(email)))
     await browser.call(linkIn(await newestMail(email)))
@@ -117,7 +117,7 @@ test('the copy of an account’s data contains its audit log', async () => {
   expect((await copyAccount(accountId)).activity).toEqual((await logOf(accountId)).reverse())
 })
 
-test('deleting an account removes its audit log and is recorded in the operator’s', async () => {
+test('deleting an account removes its audit log, and the operator’s log records the deletion', async () => {
   const { browser, accountId } = await person()
   const { redis } = await store()
   expect(await kindsOf(accountId)).toEqual(['signed-up'])
@@ -154,7 +154,7 @@ describe('an audit log page', () => {
     expect((await query(browser, 'account.activity', input)).status).toBe(400)
   })
 
-  test('shows users only their own account’s log, and not the operator’s', async () => {
+  test('shows users only their own account’s log, and not the operator’s log', async () => {
     const [one, other] = [await person(), await person()]
     await mutate(one.browser, 'keys.create', { name: 'Mine alone' })
     await finishWork()

@@ -18,7 +18,7 @@ const home = () => process.env.APP_URL ?? 'http://localhost:3000'
 
 let addresses = 0
 
-/** A browser that keeps its own cookies and calls from an address that no other browser has. */
+/** A browser with its own cookies, and an address that no other browser has. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   client = { address: `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}` }
@@ -86,14 +86,16 @@ let people = 0
 /** Returns an email that no one has yet. */
 export const newEmail = (): string => `person${++people}@example.com`
 
-/** Returns the mails stored for someone, oldest first. */
+/** Returns someone's stored emails, oldest first. */
 export function keptMails(to: string): Mail[] {
   const file = join(process.env.DATA_DIR ?? '', 'mail.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.map((line) => JSON.parse(line) as Mail).filter((mail) => mail.to === to)
 }
 
-/** Waits until this many mails are stored for someone, and returns the newest. Mails are sent after the response. */
+/**
+ * Waits until this many emails are stored for someone, and returns the newest one. Emails are sent after the response.
+ */
 export function newestMail(to: string, count = 1): Promise<Mail> {
   return vi.waitFor(
     () => {
@@ -106,13 +108,13 @@ export function newestMail(to: string, count = 1): Promise<Mail> {
   )
 }
 
-/** Returns the link in a mail, as a path below `/api/auth`, or with its host if it leads to a page. */
+/** Returns the link in an email, as a path below `/api/auth`, or with its host if the link opens a page. */
 export function linkIn(mail: Pick<Mail, 'text'> | undefined): string {
   const [link = ''] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
   return link.replace(/^https?:\/\/[^/]+\/api\/auth/, '')
 }
 
-/** Confirms an email in this browser, with the link that was mailed to it. */
+/** Confirms an email in this browser, with the link that was emailed to it. */
 export async function confirmByMail(browser: Browser, mail: Pick<Mail, 'text'>): Promise<void> {
   const { headers } = await browser.call(linkIn(mail))
   const token = new URL(headers.get('location') ?? '', home()).searchParams.get('token')
@@ -126,7 +128,7 @@ export async function keySpace(): Promise<string[]> {
   return (await redis.keys('*')).filter((key) => !key.startsWith('attempts:')).sort()
 }
 
-/** Turns an account with a password into one that signed up with GitHub and has none. */
+/** Turns an account with a password into an account that signed up with GitHub and has no password. */
 export async function removePassword(accountId: string): Promise<void> {
   const { redis } = await store()
   const methods = `{${accountId}}:methods`

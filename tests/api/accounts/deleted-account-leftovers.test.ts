@@ -45,7 +45,7 @@ test('a deleted account leaves only counters and used codes in the store, for tw
   await browser.call('/request-password-reset', { body: { email } })
   await newestMail(email, 2)
   await enable(browser)
-  // A customer from a time when billing was on.
+  // A customer from when billing was on.
   await writeProfile(accountId, { plan: 'growth', customerId: 'cus_of_before', subscriptionId: 'sub_of_before' })
   await redis.set('customer:cus_of_before', { accountId })
   await addRecent(accountId, { operation: 'convert', text: '1', cid: '1' })

@@ -40,7 +40,7 @@ async function signUp() {
 const left = async (accountId: string) =>
   (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':counted:'))
 
-/** Makes API keys and uses each as fast as it can, 20 at most, until the account is gone; returns all of them. */
+/** Makes up to 20 API keys and uses each as fast as it can, until the account is deleted. Returns all keys. */
 async function makeAndUse(accountId: string): Promise<string[]> {
   const made: string[] = []
   try {
@@ -53,14 +53,14 @@ async function makeAndUse(accountId: string): Promise<string[]> {
       if (turn % 3 === 2) await revokeKey(accountId, id)
     }
   } catch (error) {
-    // The first code if the session is refused, the second if the key is refused.
+    // The first code is for a rejected session, the second for a rejected key.
     expect(['not_signed_in', 'invalid_api_key']).toContain((error as { code?: string }).code)
   }
   return made
 }
 
 describe('a deleted account', () => {
-  test('leaves no working API key and nothing lasting in the store, even if keys are created and used at the same time', async () => {
+  test('leaves no working API key and no permanent data in the store, even if keys are created and used at the same time', async () => {
     const accounts = await Promise.all(Array.from({ length: 10 }, signUp))
     const all = accounts.map(async ({ accountId, remove }) => {
       const making = [makeAndUse(accountId), makeAndUse(accountId), makeAndUse(accountId)]
@@ -75,7 +75,7 @@ describe('a deleted account', () => {
     for (const { accountId } of accounts) expect(await left(accountId)).toEqual([])
   })
 
-  test('accepts no late write, call or refund', async () => {
+  test('accepts no late write, call, or refund', async () => {
     const { accountId, remove } = await signUp()
     const { key, id } = await createKey(accountId, 'Production', null)
     const admission = await use(key)
@@ -115,7 +115,7 @@ describe('a deleted account', () => {
     expect([await listKeys(accountId), (await readUsage(accountId)).used]).toEqual([[], 0])
   })
 
-  test('disappears in one step: a reader finds all of it or nothing', async () => {
+  test('is deleted in one step, so that a reader finds all its data or none', async () => {
     const { accountId, remove } = await signUp()
     await createKey(accountId, 'Production', null)
     const { redis } = await store()

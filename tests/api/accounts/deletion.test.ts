@@ -6,19 +6,36 @@ import { createKey } from '@/server/access/key-store'
 import { redisKeys } from '@/server/access/redis-keys'
 import { makeBatch } from '@/server/batches/make-batch'
 import { addDelivery } from '@/server/callbacks/delivery-store'
+import type { JobQueue } from '@/server/queue/job-queue'
 import { signedInAccount } from '@/server/sign-in/session'
 import { store } from '@/server/store/store'
+import { makeWatchlist } from '@/server/watch/change-watchlist'
+import { addListings, readSent } from '@/server/watch/listings'
+import { runWatchlist } from '@/server/watch/run-watchlist'
+import { allDue } from '@/server/watch/watch-store'
 import { withStore } from '../../access/environment'
 import { order, sentAs } from '../../batches/orders'
+import { newAccount } from '../../support/new-account'
 import { newEndpoint } from '../../support/new-endpoint'
 import { Browser, goodPassword, keySpace, newEmail, newestMail } from './browser'
 
 withStore({})
+
+// Jobs are not worked on here, and would stay in the store.
+vi.mock(import('@/server/queue/queue'), async (original) => {
+  const queue = { add: async () => {}, work: () => {}, stop: async () => {} }
+  return { ...(await original()), jobQueue: async () => queue as unknown as JobQueue }
+})
+
+const watchlistOrder = { name: 'Shops', period: 'weekly', isTest: false, source: null } as const
+
+const dueWatchlists = async () => (await store()).redis.zrange(allDue, 0, -1)
+
 beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-test('deleting an account leaves nothing lasting in the store and frees its email', async () => {
+test('deleting an account leaves no permanent data in the store and frees its email', async () => {
   await new Browser().signUp(newEmail())
   const before = await keySpace()
 
@@ -36,6 +53,9 @@ test('deleting an account leaves nothing lasting in the store and frees its emai
   const caller = { accountId, keyHashes: [], isTest: false, addressBits: '' }
   await admitAccount(caller, [{ operation: 'resolve', asksUpstream: true, callId: 'x' }])
   await makeBatch(accountId, { ...order, sent: sentAs(['1']), isStarted: false })
+  const watchlist = await makeWatchlist(accountId, { ...watchlistOrder, digest: 'daily' })
+  await addListings(accountId, watchlist, await readSent(accountId, ['1', 'no link']))
+  expect(await dueWatchlists()).toEqual([`${accountId} ${watchlist.id}`])
   const url = 'https://hooks.example.com/'
   const { id: endpoint } = await newEndpoint(accountId, url)
   const event = { event: 'msg_1', type: 'batch.finished', body: '{}', created: Date.now() }
@@ -48,6 +68,7 @@ test('deleting an account leaves nothing lasting in the store and frees its emai
     ...kinds,
     'batches',
     'batch:',
+    ...['watchlists', 'watched', 'watch:'],
     'endpoints',
     'callback-secrets',
     'callback-addresses',
@@ -65,6 +86,7 @@ test('deleting an account leaves nothing lasting in the store and frees its emai
   for (const key of (await keySpace()).filter(passing)) expect(await (await store()).redis.ttl(key)).toBeGreaterThan(0)
   expect(await signedInAccount(cookie)).toBeNull()
   expect(await listKeys(accountId)).toEqual([])
+  expect(await dueWatchlists()).toEqual([])
   expect((await new Browser().signIn(email)).status).toBe(401)
   expect((await new Browser().signUp(email)).json?.user?.id).not.toBe(accountId)
 })
@@ -79,4 +101,17 @@ test('deleting an account needs both a session and the password', async () => {
   }
   expect((await new Browser().call('/delete-user', { body: { password: goodPassword } })).status).toBe(401)
   expect(await browser.signedInAs()).toBe(email)
+})
+
+test('watchlists that an interrupted deletion left behind are deleted when they are due', async () => {
+  const accountId = await newAccount()
+  const { id, ...watchlist } = await makeWatchlist(accountId, { ...watchlistOrder, digest: 'off' })
+  await addListings(accountId, { id, ...watchlist }, await readSent(accountId, ['1', 'no link']))
+  const own = async () => (await keySpace()).filter((key) => key.startsWith(`{${accountId}}:watch`))
+  expect((await own()).length).toBeGreaterThan(4)
+  await (await store()).redis.del(redisKeys(accountId).user)
+  const attempt = { crashes: 0 } as Parameters<typeof runWatchlist>[2]
+  expect(await runWatchlist({ accountId, id }, new AbortController().signal, attempt)).toBeNull()
+  expect(await own()).toEqual([])
+  expect(await dueWatchlists()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { type Browser, newEmail } from './browser'
 /** The settings that let people sign in with GitHub. */
 export const githubSettings = { GITHUB_CLIENT_ID: 'pinref-github', GITHUB_CLIENT_SECRET: 'secret' }
 
-/** The person who signs in, as GitHub knows them. */
+/** The GitHub profile of the person who signs in. */
 export const atGithub = {
   person: { id: 0, login: 'ada', name: 'Ada', email: '', avatar_url: 'https://avatars.example/1', verified: true },
 }
@@ -36,7 +36,7 @@ export function newPerson(email = newEmail()) {
   return atGithub.person
 }
 
-/** Goes to GitHub and comes back. */
+/** Signs in at GitHub and returns to Pinref. */
 export async function signInWithGithub(browser: Browser) {
   const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
   const state = new URL(json?.url ?? '').searchParams.get('state')

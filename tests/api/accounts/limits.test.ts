@@ -46,7 +46,7 @@ describe('an email', () => {
     ['null', null],
     ['a list', ['ada@example.com']],
     ['an object', { $ne: null }],
-  ])('is refused if it is invalid: %s', async (_, email) => {
+  ])('is rejected if it is invalid: %s', async (_, email) => {
     const before = await keySpace()
     const { status, json } = await new Browser().call('/sign-up/email', {
       body: { name: '', email, password: goodPassword },
@@ -86,7 +86,7 @@ describe('a password', () => {
     ['129 characters', 'x'.repeat(129), 'PASSWORD_TOO_LONG'],
     ['nothing', '', 'VALIDATION_ERROR'],
     ['a number', 12_345_678, 'VALIDATION_ERROR'],
-  ])('is refused if it is %s', async (_, password, code) => {
+  ])('is rejected if it is %s', async (_, password, code) => {
     const body = { name: '', email: newEmail(), password }
     const { status, json } = await new Browser().call('/sign-up/email', { body })
     expect([status, json?.code]).toEqual([400, code])
@@ -104,12 +104,12 @@ describe('a bad request', () => {
     expect((await new Browser().call('/sign-up/email', { body, method: 'POST' })).status).toBe(status)
   })
 
-  test('with a body of more than 16 KiB is refused as too large', async () => {
+  test('with a body of more than 16 KiB is rejected as too large', async () => {
     const body = { name: 'x'.repeat(17_000), email: newEmail(), password: goodPassword }
     await expect(new Browser().call('/sign-up/email', { body })).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
-  test('to an unknown or closed path, or with a wrong method, is refused with “route_not_found”', async () => {
+  test('to an unknown or closed path, or with a wrong method, is rejected with “route_not_found”', async () => {
     for (const path of [
       '/nothing',
       '',
@@ -126,7 +126,7 @@ describe('a bad request', () => {
     await expect(put).rejects.toMatchObject({ code: 'route_not_found' })
   })
 
-  test('to sign in with a provider that is not set up gets 404', async () => {
+  test('a sign-in with a provider that is not set up gets 404', async () => {
     const { status, json } = await new Browser().call('/sign-in/social', { body: { provider: 'github' } })
     expect([status, json?.code]).toEqual([404, 'PROVIDER_NOT_FOUND'])
   })

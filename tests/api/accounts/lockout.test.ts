@@ -25,17 +25,17 @@ function stopClock() {
 async function guess(email: string, times: number, browser = new Browser()): Promise<number[]> {
   const statuses: number[] = []
   for (let turn = 0; turn < times; turn++) {
-    // More than ten a minute from one address are refused anyway.
+    // More than ten a minute from one address are rejected anyway.
     if (turn === 10) vi.setSystemTime(Date.now() + 60_000)
     statuses.push((await browser.signIn(email, `wrong password ${turn}`)).status)
   }
   return statuses
 }
 
-/** Tries passwords from many networks until they are refused, and returns how many were checked. */
+/** Tries passwords from many networks until they are rejected, and returns how many were checked. */
 async function guessFromManyNetworks(email: string): Promise<number> {
   const { max, windowSeconds } = limits.passwordsFromAnywhere
-  // All except the last five are only counted, because each real attempt takes as long as hashing a password.
+  // All attempts except the last five are only counted, because each real attempt has to hash a password.
   for (let before = 0; before < max - 5; before++) {
     await countAttempt(`password:${email}`, { max, window: windowSeconds })
   }
@@ -51,7 +51,7 @@ async function person() {
 }
 
 describe('wrong passwords', () => {
-  test('lock out the network they come from for 15 minutes, and no other', async () => {
+  test('lock out only their own network, for 15 minutes', async () => {
     stopClock()
     const { email } = await person()
     const stranger = new Browser()
@@ -62,7 +62,7 @@ describe('wrong passwords', () => {
     expect((await stranger.signIn(email)).status).toBe(200)
   })
 
-  test('lead to a refusal that says how long to wait', async () => {
+  test('return an error that says how long to wait', async () => {
     stopClock()
     const { email } = await person()
     const stranger = new Browser()
@@ -72,13 +72,13 @@ describe('wrong passwords', () => {
     expect(Number(headers.get('retry-after'))).toBe(quarter / 1000 - 61)
   })
 
-  test('from many networks lock out unknown browsers for an hour, but not one that was signed in before', async () => {
+  test('from many networks lock out unknown browsers for an hour, but not a browser that was signed in before', async () => {
     stopClock()
     const { browser, email } = await person()
     await browser.call('/sign-out', { body: {} })
     expect(await guessFromManyNetworks(email)).toBe(100)
     expect((await new Browser().signIn(email)).status).toBe(429)
-    // It does not matter where that browser is.
+    // That browser's network does not matter.
     browser.client = new Browser().client
     expect((await browser.signIn(email)).status).toBe(200)
     expect(await browser.signedInAs()).toBe(email)
@@ -97,7 +97,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a browser', () => {
-  test('counts as known only for accounts that it has signed in to', async () => {
+  test('is known only to accounts that it has signed in to', async () => {
     stopClock()
     const { browser } = await person()
     const { email } = await person()
@@ -105,7 +105,7 @@ describe('a browser', () => {
     expect((await browser.signIn(email)).status).toBe(429)
   })
 
-  test('cannot pass as known with a forged cookie', async () => {
+  test('is not known if its cookie is forged', async () => {
     stopClock()
     const { browser, email } = await person()
     const real = browser.cookies.get('pinref.known_browser') ?? ''

@@ -60,7 +60,7 @@ describe('without a mail server', () => {
     expect((await new Browser().signIn(email, 'a new password')).status).toBe(200)
   })
 
-  test('the store does not contain a reset link’s token', async () => {
+  test('a reset link’s token is not in the store', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     await new Browser().call('/request-password-reset', { body: { email } })
@@ -74,7 +74,7 @@ describe('without a mail server', () => {
     }
   })
 
-  test('requesting a new password does not reveal whether there is an account', async () => {
+  test('requesting a new password does not reveal whether an account exists', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const existing = await new Browser().call('/request-password-reset', { body: { email } })
@@ -94,7 +94,7 @@ describe('without a mail server', () => {
     expect((await new Browser().signUp(after)).status).toBe(422)
   })
 
-  test('a confirmed email changes only after links to both the old and the new one are opened', async () => {
+  test('a confirmed email changes only after the links sent to the old and the new email are opened', async () => {
     const browser = new Browser()
     const [before, after] = [newEmail(), newEmail()]
     await browser.signUp(before)
@@ -109,7 +109,7 @@ describe('without a mail server', () => {
     expect((await new Browser().signIn(after)).status).toBe(200)
   })
 
-  test('another account’s email cannot be taken over, and the answer does not reveal that it is in use', async () => {
+  test('another account’s email cannot be taken over, and the response does not reveal that it is in use', async () => {
     const browser = new Browser()
     const [own, taken] = [newEmail(), newEmail()]
     await new Browser().signUp(taken)

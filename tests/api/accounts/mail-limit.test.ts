@@ -15,7 +15,7 @@ afterAll(() => mailServer.stop())
 
 const hour = 3_600_000
 
-/** Stops the clock at the beginning of an hour, so that no mail falls into the next window. */
+/** Stops the clock at the beginning of an hour, so that no email falls into the next window. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Math.ceil(Date.now() / hour) * hour + 1_000)
@@ -28,7 +28,7 @@ const asks: Array<(email: string) => Promise<{ status: number }>> = [
   (email) => new Browser().signIn(email),
 ]
 
-test('an email gets at most five mails an hour, whatever triggers them, and no answer reveals the limit', async () => {
+test('an address gets at most five emails an hour, regardless of their trigger, and no response reveals the limit', async () => {
   stopClock()
   const email = newEmail()
   await new Browser().signUp(email)
@@ -39,7 +39,7 @@ test('an email gets at most five mails an hour, whatever triggers them, and no a
   }
   const received = () => mailServer.received.filter(({ to }) => to.includes(email)).length
   await expect.poll(received).toBe(5)
-  // Once a mail to someone else, requested later, has arrived, no earlier mail is still on its way.
+  // Once a later email to someone else has arrived, no earlier email is still in transit.
   await new Browser().signUp(`last${email}`)
   await mailServer.newestFor(`last${email}`)
   expect(received()).toBe(5)
@@ -50,7 +50,7 @@ test('an email gets at most five mails an hour, whatever triggers them, and no a
   expect(received()).toBe(6)
 })
 
-test('plus addresses of one mailbox share its limit of five mails an hour', async () => {
+test('plus addresses share their mailbox’s limit of five emails an hour', async () => {
   stopClock()
   const email = newEmail()
   for (let number = 0; number < 8; number++) await new Browser().signUp(email.replace('@', `+${number}@`))

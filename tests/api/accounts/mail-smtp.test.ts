@@ -57,7 +57,7 @@ describe('with a mail server', () => {
     expect((await new Browser().signIn(email, 'wrong password')).json?.code).toBe('INVALID_EMAIL_OR_PASSWORD')
   })
 
-  test('a second sign-up with the same email gets the same response as the first; only the mail differs', async () => {
+  test('a second sign-up with the same email gets the same response as the first; only the email differs', async () => {
     const email = newEmail()
     const browser = new Browser()
     const first = await browser.signUp(email)
@@ -72,7 +72,7 @@ describe('with a mail server', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('many simultaneous sign-ups with one email get the same answer and make one account', async () => {
+  test('many simultaneous sign-ups with one email get the same response and create one account', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 10 }, () => new Browser().signUp(email)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -87,7 +87,7 @@ describe('with a mail server', () => {
     expect(written).not.toHaveBeenCalled()
   })
 
-  test('an app at a public address refuses a sign-up from another origin, even if the host matches it', async () => {
+  test('an app at a public address rejects a sign-up from another origin, even if the Host header matches that origin', async () => {
     const headers = { origin: 'http://elsewhere.example', host: 'elsewhere.example' }
     const body = { name: '', email: newEmail(), password: goodPassword }
     expect((await new Browser().call('/sign-up/email', { body, headers })).status).toBe(403)
@@ -104,7 +104,7 @@ describe('with a mail server', () => {
     expect(Date.now() - started).toBeLessThan(2_000)
   })
 
-  test('a sign-up succeeds even if its mail cannot be sent, and the failure is logged', async () => {
+  test('a sign-up succeeds even if its email cannot be sent, and the failure is logged', async () => {
     const before = mailServer.received.length
     await mailServer.stop()
     const { status } = await new Browser().call('/sign-up/email', {

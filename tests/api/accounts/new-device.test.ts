@@ -20,7 +20,7 @@ afterAll(() => mailServer.stop())
 const subject = 'Subject: New sign-in to your account'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Returns the mails about new devices that someone has received. */
+/** Returns the new-device emails that someone has received. */
 async function alertsTo(email: string) {
   await finishWork()
   return mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(subject))
@@ -38,7 +38,7 @@ async function person() {
 const signIn = (browser: Browser, email: string, password = goodPassword) =>
   browser.call('/sign-in/email', { body: { email, password }, headers: { 'user-agent': firefox } })
 
-test('a sign-in from a new device sends a mail with the browser, the IP address and what to do', async () => {
+test('a sign-in from a new device sends an email with the browser, the IP address, and instructions', async () => {
   const { email } = await person()
   const other = new Browser()
   expect((await signIn(other, email)).status).toBe(200)
@@ -49,7 +49,7 @@ test('a sign-in from a new device sends a mail with the browser, the IP address 
   expect(mail?.text).toContain('https://pinref.example/sign-in?next=%2Faccount%23alerts')
 })
 
-test('a sign-up, a known browser, a password change or a wrong password sends no new-device mail', async () => {
+test('a sign-up, a known browser, a password change, or a wrong password sends no new-device email', async () => {
   const { browser, email } = await person()
   await browser.call('/sign-out', { body: {} })
   expect((await signIn(browser, email)).status).toBe(200)
@@ -61,14 +61,14 @@ test('a sign-up, a known browser, a password change or a wrong password sends no
   expect(await alertsTo(email)).toEqual([])
 })
 
-test('an account with the new-device mail switched off does not get it', async () => {
+test('an account does not get new-device emails if they are turned off', async () => {
   const { email, accountId } = await person()
   await switchAlert(accountId, 'sign-in', false)
   await signIn(new Browser(), email)
   expect(await alertsTo(email)).toEqual([])
 })
 
-test('with a second factor, the new-device mail comes after the code, or after the password in a trusted browser', async () => {
+test('with a second factor, the new-device email is sent after the code, or after the password in a trusted browser', async () => {
   const { browser, email } = await person()
   const { json } = await enable(browser)
   const secret = secretIn(json?.totpURI)
@@ -91,7 +91,7 @@ test('with a second factor, the new-device mail comes after the code, or after t
   expect(await alertsTo(email)).toHaveLength(2)
 })
 
-test('new-device mails are limited to ten an hour and do not delay other mails', async () => {
+test('new-device emails are limited to ten an hour and do not delay other emails', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 1_000)
   const { email } = await person()

@@ -62,7 +62,7 @@ describe('a password reset link', () => {
 })
 
 describe('an email change link', () => {
-  /** Requests an email change, as a thief with someone's session would. The mail goes to the owner. */
+  /** Requests an email change, like a thief with a stolen session. The email goes to the owner. */
   async function requestChange() {
     const { browser, email } = await person()
     await browser.call('/change-email', { body: { newEmail: newEmail() } })

@@ -57,7 +57,7 @@ const suspend = (account: string) => ask(operator, 'operator.suspend', { account
 const resume = (account: string) => ask(operator, 'operator.resume', { account })
 
 describe('an operator', () => {
-  test('finds an account by email, id or API key, with the time it was last seen', async () => {
+  test('finds an account by email, id, or API key, and shows its last activity', async () => {
     const { browser, email, accountId } = await person()
     const { data } = await ask(browser, 'keys.create', { name: 'Production' })
     const [account] = await found(email)
@@ -68,7 +68,7 @@ describe('an operator', () => {
     expect(await found(operatorEmail)).toMatchObject([{ confirmed: true }])
   })
 
-  test('finds an account only by its current email, and no longer once it is deleted', async () => {
+  test('finds an account only by its current email, and not after it is deleted', async () => {
     const { browser, email, accountId } = await person()
     const next = `moved.${email}`
     await browser.call('/change-email', { body: { newEmail: next } })
@@ -98,7 +98,7 @@ describe('an operator', () => {
     expect(event?.address).toMatch(/^198\.51\.\d+\.0\/24$/)
   })
 
-  test('suspends an account, which blocks its API keys, lookups and plan changes, and resumes it; both are logged', async () => {
+  test('suspends an account, which blocks its API keys, lookups, and plan changes, and resumes the account; both actions are logged', async () => {
     const { browser, email, accountId } = await person()
     const { data } = await ask(browser, 'keys.create', { name: 'Production' })
     expect((await callWithKey(data.key)).status).toBe(200)
@@ -137,7 +137,7 @@ describe('an operator', () => {
   })
 })
 
-test('the owner of a suspended account can still read, export, clean up, leave a paid plan and delete the account', async () => {
+test('a suspended account’s owner can still read, export, and delete data, cancel a paid plan, and delete the account', async () => {
   const { browser, email, accountId } = await person()
   const { data: key } = await ask(browser, 'keys.create', { name: 'Production' })
   await ask(browser, 'plans.choose', { plan: 'growth' })
@@ -171,7 +171,7 @@ test('the owner of a suspended account can still read, export, clean up, leave a
   expect(await browser.signedInAs()).toBeNull()
 })
 
-test('the owner of a suspended account can download the results of its batches, within their network’s burst limit', async () => {
+test('a suspended account’s owner can download batch results, within the burst limit for their network', async () => {
   const { browser, accountId } = await person()
   const { data: batch } = await ask(browser, 'batches.make', { details: 'none', start: 'later' })
   await suspend(accountId)
@@ -186,7 +186,7 @@ test('the owner of a suspended account can download the results of its batches, 
   expect(others.some(({ status }) => status === 429)).toBe(true)
 })
 
-test('only an operator can find or suspend accounts or change their plan; to other users these routes do not exist', async () => {
+test('only an operator can find or suspend accounts or change their plan; for other users these routes do not exist', async () => {
   const { browser, accountId } = await person()
   const inputs = {
     'operator.accounts': { find: operatorEmail },
@@ -197,7 +197,7 @@ test('only an operator can find or suspend accounts or change their plan; to oth
   for (const [procedure, input] of Object.entries(inputs)) {
     expect(await ask(browser, procedure, input)).toMatchObject({ status: 404, code: 'route_not_found' })
     expect((await ask(new Browser(), procedure, input)).status).toBe(401)
-    // A link cannot call it either: GET requests are refused.
+    // A link cannot call the route either, because GET requests are rejected.
     const path = `${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
     expect((await ask(operator, path)).status).toBe(405)
   }

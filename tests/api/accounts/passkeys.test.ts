@@ -50,7 +50,7 @@ async function person() {
 }
 
 describe('a passkey', () => {
-  test('can be added only with the password, and then signs in without it', async () => {
+  test('can be added only with the password, and then signs in without the password', async () => {
     const { email, browser, own } = await person()
     const device = new Authenticator()
     for (const password of [undefined, '', 'not this one', 4711]) {
@@ -67,7 +67,7 @@ describe('a passkey', () => {
     expect(Date.parse(passkey?.lastUsed ?? '')).toBeGreaterThanOrEqual(Date.parse(passkey?.added ?? ''))
   })
 
-  test('needs the owner’s fingerprint, face or PIN, both to be added and to sign in', async () => {
+  test('needs the owner’s fingerprint, face, or PIN, both when it is added and at sign-in', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     expect(await challengeOf(browser, 'register')).toMatchObject({
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(await elsewhere.signedInAs()).toBe(email)
   })
 
-  test('is refused on another site, and if its response is replayed', async () => {
+  test('is rejected on another site, and if its response is replayed', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     expect((await other.call('/passkey/verify-authentication', { body })).json?.code).toBe('AUTHENTICATION_FAILED')
   })
 
-  test('is refused if it is unknown or signed with another device’s key', async () => {
+  test('is rejected if it is unknown or signed with another device’s key', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     await add(browser, device)
@@ -118,7 +118,7 @@ describe('a passkey', () => {
     expect((await signIn(new Browser(), new Authenticator())).json?.code).toBe('PASSKEY_NOT_FOUND')
   })
 
-  test('of someone else cannot be taken over, renamed or removed', async () => {
+  test('cannot be taken over, renamed, or removed by anyone else', async () => {
     const [owner, stranger] = [await person(), await person()]
     const device = new Authenticator()
     await add(owner.browser, device)
@@ -158,7 +158,7 @@ describe('a passkey', () => {
     expect((await add(browser, device)).status).toBe(200)
   })
 
-  test('is refused over the limit of 20, even if several are added at the same time', async () => {
+  test('is rejected over the limit of 20, even if several are added at the same time', async () => {
     const { browser, accountId } = await person()
     const { redis } = await store()
     const held = Array.from({ length: 18 }, (_, at) => [`made-up-${at}`, '{}'])
@@ -174,7 +174,7 @@ describe('a passkey', () => {
     expect(await redis.hlen(`{${accountId}}:passkeys`)).toBe(20)
   })
 
-  test('that is malformed gets 400 or 401', async () => {
+  test('gets 400 or 401 if it is malformed', async () => {
     const { browser } = await person()
     for (const response of [
       undefined,
@@ -199,7 +199,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('of an account without a password can be added or removed only in a session of the last seven days', async () => {
+  test('can be added to or removed from an account without a password only in a session from the last seven days', async () => {
     const { browser, accountId } = await person()
     await removePassword(accountId)
     const device = new Authenticator()

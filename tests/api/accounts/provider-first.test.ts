@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => mailServer.stop())
 
-/** Signs a stranger up with an email that they cannot confirm, and returns it. */
+/** Signs a stranger up with an email that they cannot confirm, and returns the email. */
 async function strangerSignsUp(): Promise<string> {
   const email = newEmail()
   await new Browser().signUp(email)

@@ -17,7 +17,7 @@ beforeAll(() => {
 standInForGithub()
 
 describe('GitHub', () => {
-  test('is requested only for profile and email, with Pinref as the return address', async () => {
+  test('receives a request for only the profile and the email, with Pinref as the return address', async () => {
     const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
     const url = new URL(json?.url ?? '')
     expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
@@ -26,7 +26,7 @@ describe('GitHub', () => {
     expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/github')
   })
 
-  test('signs a person up and later in, and its access token is not stored', async () => {
+  test('signs a person up and later signs them in, and the access token is not stored', async () => {
     const { id, email } = newPerson()
     const verifications = async () => (await keySpace()).filter((key) => key.startsWith('verification:'))
     const before = await verifications()
@@ -89,7 +89,7 @@ describe('GitHub', () => {
     expect(await browser.signedInAs()).toBeNull()
   })
 
-  test('makes no account for an email that is unconfirmed at GitHub, which stays free for its owner', async () => {
+  test('makes no account for an email that is unconfirmed at GitHub, which remains free for its owner', async () => {
     const { email } = newPerson()
     atGithub.person.verified = false
     const browser = new Browser()
@@ -109,7 +109,7 @@ describe('GitHub', () => {
     expect(victim.cookies.size).toBe(0)
   })
 
-  test('sends a person who refuses access back to the sign-in page with the reason', async () => {
+  test('sends a person who denies access back to the sign-in page with the reason', async () => {
     const browser = new Browser()
     const { json } = await browser.call('/sign-in/social', { body: { provider: 'github', callbackURL: '/keys' } })
     const state = new URL(json?.url ?? '').searchParams.get('state')
@@ -132,7 +132,7 @@ describe('GitHub', () => {
   })
 })
 
-test('Google is called with its own client id', async () => {
+test('a Google sign-in uses the Google client id', async () => {
   const { json } = await new Browser().call('/sign-in/social', { body: { provider: 'google', callbackURL: '/keys' } })
   const url = new URL(json?.url ?? '')
   expect(url.hostname).toBe('accounts.google.com')

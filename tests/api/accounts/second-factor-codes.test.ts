@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 
 describe('wrong codes', () => {
-  test('are limited to ten in 15 minutes for an account, and then even the right code has to wait', async () => {
+  test('are limited to ten in 15 minutes for an account, and then even the correct code is rejected for a while', async () => {
     const { email, secret } = await withSecondFactor()
     for (let number = 0; number < 10; number += 5) {
       const browser = await signInUpToCode(email)
@@ -63,7 +63,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
-  test('are the only codes that count: twelve right ones lock no one out', async () => {
+  test('are the only codes that count, so twelve correct codes lock no one out', async () => {
     const { email, secret, accountId } = await withSecondFactor()
     for (let number = 0; number < 12; number++) {
       expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
@@ -72,7 +72,7 @@ describe('wrong codes', () => {
     expect(await (await store()).redis.zcard(`{${accountId}}:code-tries`)).toBe(0)
   })
 
-  test('are limited to five for one challenge', async () => {
+  test('are limited to five per challenge', async () => {
     const { email, secret } = await withSecondFactor()
     const browser = await signInUpToCode(email)
     for (let number = 0; number < 5; number++) await sendCode(browser, wrongCode(secret, number))
@@ -105,7 +105,7 @@ describe('recovery codes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('can be replaced only with the password, and then the old ones stop working', async () => {
+  test('can be replaced only with the password, and then the old codes stop working', async () => {
     const { email, browser, recoveryCodes } = await withSecondFactor()
     const renew = (body: unknown) => browser.call('/two-factor/generate-backup-codes', { body })
     expect((await renew({ password: 'not this one' })).json?.code).toBe('INVALID_PASSWORD')
@@ -138,7 +138,7 @@ describe('a trusted browser', () => {
     expect((await trusted.signIn(email)).json?.twoFactorRedirect).toBe(true)
   })
 
-  test('is trusted only for its own account', async () => {
+  test('is trusted only by its own account', async () => {
     const { trusted } = await trusting()
     const other = await withSecondFactor()
     expect((await trusted.signIn(other.email)).json?.twoFactorRedirect).toBe(true)
@@ -148,7 +148,7 @@ describe('a trusted browser', () => {
     ['sessions are ended', '/revoke-other-sessions', {}],
     ['the password is changed', '/change-password', { currentPassword: goodPassword, newPassword: goodPassword }],
     ['the second factor is turned off', '/two-factor/disable', { password: goodPassword }],
-  ])('is forgotten when %s', async (_, path, body) => {
+  ])('is no longer trusted when %s', async (_, path, body) => {
     const { email, browser, trusted, accountId } = await trusting()
     const { redis } = await store()
     const records = async () =>

@@ -25,7 +25,7 @@ const makeRecord = async (userId: string) =>
 const byUser = (userId: string) => ({ model: 'twoFactor', where: [{ field: 'userId', value: userId }] })
 const byId = (id: string) => ({ model: 'twoFactor', where: [{ field: 'id', value: id }] })
 
-/** Tests what the second factor stores on one kind of store. */
+/** Tests the second factor's data with one kind of store. */
 export function secondFactorSuite(name: string) {
   describe(`the second factor on ${name}`, () => {
     test('is one record per account, found by the account and by its own id', async () => {
@@ -50,7 +50,7 @@ export function secondFactorSuite(name: string) {
       expect(await records.findOne(byUser(userId))).toMatchObject({ verified: true, backupCodes: 'fresh' })
     })
 
-    test('lets only one of many simultaneous tries use a recovery code', async () => {
+    test('lets only one of many simultaneous attempts use a recovery code', async () => {
       const userId = await makeUser()
       await makeRecord(userId)
       const records = await adapter()
@@ -86,7 +86,7 @@ export function secondFactorSuite(name: string) {
       expect(await redis.exists(...own)).toBe(0)
     })
 
-    test('counts simultaneous attempts exactly, and can undo the count of a correct one', async () => {
+    test('counts simultaneous attempts exactly, and can undo the count for a correct code', async () => {
       const userId = newAccountId()
       const tries = await Promise.all(Array.from({ length: 40 }, () => tryCode(userId, null)))
       expect(tries.filter(({ outcome }) => outcome === 'checked')).toHaveLength(10)
@@ -128,7 +128,7 @@ export function secondFactorSuite(name: string) {
       expect(await found()).toBeNull()
       const late = { model: 'passkey', where: [{ field: 'id', value: held?.id ?? '' }], update: { counter: 1 } }
       expect(await records.update(late)).toBeNull()
-      await expect(add(held?.userId ?? '')).rejects.toThrow('no such user')
+      await expect(add(held?.userId ?? '')).rejects.toThrow('the user to add a passkey to does not exist')
       const next = users.find((userId) => userId !== held?.userId) ?? ''
       await add(next)
       expect((await found())?.userId).toBe(next)

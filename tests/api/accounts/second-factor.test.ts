@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 
 describe('turning the second factor on', () => {
-  test('needs the password and a code from the app; until then, sign-in is unchanged', async () => {
+  test('needs the password and a code from the app; sign-in is unchanged before that', async () => {
     const email = newEmail()
     const browser = new Browser()
     await browser.signUp(email)
@@ -43,7 +43,7 @@ describe('turning the second factor on', () => {
     expect((await sendCode(new Browser(), '123456')).status).toBe(401)
   })
 
-  test('leaves no secret or recovery code readable in the store', async () => {
+  test('stores the secret and the recovery codes only in unreadable form', async () => {
     const { accountId, secret, recoveryCodes } = await withSecondFactor()
     const record = JSON.stringify(await (await store()).redis.hgetall(`{${accountId}}:two-factor`))
     expect(record).toContain('backupCodes')
@@ -52,7 +52,7 @@ describe('turning the second factor on', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('gives no session and no session cookie for the right password until the code is right', async () => {
+  test('returns no session or session cookie for the correct password until the code is correct', async () => {
     const { email, secret, accountId } = await withSecondFactor()
     const { redis } = await store()
     const before = await redis.hlen(`{${accountId}}:sessions`)
@@ -72,7 +72,7 @@ describe('signing in with a second factor', () => {
     expect([...browser.cookies.keys()]).toEqual(['pinref.session_token', 'pinref.known_browser'])
   })
 
-  test('accepts codes from a clock up to half a minute off, and no more', async () => {
+  test('accepts codes from a clock that is at most half a minute off', async () => {
     const { email, secret } = await withSecondFactor()
     for (const steps of [-1, 1]) {
       const browser = await signInUpToCode(email)
@@ -99,7 +99,7 @@ describe('signing in with a second factor', () => {
     expect((await sendCode(await signInUpToCode(email), ` ${totp(secret)}`)).json?.code).toBe('INVALID_CODE')
   })
 
-  test('refuses a stolen challenge cookie that was already used', async () => {
+  test('rejects a stolen challenge cookie that was already used', async () => {
     const { email, secret } = await withSecondFactor()
     const browser = await signInUpToCode(email)
     const stolen = browser.cookies.get('pinref.two_factor') ?? ''
@@ -111,7 +111,7 @@ describe('signing in with a second factor', () => {
     expect(await thief.signedInAs()).toBeNull()
   })
 
-  test('a mailed link signs no one in without the code', async () => {
+  test('a emailed link signs no one in without the code', async () => {
     const { email, secret } = await withSecondFactor()
     const link = linkIn(await newestMail(email))
     const browser = new Browser()
@@ -128,7 +128,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('turning the second factor off', () => {
-  test('needs the password, and removes its record from the store', async () => {
+  test('needs the password, and removes the second factor’s record from the store', async () => {
     const { email, browser, accountId } = await withSecondFactor()
     for (const body of [{}, { password: 'not this one' }]) {
       expect((await browser.call('/two-factor/disable', { body })).json?.code).toBe('INVALID_PASSWORD')
@@ -142,7 +142,7 @@ describe('turning the second factor off', () => {
     expect(await elsewhere.signedInAs()).toBe(email)
   })
 
-  test('does not happen on a password reset', async () => {
+  test('does not happen during a password reset', async () => {
     const { email, secret } = await withSecondFactor()
     await new Browser().call('/request-password-reset', { body: { email } })
     const token = new URL(linkIn(await newestMail(email, 2))).searchParams.get('token')
@@ -153,7 +153,7 @@ describe('turning the second factor off', () => {
     expect((await sendCode(browser, totp(secret))).status).toBe(200)
   })
 
-  test('needs a session of the last seven days if the account has no password', async () => {
+  test('needs a session from the last seven days if the account has no password', async () => {
     const { browser, accountId } = await withSecondFactor()
     await removePassword(accountId)
     advanceClock(8 * 86_400)
@@ -199,7 +199,7 @@ test('after AUTH_SECRET changes, an account with a second factor gets no session
   }
 })
 
-test('ten minutes after an account is deleted, nothing of its second factor is left', async () => {
+test('ten minutes after an account is deleted, no second-factor data is left', async () => {
   const before = await keySpace()
   const { email, browser, secret } = await withSecondFactor()
   const trusted = await signInUpToCode(email)
@@ -209,7 +209,7 @@ test('ten minutes after an account is deleted, nothing of its second factor is l
   expect((await browser.call('/delete-user', { body: { password: goodPassword } })).status).toBe(200)
   const left = (await keySpace()).filter((key) => !before.includes(key))
   const { redis } = await store()
-  // The store remembers a tried code for as long as it is valid, and an unanswered challenge for ten minutes.
+  // The store keeps a tried code while the code is valid, and an unanswered challenge for ten minutes.
   for (const key of left)
     expect([key, (await redis.ttl(key)) > 0 && (await redis.ttl(key)) <= 600]).toEqual([key, true])
   expect(left.filter((key) => !/:used-code:|^verification:/.test(key))).toEqual([])

@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(await here.signedInAs()).not.toBeNull()
   })
 
-  test('cannot be revoked by someone else who knows the token', async () => {
+  test('cannot be revoked by another person who knows the token', async () => {
     const { here, there } = await twoBrowsers()
     const stranger = new Browser()
     await stranger.signUp(newEmail())
@@ -50,7 +50,7 @@ describe('sessions', () => {
     expect(await there.signedInAs()).not.toBeNull()
   })
 
-  test('of all other browsers can be ended together', async () => {
+  test('can be ended in all other browsers at once', async () => {
     const { here, there } = await twoBrowsers()
     await here.call('/revoke-other-sessions', { body: {} })
     expect(await there.signedInAs()).toBeNull()
@@ -66,7 +66,7 @@ describe('sessions', () => {
     expect(await signedInAccount(cookie)).toBeNull()
   })
 
-  test('are extended by use, and end when they are not used for 30 days', async () => {
+  test('are extended by use, and end after 30 days without use', async () => {
     const { here, accountId } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
     const { redis } = await store()
@@ -87,7 +87,7 @@ describe('sessions', () => {
     }
   })
 
-  test('that have expired are removed from the store at the next sign-in', async () => {
+  test('are removed from the store at the first sign-in after they expire', async () => {
     const { here, there, email, accountId } = await twoBrowsers()
     expect(await sessionsOf(here)).toHaveLength(2)
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -100,7 +100,7 @@ describe('sessions', () => {
     }
   })
 
-  test('keep at most 300 characters of the user agent', async () => {
+  test('store at most 300 characters of the user agent', async () => {
     const email = newEmail()
     const browser = new Browser()
     await browser.signUp(email)
@@ -112,7 +112,7 @@ describe('sessions', () => {
 })
 
 describe('the password', () => {
-  test('can be changed only with the current one, which ends the other sessions', async () => {
+  test('can be changed only with the current password, and a change ends the other sessions', async () => {
     const { email, here, there } = await twoBrowsers()
     const body = { currentPassword: goodPassword, newPassword: 'another horse' }
     const wrong = await here.call('/change-password', { body: { ...body, currentPassword: 'not this one' } })
@@ -126,7 +126,7 @@ describe('the password', () => {
 })
 
 describe('the name', () => {
-  test('is one line of at most 100 characters, whatever is sent', async () => {
+  test('is one line with at most 100 characters, regardless of the input', async () => {
     const browser = new Browser()
     const email = newEmail()
     const name = ` Ada\r\nBcc: all\u0000\u202e ${'👩‍🚀x'.repeat(100)}`

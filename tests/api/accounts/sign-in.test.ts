@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const headersOf = (browser: Browser) => new Headers({ cookie: browser.cookieHeader() })
 
-/** How many people sign up at once. Hashing a password takes almost 0.1 s of a core. */
+/** The number of people that sign up at once. Hashing a password takes almost 0.1 s of a core. */
 const many = process.env.LONG_FORMS ? 50 : 20
 
 describe('signing up', () => {
@@ -32,14 +32,14 @@ describe('signing up', () => {
     expect(created).toBe(json?.user?.createdAt)
   })
 
-  test('is refused if the email is taken, whatever its case', async () => {
+  test('is rejected if the email is taken in any letter case', async () => {
     const email = newEmail()
     await new Browser().signUp(email)
     const { status, json } = await new Browser().signUp(email.toUpperCase())
     expect([status, json?.code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
   })
 
-  test('many times at once with one email makes one account and leaves no trace of the others', async () => {
+  test('creates one account if repeated many times at once with one email, and leaves no trace of the other attempts', async () => {
     const before = await keySpace()
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: many }, () => new Browser().signUp(email)))
@@ -57,7 +57,7 @@ describe('signing up', () => {
     expect((await new Browser().signIn(email)).status).toBe(200)
   })
 
-  test('ignores a verified email, an id and a plan in the request', async () => {
+  test('ignores an id, a plan, or a verified flag in the request', async () => {
     const browser = new Browser()
     const body = {
       name: 'Eve',
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(signedIn.user.email).toBe(email)
   })
 
-  test('a session is checked in one round trip to the store, and in none without a valid cookie', async () => {
+  test('a session is checked in one round trip to the store, and in no round trip without a valid cookie', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
     await finishWork()
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(await count(headersOf(browser))).toBe(1)
   })
 
-  test('a session token with a wrong signature is refused', async () => {
+  test('a session token with a wrong signature is rejected', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
     const token = browser.cookies.get('pinref.session_token') ?? ''
@@ -136,7 +136,7 @@ describe('cookies', () => {
     for (const line of headers.getSetCookie()) expect(line).toMatch(/HttpOnly; SameSite=Lax/)
   })
 
-  test('are sent only over https if the app runs on https', async () => {
+  test('are sent only over HTTPS if the app runs on HTTPS', async () => {
     const secure = createAuth({ ...env(), APP_URL: 'https://pinref.example', SMTP_URL: undefined })
     const body = JSON.stringify({ name: '', email: newEmail(), password: goodPassword })
     const request = new Request('https://pinref.example/api/auth/sign-up/email', {
@@ -154,7 +154,7 @@ describe('cookies', () => {
 
 describe('an app on localhost', () => {
   test.each(['http://127.0.0.1:3000', 'http://192.168.1.5:3000'])(
-    'can also be used at %s, but not from a page on another site',
+    'also accepts requests at %s, but not from a page on another site',
     async (origin) => {
       const browser = new Browser()
       const headers = { origin, host: new URL(origin).host }
@@ -168,7 +168,7 @@ describe('an app on localhost', () => {
 })
 
 describe('pages on other sites', () => {
-  test('cannot act for someone who is signed in', async () => {
+  test('cannot act as someone who is signed in', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }

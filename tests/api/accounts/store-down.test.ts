@@ -15,7 +15,7 @@ beforeAll(() => {
 const browser = new Browser()
 const email = newEmail()
 
-describe('while the store does not answer', () => {
+describe('while the store does not respond', () => {
   beforeAll(async () => {
     await browser.signUp(email)
     redis.process.kill('SIGSTOP')
@@ -48,7 +48,7 @@ describe('while the store does not answer', () => {
   })
 })
 
-test('once the store answers again, sessions and sign-ins work as before', async () => {
+test('once the store responds again, sessions and sign-ins work as before', async () => {
   await vi.waitFor(async () => expect(await browser.signedInAs()).toBe(email), { timeout: 20_000 })
   expect((await new Browser().signIn(email)).status).toBe(200)
 })

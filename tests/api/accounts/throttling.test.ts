@@ -16,7 +16,7 @@ function stopClock() {
   vi.setSystemTime(Math.ceil(Date.now() / 900_000) * 900_000 + 1_000)
 }
 
-test('an IP address gets ten sign-in attempts a minute, whatever its headers claim', async () => {
+test('an IP address gets ten sign-in attempts a minute, regardless of its headers', async () => {
   stopClock()
   const email = newEmail()
   await new Browser().signUp(email)
@@ -39,7 +39,7 @@ test('an IP address gets ten sign-in attempts a minute, whatever its headers cla
   expect((await attempt(12)).status).toBe(401)
 })
 
-test('if the host does not know the IP address, headers cannot evade the limit', async () => {
+test('if the host does not know the IP address, headers cannot circumvent the limit', async () => {
   stopClock()
   const browser = new Browser()
   browser.client = { address: 'local' }

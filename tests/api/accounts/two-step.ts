@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { secretIn, totp } from '../../support/totp'
 import { Browser, goodPassword, newEmail } from './browser'
 
-/** Stops the clock for each test, so no code expires in the middle of it. `advanceClock` advances it. */
+/** Stops the clock for each test, so no code expires during the test. `advanceClock` advances it. */
 export function holdTheClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -23,7 +23,7 @@ export const sendCode = (browser: Browser, code: string, trustDevice = false) =>
 export const sendRecoveryCode = (browser: Browser, code: string) =>
   browser.call('/two-factor/verify-backup-code', { body: { code } })
 
-/** Returns a code that is wrong now, a different one for each number. */
+/** Returns a code that is wrong now, and differs for each number. */
 export const wrongCode = (secret: string, number: number): string => {
   const right = [-1, 0, 1].map((steps) => totp(secret, steps))
   const codes = Array.from({ length: 4 }, (_, at) => String(number * 4 + at).padStart(6, '0'))
@@ -42,7 +42,7 @@ export async function withSecondFactor() {
   return { email, browser, accountId, secret, recoveryCodes: json?.backupCodes ?? [] }
 }
 
-/** Signs in with the password in a new browser, which is then asked for the code. */
+/** Signs in with the password in a new browser, up to the prompt for the code. */
 export async function signInUpToCode(email: string): Promise<Browser> {
   const browser = new Browser()
   expect((await browser.signIn(email)).json).toMatchObject({ twoFactorRedirect: true })

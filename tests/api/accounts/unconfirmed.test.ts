@@ -20,7 +20,7 @@ afterAll(() => mailServer.stop())
 const day = 86_400
 const ownPassword = 'the owner’s own horse'
 
-/** Follows the link in someone's newest mail to the page that confirms, and returns its token. */
+/** Opens the link in someone's newest email, and returns the confirmation page's token. */
 async function openLink(browser: Browser, email: string, count = 1): Promise<string> {
   const { headers, status } = await browser.call(linkIn(await mailServer.newestFor(email, count)))
   const page = new URL(headers.get('location') ?? '', 'https://pinref.example')
@@ -64,7 +64,7 @@ describe('a person who signs up', () => {
     expect(await shown(browser, token)).toMatchObject({ confirmed: true })
   })
 
-  test('has an account that expires after a day unless the email is confirmed', async () => {
+  test('gets an account that expires after a day unless the email is confirmed', async () => {
     const [browser, email] = [new Browser(), newEmail()]
     await browser.signUp(email)
     const token = await openLink(browser, email)
@@ -142,7 +142,7 @@ describe('a person who signs up with someone else’s email', () => {
     const [thief, own, victimEmail] = [new Browser(), newEmail(), newEmail()]
     await thief.signUp(own)
     await confirm(thief, await openLink(thief, own))
-    // This account is like one made before mail was set up.
+    // This account is like an account made before mail was set up.
     const { redis } = await store()
     await redis.hset(redisKeys(await idOf(own)).user, { emailVerified: 'false' })
     await thief.call('/change-email', { body: { newEmail: victimEmail } })

@@ -18,7 +18,7 @@ async function person(name = 'somebody') {
   return { browser, email }
 }
 
-/** Every way to choose a password. Each returns the error code, or undefined if there was none. */
+/** All ways to choose a password. Each function returns the error code, or undefined if there was no error. */
 const ways: Array<[name: string, choose: (password: string, name?: string) => Promise<string | undefined>]> = [
   [
     'at the sign-up',
@@ -41,14 +41,14 @@ const ways: Array<[name: string, choose: (password: string, name?: string) => Pr
       const choose = async (newPassword: string) =>
         (await new Browser().call('/reset-password', { body: { token, newPassword } })).json?.code
       const code = await choose(password)
-      // A refused password does not use up the link.
+      // A rejected password does not use up the link.
       if (code) expect(await choose('a password that will do')).toBeUndefined()
       return code
     },
   ],
 ]
 
-describe.each(ways)('a new password chosen %s', (_, choose) => {
+describe.each(ways)('a new password, chosen %s', (_, choose) => {
   test.each(['password', '12345678', 'Password123', 'QWERTYUIOP', 'iloveyou', 'sunshine1', '1q2w3e4r5t'])(
     'cannot be %s',
     async (password) => {
@@ -64,9 +64,9 @@ describe.each(ways)('a new password chosen %s', (_, choose) => {
     expect(await choose(password, name)).toBe('PASSWORD_LIKE_EMAIL')
   })
 
-  test('can be one that is neither common nor like the email', async () => {
+  test('can be any password that is neither common nor similar to the email', async () => {
     for (const password of ['zq4 vk9p', 'correct horse battery staple']) expect(await choose(password)).toBeUndefined()
-    // A name this short is in many passwords by chance.
+    // A name this short appears in many passwords by chance.
     expect(await choose('a canadian in a kayak', 'ada')).toBeUndefined()
   })
 })

@@ -16,14 +16,14 @@ import { startStripeStandIn } from '../../support/stripe-stand-in'
 export const webhookSecret = 'whsec_of_the_tests'
 const secretKey = 'sk_test_of_the_tests'
 
-/** Points this process at its own store, before anything reads the environment. */
+/** Points this process at its own store, before any code reads the environment. */
 export function withStore(variables: Record<string, string> = {}): void {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-billing-'))
   Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...variables })
   afterAll(async () => {
     await finishWork()
     await (await store()).close()
-    // Redis keeps writing for a moment while it shuts down.
+    // Redis still writes for a moment while it shuts down.
     removeFolder(dataDir)
   })
 }

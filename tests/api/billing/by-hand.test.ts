@@ -16,7 +16,7 @@ test('an operator has to confirm changing a paid plan, and Stripe’s next event
   expect(await planOf(payer)).toBe('growth')
 })
 
-test('an account that never paid keeps a plan from an operator until it pays for one', async () => {
+test('an account that never paid keeps a plan from an operator until it pays for a plan', async () => {
   const payer = await newPayer()
   expect(await givePlan(payer.accountId, 'unlimited', false)).toBe('starter')
   expect(await planOf(payer)).toBe('unlimited')

@@ -73,7 +73,7 @@ test('late events do not bring a deleted account back', async () => {
   expect(await redis.exists(profile)).toBe(0)
 })
 
-test('canceling billing fails while Stripe is down, and works when it is back', async () => {
+test('canceling billing fails while Stripe is down, and works after Stripe recovers', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const { payer } = await subscriber(stripe, 'growth')
   stripe.down = true

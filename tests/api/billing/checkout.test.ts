@@ -25,7 +25,7 @@ const pricesOf = (plan: string) => [...account.prices.values()].filter(({ metada
 const urls = (choices: Array<{ url: string | null }>) => new Set(choices.map(({ url }) => url))
 
 describe('choosing a plan several times in parallel', () => {
-  test('creates one price, one customer and one checkout, even if no price exists yet', async () => {
+  test('creates one price, one customer, and one checkout, even if no price exists yet', async () => {
     expect(account.prices.size).toBe(0)
     const payer = await newPayer()
     const choices = await Promise.all(Array.from({ length: 20 }, () => choosePlan(payer, 'growth')))
@@ -34,7 +34,7 @@ describe('choosing a plan several times in parallel', () => {
     expect((await readProfile(payer.accountId)).customerId).toBe(customersOf(payer)[0]?.id)
   })
 
-  test('leads to one customer and one checkout if Stripe is slow to create the customer', async () => {
+  test('creates one customer and one checkout if Stripe is slow to create the customer', async () => {
     const payer = await newPayer()
     const held = stripe.holdNext('POST customers', 'answer')
     const first = choosePlan(payer, 'growth')
@@ -72,7 +72,7 @@ describe('the checkout', () => {
     expect(await planOf(payer)).toBe('scale')
   })
 
-  test('is replaced by a new one after it has expired', async () => {
+  test('is replaced by a new checkout after it expires', async () => {
     const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     for (const session of sessionsOf(payer)) Object.assign(session, { status: 'expired', url: null })
@@ -89,7 +89,7 @@ describe('the checkout', () => {
 })
 
 describe('prices', () => {
-  test('a Stripe price that differs from the pricing page is replaced; existing subscribers keep theirs, and their plan', async () => {
+  test('a Stripe price that differs from the pricing page is replaced; existing subscribers keep their price and plan', async () => {
     const earlier = await subscriber(stripe, 'growth')
     const [old] = pricesOf('growth')
     if (!old) throw new Error('no price')
@@ -108,7 +108,7 @@ describe('prices', () => {
     expect(account.subscriptions.get(earlier.subscriptionId)?.items.data[0].price).toBe(old)
   })
 
-  test('a price created by hand under our lookup key is used, and still recognized after it is replaced', async () => {
+  test('a price created manually with Pinref’s lookup key is used, and still recognized after it is replaced', async () => {
     const recurring = { interval: 'month', interval_count: 1 }
     const product = { product: 'prod_900001', currency: 'usd', unit_amount: 99_900, recurring }
     const tags = { lookup_key: 'pinref_unlimited_monthly', metadata: {} }
@@ -158,7 +158,7 @@ describe('when Stripe fails', () => {
     expect(log).toHaveBeenCalledWith(expect.stringContaining('StripeConnectionError'))
   })
 
-  test('choosing a plan gets past a failure that Stripe repeats for the same idempotency key', async () => {
+  test('choosing a plan succeeds despite a failure that Stripe repeats for the same idempotency key', async () => {
     const payer = await newPayer()
     for (const name of ['POST customers', 'POST checkout/sessions']) stripe.failNext(name, 500)
     const { url } = await choosePlan(payer, 'growth')
@@ -167,7 +167,7 @@ describe('when Stripe fails', () => {
     expect(await planOf(payer)).toBe('growth')
   })
 
-  test('an upgrade that Stripe refuses leaves the plan unchanged', async () => {
+  test('an upgrade that Stripe rejects leaves the plan unchanged', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     stripe.failNext('POST subscriptions/:id', 400)
     await expect(choosePlan(payer, 'unlimited')).rejects.toMatchObject(unavailable)

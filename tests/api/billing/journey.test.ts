@@ -41,7 +41,7 @@ describe('paying for a first plan', () => {
     })
   })
 
-  test('the checkout charges the plan’s monthly price, and leads back to Pinref', async () => {
+  test('the checkout charges the plan’s monthly price, and returns to Pinref', async () => {
     const payer = await newPayer()
     await choosePlan(payer, 'scale')
     const [session] = [...stripe.account.sessions.values()].slice(-1)
@@ -101,7 +101,7 @@ describe('changing plans', () => {
 })
 
 describe('a failed payment', () => {
-  test('leaves the plan in place while Stripe retries, and shows in the billing status until it is paid', async () => {
+  test('keeps the plan active while Stripe retries, and appears in the billing status until it is paid', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'scale')
     stripe.account.failRenewal(subscriptionId)
     await deliver(...stripe.account.newEvents())
@@ -122,7 +122,7 @@ describe('a failed payment', () => {
   })
 
   test.each(['past_due', 'unpaid', 'paused'] as const)(
-    'has to be settled in the portal before another plan can be chosen (%s)',
+    'has to be paid in the portal before another plan can be chosen (%s)',
     async (status) => {
       const { payer, subscriptionId } = await subscriber(stripe, 'growth')
       stripe.account.become(subscriptionId, status)
@@ -135,7 +135,7 @@ describe('a failed payment', () => {
 })
 
 describe('cancelling', () => {
-  test('returns the account to the free plan when the paid month is over', async () => {
+  test('returns the account to the free plan after the paid month', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     expect(await choosePlan(payer, 'starter')).toEqual({ url: null })
     expect(await billingStatus(payer.accountId)).toMatchObject({ plan: 'growth', endsSeconds: periodEnd })
@@ -171,7 +171,7 @@ describe('cancelling', () => {
     expect(await planOf(payer)).toBe('growth')
   })
 
-  test('stays scheduled when the payment for an upgrade fails', async () => {
+  test('is still scheduled if the payment for an upgrade fails', async () => {
     const { payer } = await subscriber(stripe, 'growth')
     await choosePlan(payer, 'starter')
     stripe.account.cardWorks = false
@@ -199,7 +199,7 @@ describe('cancelling', () => {
   })
 })
 
-test('the portal opens for an account only after it has started a checkout', async () => {
+test('the portal opens for an account only after its first checkout has started', async () => {
   const payer = await newPayer()
   expect(await portalUrl(payer.accountId)).toBeNull()
   await choosePlan(payer, 'growth')

@@ -12,7 +12,7 @@ afterEach(() => {
   stripe.account.invoices.clear()
 })
 
-/** Sets the date. Timers stay real. */
+/** Sets the date. Timers are not mocked. */
 const at = (timeMs: number) => vi.useFakeTimers({ now: timeMs, toFake: ['Date'] })
 const invoiceRequests = () => stripe.calls.filter(({ name }) => name === 'GET invoices').length
 
@@ -47,7 +47,7 @@ test('a month’s revenue omits invoices that are from other months, in other cu
   expect((await readMonth('2026-04')).revenue).toEqual({ cents: 2_900, invoices: 1, isWhole: true })
 })
 
-test('the revenue covers up to twenty pages of invoices, and shows if there are more', async () => {
+test('the revenue covers up to twenty pages of invoices, and says if there are more', async () => {
   for (let count = 0; count < 250; count++) paid(Date.UTC(2026, 2, 3))
   for (let count = 0; count < 2_001; count++) paid(Date.UTC(2026, 1, 3))
   expect((await readMonth('2026-03')).revenue).toEqual({ cents: 250 * 2_900, invoices: 250, isWhole: true })
@@ -92,7 +92,7 @@ test('while Stripe is down, the month shows its calls to Google but no revenue, 
   expect((await readMonth(month)).revenue).toEqual({ cents: 0, invoices: 0, isWhole: true })
 })
 
-test('a slow answer from Stripe does not delay the month, and its revenue appears later', async () => {
+test('a slow response from Stripe does not delay the month, and the revenue appears later', async () => {
   const held = stripe.holdNext('GET invoices', 'answer')
   expect((await readMonth('2025-12')).revenue).toBe('unavailable')
   held.release()

@@ -37,7 +37,7 @@ test('without Stripe, a call to the webhook gets 404', async () => {
   expect(await response.json()).toMatchObject({ code: 'route_not_found' })
 })
 
-test('a Stripe key without its webhook secret is refused when the environment is read', () => {
+test('a Stripe key without its webhook secret is rejected when the environment is read', () => {
   expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
 })
 

@@ -6,18 +6,18 @@ import { newPayer, planOf, withStore } from './billing'
 
 withStore({ GOOGLE_MAPS_API_KEY: 'a key that costs money' })
 
-test('with a Google key but without Stripe, choosing a plan is refused and says whom to contact', async () => {
+test('with a Google key but without Stripe, choosing a plan returns an error that says whom to contact', async () => {
   const payer = await newPayer()
   for (const plan of ['growth', 'unlimited', 'starter']) {
     await expect(choosePlan(payer, plan)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Plans cannot be bought on this server. To change your plan, contact the person who runs it.',
+      message: 'Plans cannot be bought on this server. To change your plan, contact the person who runs this server.',
     })
   }
   expect(await planOf(payer)).toBe('starter')
 })
 
-test('an account with a larger plan keeps it when another plan is refused', async () => {
+test('an account with a larger plan keeps it when a plan change is rejected', async () => {
   const payer = await newPayer()
   await writeProfile(payer.accountId, { plan: 'scale' })
   await expect(choosePlan(payer, 'unlimited')).rejects.toMatchObject({ code: 'invalid_request' })

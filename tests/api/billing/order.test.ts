@@ -13,7 +13,7 @@ beforeEach(() => {
   stripe.account.newEvents()
 })
 
-/** Returns a fixed sample of the 720 orders of six events, or all of them with `LONG_FORMS=1`. */
+/** Returns a fixed sample of the 720 orders of six events, or all orders with `LONG_FORMS=1`. */
 function ordersOf<T>(all: T[]): T[][] {
   if (process.env.LONG_FORMS) return permutations(all)
   const order = fc.shuffledSubarray(all, { minLength: all.length })
@@ -25,7 +25,7 @@ function permutations<T>(all: T[]): T[][] {
   return all.flatMap((first, at) => permutations(all.toSpliced(at, 1)).map((rest) => [first, ...rest]))
 }
 
-/** Six events each: a plan is bought, then its renewal fails. */
+/** Six events: a plan is bought, then its renewal fails. */
 const journeys = [
   {
     title: 'a plan is bought, and the renewal fails for good',
@@ -45,7 +45,7 @@ const journeys = [
   },
 ] as const
 
-describe('events lead to the same plan in any order', () => {
+describe('events result in the same plan in any order', () => {
   test.each(journeys)('$title', { timeout: process.env.LONG_FORMS ? 600_000 : 60_000 }, async ({ live, end }) => {
     const payer = await newPayer()
     const { url } = await choosePlan(payer, 'growth')
@@ -83,7 +83,7 @@ describe('events lead to the same plan in any order', () => {
 })
 
 describe('concurrent events', () => {
-  test('an outdated answer from Stripe is dropped', async () => {
+  test('an outdated response from Stripe is ignored', async () => {
     const { payer, subscriptionId } = await subscriber(stripe, 'growth')
     stripe.account.failRenewal(subscriptionId)
     const old = stripe.holdNext(list, 'answer')
@@ -96,7 +96,7 @@ describe('concurrent events', () => {
     expect(await planOf(payer)).toBe('starter')
   })
 
-  test('the newest state at Stripe wins, in whatever order changes, events and responses arrive', async () => {
+  test('the newest Stripe state wins, regardless of the order of changes, events, and responses', async () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('change' as const),

@@ -11,7 +11,7 @@ const stripe = await turnBillingOn({
 })
 const { account } = stripe
 
-/** A price that the operator created at Stripe. Nothing in it names the Pinref plan. */
+/** A price that the operator created at Stripe. The price does not mention the Pinref plan. */
 account.prices.set('price_ofTheOperator', {
   id: 'price_ofTheOperator',
   object: 'price',
@@ -24,7 +24,7 @@ account.prices.set('price_ofTheOperator', {
   metadata: {},
 })
 
-test('a plan with the operator’s own Stripe price is sold at that price and recognized by it', async () => {
+test('a plan with the operator’s own Stripe price is sold at that price, and the price identifies the plan', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'team')
   expect([...account.prices.keys()]).toEqual(['price_ofTheOperator'])
@@ -41,7 +41,7 @@ test('a plan with the operator’s own Stripe price is sold at that price and re
   expect(account.subscriptions.get(subscriptionId)?.items.data[0].price.id).toBe('price_ofTheOperator')
 })
 
-test('a plan missing from PLANS is refused, and the free plan needs no checkout', async () => {
+test('a plan missing from PLANS is rejected, and the free plan needs no checkout', async () => {
   const payer = await newPayer()
   await expect(choosePlan(payer, 'growth')).rejects.toMatchObject({ code: 'invalid_request' })
   expect(await choosePlan(payer, 'free')).toEqual({ url: null })

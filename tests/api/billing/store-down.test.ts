@@ -7,7 +7,7 @@ const server = await startRedisServer()
 const stripe = await turnBillingOn({ REDIS_URL: server.url })
 afterAll(() => server.stop())
 
-test('an event that arrives while the store is down is refused, and sets the plan when Stripe resends it', async () => {
+test('an event that arrives while the store is down is rejected, and sets the plan when Stripe resends the event', async () => {
   const payer = await newPayer()
   const { url } = await choosePlan(payer, 'growth')
   stripe.account.pay(url ?? '')

@@ -70,7 +70,7 @@ describe('a webhook call', () => {
   })
 })
 
-test('a 1 MB webhook body gets 413, and an endless body is cut off before that', async () => {
+test('a 1 MB webhook body gets 413, and an endless body is cut off before 1 MB', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {
@@ -85,7 +85,7 @@ test('a 1 MB webhook body gets 413, and an endless body is cut off before that',
   expect(await answer(large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
 })
 
-test('a webhook body without a signature is refused before it is read', async () => {
+test('a webhook body without a signature is rejected before it is read', async () => {
   let sent = 0
   const endless = new ReadableStream(
     {
@@ -119,7 +119,7 @@ describe('an event that does not concern Pinref', () => {
   })
 })
 
-test('an event that arrives while Stripe fails gets 500, and sets the plan when Stripe resends it', async () => {
+test('an event that arrives while Stripe fails gets 500, and sets the plan when Stripe resends the event', async () => {
   stripe.failNext('GET subscriptions', 500)
   const failed = await answer(signed(event))
   expect(failed).toMatchObject({ status: 500, body: { code: 'upstream_unavailable' } })
@@ -130,7 +130,7 @@ test('an event that arrives while Stripe fails gets 500, and sets the plan when 
   expect(await planOf(payer)).toBe('growth')
 })
 
-test('/api/billing/webhook accepts signed events, and refuses others with the request id in header and body', async () => {
+test('/api/billing/webhook accepts signed events, and rejects all others with the request id in header and body', async () => {
   expect((await receive(signed(event))).status).toBe(200)
   const refusal = await receive(webhookCall('{}'))
   expect(await refusal.json()).toMatchObject({ status: 400, request_id: refusal.headers.get('x-request-id') })

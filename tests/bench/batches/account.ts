@@ -13,8 +13,8 @@ export interface Caller {
 }
 
 /**
- * Makes an account without a quota, with a key, directly in the store that this process's environment names.
- * @param callbackUrl its endpoint for callbacks; null: none.
+ * Makes an account without a quota, with a key, directly in the store from this process's environment.
+ * @param callbackUrl its endpoint for callbacks; null for no endpoint.
  */
 export async function newCaller(callbackUrl: string | null = null): Promise<Caller> {
   const accountId = await newAccount()
@@ -24,7 +24,7 @@ export async function newCaller(callbackUrl: string | null = null): Promise<Call
   return { accountId, key, secret }
 }
 
-/** Closes this process's store, so that the app alone uses an embedded one from then on. */
+/** Closes this process's store, so that from then on only the app uses an embedded store. */
 export async function leaveStore(): Promise<void> {
   await (await store()).close()
 }

@@ -10,24 +10,24 @@ import { mixedAt } from './lines'
 import { startProcesses } from './processes'
 
 export interface ChaosOptions {
-  /** The number of lines in the batch that runs to its end. */
+  /** The number of lines in the batch that is not canceled. */
   lines: number
-  /** The number of lines in the batch that is cancelled when a quarter of it is done. */
+  /** The number of lines in the batch that is canceled when a quarter of its lines are done. */
   cancelled: number
-  /** Decides which process is killed, and when. */
+  /** The seed that determines which process is killed, and when. */
   seed: number
-  /** Whether to wait until the endpoint that was dead has received every callback: a minute or two. */
+  /** Whether to wait until the endpoint that was dead has received every callback, which takes a minute or two. */
   awaitsCallbacks: boolean
   say(text: string): void
 }
 
-/** The figures of a run in which every check passed. */
+/** The figures for a run in which every check passed. */
 export interface ChaosFigures {
   seconds: number
   toll: ChaosCounts
-  /** Lines that the cancelled batch had found before it was cancelled. */
+  /** The number of lines that the canceled batch had found before it was canceled. */
   foundBefore: number
-  /** Deliveries that the dead endpoint refused, and events that it later received more than once. */
+  /** Deliveries that the dead endpoint rejected, and events that it later received more than once. */
   refused: number
   repeated: number
   /** Peak memory, in megabytes, of all the app's processes, and of Redis. */
@@ -37,14 +37,14 @@ export interface ChaosFigures {
 
 const processCount = 3
 const fewLines = 100
-/** In bytes. If anything dies, a part is sent again from its beginning. */
+/** In bytes. If a process or the store dies, a part is sent again from its beginning. */
 const maxInPart = 512 * 1024
 
 /**
- * Runs batches on processes that share an embedded Redis. A process is killed about once a second, the Redis as often, and the
- * Redis sometimes hangs. A small batch ends while the endpoint for callbacks is dead, one is cancelled midway, and one runs to
- * its end.
- * @throws Error for the first line, count or callback that is wrong.
+ * Runs batches on processes that share an embedded Redis. A process is killed about once a second, and so is Redis,
+ * which sometimes hangs instead. A small batch ends while the endpoint for callbacks is dead, another batch is canceled
+ * midway, and a third runs to its end.
+ * @throws Error for the first wrong line, count, or callback.
  */
 export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }: ChaosOptions): Promise<ChaosFigures> {
   const { dataDir, env } = newDataFolder()
@@ -73,7 +73,7 @@ export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }:
     say('finished')
     const dues: Due[] = []
     for (const id of ended) dues.push(await checkLines(client, id, mixedAt))
-    // No line that was in flight has been added since.
+    // No line that was in flight was added after the cancellation.
     dues.push(await checkLines(client, atCancel.id, mixedAt, orLeft))
     const { done } = (await client.get(atCancel.id)).lines
     if (done !== atCancel.lines.done) throw new Error('lines came after the batch was cancelled')
@@ -94,9 +94,9 @@ export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }:
 }
 
 /**
- * Runs a small batch, a large one, and one that is cancelled when a quarter of it is done.
- * @param revive brings the endpoint to life after it has refused the small batch's callback.
- * @returns the ids of the finished batches, and the other batch as it was when it was cancelled.
+ * Runs a small batch, a large batch, and a batch that is canceled when a quarter of its lines are done.
+ * @param revive makes the endpoint accept callbacks after it has rejected the small batch's callback.
+ * @returns the ids of the finished batches, and the canceled batch as it was when it was canceled.
  */
 async function runBatches(
   client: BatchClient,
@@ -119,7 +119,10 @@ async function runBatches(
   return { ended: [few, many], atCancel }
 }
 
-/** Waits until the endpoint knows that these batches are finished. @throws Error if it misses one or knows of anything else. */
+/**
+ * Waits until the endpoint has received an event for each of these finished batches.
+ * @throws Error if an event is missing or unexpected.
+ */
 async function awaitCallbacks(received: ReadonlyMap<string, unknown>, ids: readonly string[]): Promise<void> {
   const expected = ids.map((id) => `msg_${id}_finished_1`).sort()
   for (const giveUpAt = Date.now() + 400_000; received.size < expected.length && Date.now() < giveUpAt; )

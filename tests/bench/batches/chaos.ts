@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { redisPid } from './embedded'
 import type { Processes } from './processes'
 
-/** How many times processes and stores were killed, and how many times a store hung. */
+/** The number of times that processes and stores were killed, and that a store hung. */
 export interface ChaosCounts {
   processes: number
   stores: number
   pauses: number
 }
 
-/** The time until the next process is killed, and a Redis's lifetime: between half a second and one and a half. */
+/** The time until the next process is killed, and Redis's lifetime: between 0.5 and 1.5 seconds. */
 const leastMs = 500
 const spreadMs = 1_000
 const lookMs = 20
 
-/** One time in this many, the store hangs instead, for longer than any caller waits. */
+/** The store hangs instead once in this many times, for longer than any caller waits. */
 const pauseEvery = 15
 const firstPause = 2
 const pauseMs = 3_000
 
-/** Returns a source of numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a source of numbers from 0 to 1, which are the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,8 +31,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Kills one of the processes about once a second, if another is left to continue. Independently, kills the embedded
- * Redis that they share about a second after each start, or sometimes makes it hang for a while instead.
+ * Kills one of the processes about once a second, if another process is left. Independently, kills their shared
+ * embedded Redis about a second after each start, or sometimes makes it hang for a while instead.
  */
 export function startChaos(processes: Processes, dataDir: string, random: () => number) {
   const toll: ChaosCounts = { processes: 0, stores: 0, pauses: 0 }

@@ -5,12 +5,12 @@ import type { Line, LineAt } from './lines'
 
 /** The expected charge for a batch. */
 export interface Due {
-  /** Lookups that count as calls, and lookups that failed. */
+  /** The number of lookups that count as calls, and of failed lookups. */
   ok: number
   failed: number
 }
 
-/** Whether a line's result is right. */
+/** Whether a line's result is correct. */
 type IsRight = (row: Row, line: Line) => boolean
 
 /** For batches in which the result depends only on the line. */
@@ -19,13 +19,13 @@ const asItReads: IsRight = ({ status, listing, problem }, { placeId }) =>
     ? status === 'unreadable' && problem?.code === 'unsupported_link'
     : status === 'found' && listing?.place_id === placeId
 
-/** For a cancelled batch, in which lines may also be left without a result. */
+/** For a canceled batch, in which lines may also have no result. */
 export const orLeft: IsRight = (row, line) => row.status === 'left' || asItReads(row, line)
 
 /**
- * Checks every line of a batch that has ended: it must be right, in order, and present once. Then checks the batch's counts
- * against its lines.
- * @throws Error for the first fault.
+ * Checks every line of a batch that has ended: each line must be correct, in order, and present once. Then checks the
+ * batch's counts against its lines.
+ * @throws Error for the first mismatch.
  */
 export async function checkLines(
   client: BatchClient,

@@ -19,13 +19,13 @@ interface WireUsage {
 /** A batch API client. */
 export type BatchClient = ReturnType<typeof batchClient>
 
-/** How many times a call is sent before the client gives up. */
+/** The number of times that a call is sent before the client gives up. */
 const maxTries = 10_000
 const pauseMs = 50
 
 /**
  * Makes an API client that retries while the server is down.
- * @param url returns the address of a server that is running now.
+ * @param url returns a running server's address.
  */
 export function batchClient(url: () => string, key: string) {
   async function ask(

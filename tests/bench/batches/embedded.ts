@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Makes a folder for an app with the embedded Redis, and the settings for both. */
+/** Makes a folder for an app with the embedded Redis, and the settings for the app and Redis. */
 export function newDataFolder(): { dataDir: string; env: Record<string, string> } {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'pinref-batches-')))
   const env = {
@@ -15,7 +15,10 @@ export function newDataFolder(): { dataDir: string; env: Record<string, string> 
   return { dataDir, env }
 }
 
-/** Returns the pid of a data folder's embedded Redis; null while none runs. The pid file may name an ended process. */
+/**
+ * Returns the pid of a data folder's embedded Redis; null while none runs. The pid file may contain an ended process's
+ * id.
+ */
 export function redisPid(dataDir: string): number | null {
   const folder = join(dataDir, 'redis')
   try {

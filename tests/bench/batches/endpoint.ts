@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
-/** A received event, and how many times it was received. */
+/** A received event, and the number of times that it was received. */
 export interface Received {
   times: number
   body: string
 }
 
-/** Starts a callback endpoint that is dead at first: it returns 503. */
+/** Starts a callback endpoint that is dead at first, which means that it returns 503. */
 export async function startEndpoint() {
   /** Accepted events, by event id. */
   const received = new Map<string, Received>()

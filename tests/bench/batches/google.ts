@@ -16,7 +16,7 @@ import type { LineAt } from './lines'
 
 const upstreamMs = 10
 
-/** The faults between Pinref and Google, one after the other, each for a second at most. */
+/** The faults between Pinref and Google, one after the other, each for at most a second. */
 const faults: ReadonlyArray<readonly [name: string, rule: Rule]> = [
   ['503', { answer: placesError('unavailable'), times: 40 }],
   ['connections reset', { transport: 'reset', times: 20 }],
@@ -32,15 +32,15 @@ const faults: ReadonlyArray<readonly [name: string, rule: Rule]> = [
   ],
 ]
 
-/** Makes a batch wait for a minute, so it comes only in every third round. */
+/** This fault makes a batch wait for a minute, so it occurs only in every third round. */
 const limit = ['429', { answer: placesError('minute_quota'), times: 3 }] as const
 const limitEvery = 3
 
-/** The pause between two faults, and the pause after each round of them. */
+/** The pause between two faults, and the pause after each round. */
 const pauseMs = 1_000
 const roundMs = 60_000
 
-/** Place ids. Every hundredth is for a removed listing; every twentieth repeats one of the first thousand. */
+/** Place ids. Every hundredth line is for a removed listing; every twentieth repeats one of the first thousand. */
 const placeIdAt: LineAt = (line) => {
   if (line >= 1_000 && line % 20 === 7) return { ...placeIdAt(line % 1_000), sameAs: (line % 1_000) + 1 }
   const { placeId } = line % 100 === 99 ? madeUpIds(1_000_000_000n + BigInt(line)) : numberedListing(line)
@@ -50,8 +50,8 @@ const placeIdAt: LineAt = (line) => {
 const isGone = (placeId: string | null, line: number) => placeId === madeUpIds(1_000_000_000n + BigInt(line)).placeId
 
 /**
- * Measures the duration of a batch that calls the stand-in for Google for each line (ids only), while responses are slow,
- * broken, refused or missing in turn. Checks that each line has the right listing, or failed because of a
+ * Measures the duration of a batch that calls the stand-in for Google for each line (ids only), while responses are
+ * slow, broken, rejected, or missing in turn. Checks that each line has the right listing, or failed because of a
  * scripted fault.
  */
 export async function google(): Promise<void> {
@@ -125,7 +125,7 @@ function makeTrouble(simulator: Simulator, random: () => number) {
   }
   const working = work()
   return {
-    /** How many calls each fault was scripted for. */
+    /** The number of calls for which each fault was scripted. */
     counted,
     async stop(): Promise<void> {
       stopping.abort()

@@ -5,9 +5,9 @@ import { placeIdOf } from '@/server/identifiers/feature-id'
 /** A batch line, and its expected result. */
 export interface Line {
   text: string
-  /** The place id of the listing that it leads to; null if it cannot be read. */
+  /** The place id of the line's listing; null if the line cannot be read. */
   placeId: string | null
-  /** The number of the line that it repeats, from 1; null if there is none. */
+  /** The number of the line that this line repeats, from 1; null if it repeats no line. */
   sameAs: number | null
 }
 
@@ -19,7 +19,7 @@ const cell = 0x89c259a9b3117469n
 /** The first line's CID. A link with a much shorter CID would count as truncated. */
 const firstCid = 0x8000_0000_0000_0000n
 
-/** Different links, as in people's lists: about 90 bytes each. */
+/** Different links, as in users' lists, of about 90 bytes each. */
 export const linkAt: LineAt = (line) => {
   const bits = firstCid + BigInt(line)
   const featureId = `0x${cell.toString(16)}:0x${bits.toString(16)}`
@@ -30,7 +30,7 @@ export const linkAt: LineAt = (line) => {
   }
 }
 
-/** Links too, but every fiftieth line cannot be read, and every twentieth is the same as one among the first thousand. */
+/** Also links, but every fiftieth line cannot be read, and every twentieth repeats one of the first thousand lines. */
 export const mixedAt: LineAt = (line) => {
   if (line % 50 === 49) return { text: `https://example.com/shop/${line}`, placeId: null, sameAs: null }
   if (line < 1_000 || line % 20 !== 7) return linkAt(line)

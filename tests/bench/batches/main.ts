@@ -5,8 +5,8 @@ import { million } from './million'
 import { upstash } from './upstash'
 
 /*
- * `npm run bench:batches [-- million | chaos | google | upstash]`. `LINES` sets the number of
- * lines, `SEED` what breaks when. Every line and every count is checked; the first that is wrong ends the run.
+ * `npm run bench:batches [-- million | chaos | google | upstash]`. `LINES` sets the number of lines, and `SEED` sets
+ * which faults occur when. Every line and every count is checked; the first wrong value ends the run.
  */
 
 async function chaos(): Promise<void> {

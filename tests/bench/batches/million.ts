@@ -10,8 +10,8 @@ import { count, mb, say, timed } from './figures'
 import { linkAt } from './lines'
 
 /**
- * Runs a batch of links, identifiers only, on an app with the embedded Redis. Measures how long it takes to send it, run it
- * and fetch it, and how much memory that needs.
+ * Runs a batch of links, identifiers only, on an app with the embedded Redis. Measures how long the batch takes to
+ * send, run, and fetch, and how much memory it needs.
  */
 export async function million(): Promise<void> {
   const lines = Number(process.env.LINES ?? 1_000_000)

@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs'
 import { asShipped } from '../../support/busy-machine'
 import { type App, startApp } from '../../support/start-app'
 
-/** Processes that serve calls and work on batches side by side. Each is restarted after it is killed. */
+/** Processes that serve calls and work on batches together. A killed process is restarted. */
 export interface Processes {
   /** Returns a running process's address, or, while none runs, an address where no server listens. */
   url(): string
-  /** Kills a process with SIGKILL, but never the last. @param random picks it (0 to 1). @returns whether it did. */
+  /**
+   * Kills a process with SIGKILL, but never the last one.
+   * @param random picks the process (0 to 1).
+   * @returns whether a process was killed.
+   */
   kill(random: number): boolean
   /** Resident memory of the running processes, in megabytes. */
   residentMb(): number
-  /** Waits until all are running again, and stops them. */
+  /** Waits until all processes are running again, and stops them. */
   stop(): Promise<void>
 }
 
@@ -20,7 +24,7 @@ export async function startProcesses(count: number, env: Record<string, string>)
   const there = new Set<App>()
   const starting = new Set<Promise<void>>()
 
-  /** Starts a process, and tries again if it dies during startup because the store died. */
+  /** Starts a process, and retries if the process dies during startup because the store died. */
   async function launch(): Promise<void> {
     for (;;) {
       const app = await startApp('worker', { ...env, ...asShipped }, 'ignore').catch(() => null)
@@ -56,7 +60,8 @@ export async function startProcesses(count: number, env: Record<string, string>)
   }
 }
 
-function memoryOf(pid: number | undefined): number {
+/** Returns the resident memory of a process, in megabytes; 0 if it has ended. */
+export function memoryOf(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
   } catch {

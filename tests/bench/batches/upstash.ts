@@ -28,9 +28,9 @@ const cases: ReadonlyArray<readonly [details: string, lines: number, lineAt: Lin
 ]
 
 /**
- * Counts the commands that batches send to an Upstash store, including those in scripts, as counted by the Redis behind
- * its stand-in, and the messages that QStash delivers. Google's rate is the default, so each case that calls Google
- * takes two minutes.
+ * Counts the commands that batches send to an Upstash store, including those in scripts, as counted by the Redis server
+ * behind the Upstash stand-in, and the messages that QStash delivers. Google's rate is the default, so each case that
+ * calls Google takes two minutes.
  */
 export async function upstash(): Promise<void> {
   const [redis, simulator] = await Promise.all([startRedisServer({ appendfsync: 'everysec' }), startSimulator()])

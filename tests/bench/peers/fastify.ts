@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import { createPeer } from './work'
 
 /**
- * The peer that the node server is compared with: the same call in a hand-written Fastify server, with Fastify's own
- * schema validation, serialization and log. Runs as a separate process; the environment gives its port and Redis.
+ * The peer for the node server: the same call in a hand-written Fastify server, with Fastify's own schema validation,
+ * serialization, and log. Runs as a separate process; the environment sets its port and Redis URL.
  */
 const { PORT = '0', REDIS_URL = '', KEY_PEPPER = '', BURST_LIMIT = '' } = process.env
 const peer = createPeer(REDIS_URL, KEY_PEPPER, BURST_LIMIT)

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { Redis } from 'ioredis'
 
 /**
- * The peers' work for one call, written only for this: check the key, count the call against the monthly quota and the
- * burst limit, convert, and report the remaining quota. The data, responses and headers match Pinref's, but none of its
- * code is used.
+ * The peers' work for one call, written only for this benchmark: check the key, count the call against the monthly
+ * quota and the burst limit, convert, and report the remaining quota. The data, responses, and headers match Pinref's,
+ * but none of its code is used.
  */
 export interface Peer {
   call(apiKey: string | undefined, body: unknown): Promise<PeerAnswer>
@@ -60,7 +60,7 @@ const alwaysSent = {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Makes a peer that does the work on the Redis at this address. */
+/** Makes a peer that does the work on the Redis server at this address. */
 export function createPeer(redisUrl: string, pepper: string, burstLimit: string): Peer {
   const redis = new Redis(redisUrl, { protocol: 2, lazyConnect: true })
   redis.defineCommand('admit', { numberOfKeys: 3, lua: admission })

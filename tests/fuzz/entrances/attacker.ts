@@ -64,7 +64,7 @@ async function attack(target: Target, chosen: Recipe): Promise<void> {
   for (const answer of answers) note(target, chosen, answer)
 }
 
-/** Yields recipes endlessly, determined only by the seed: a known one after every two random ones. */
+/** Yields endless recipes that depend only on the seed: a known recipe after every two random recipes. */
 function* recipes(): Generator<Recipe, never> {
   for (let batch = 0; ; batch++) {
     const random = fc.sample(recipe, { seed: seed + batch, numRuns: 2 * knownRecipes.length })

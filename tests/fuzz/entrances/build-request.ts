@@ -6,9 +6,9 @@ import type { Schema, Target } from './targets'
 export interface World {
   /**
    * The attacker's accounts, each with a live key and a test key that can manage keys, the id of a spare key, a
-   * finished batch, and a batch that still accepts parts.
+   * finished batch, a batch that still accepts parts, and a watchlist.
    */
-  accounts: ReadonlyArray<{ key: string; testKey: string; spare: string; finished: string; open: string }>
+  accounts: ReadonlyArray<Record<'key' | 'testKey' | 'spare' | 'finished' | 'open' | 'watchlist', string>>
   /** Keys with a valid checksum, for accounts that do not exist. */
   unknownKeys: readonly string[]
 }
@@ -25,10 +25,10 @@ const maxBody = 5_000_000
 
 const zeros = Buffer.alloc(4_000)
 
-/** The start of a long text, which makes it look like a link. */
+/** The start of a long text that makes the text look like a link. */
 const beginning = 'https://www.google.com/search?q=a'
 
-/** Fragments that a long text repeats: text that the link reader decodes, decompresses, splits or matches. */
+/** Fragments that a long text repeats: text that the link reader decodes, decompresses, splits, or matches. */
 const fragments = [
   `&gs_ssp=${deflateSync(zeros).toString('base64url')}`,
   `&stick=${gzipSync(zeros).toString('base64url')}`,
@@ -67,9 +67,11 @@ export function buildRequest(recipe: Recipe, target: Target, world: World, turn:
     ? `batch_${'x'.repeat(Math.min(size, 12_000))}`
     : target.path.startsWith('/api/keys')
       ? account.spare
-      : target.method === 'PUT'
-        ? account.open
-        : account.finished
+      : target.path.startsWith('/api/watchlists')
+        ? account.watchlist
+        : target.method === 'PUT'
+          ? account.open
+          : account.finished
   const path = target.path.replace('{id}', id).replace('{part}', String(which % 12_000))
   const query = queryOf(recipe, target)
   const body = target.bodies.length === 0 ? null : bodyOf(recipe, target, headers)
@@ -97,7 +99,8 @@ function queryOf(recipe: Recipe, { query }: Target): string {
     const { name } = query.length > 0 ? at(query, which) : { name: 'q' }
     return `${name}=${'a'.repeat(Math.min(size, 14_000) % 5_000)}${'&x=1'.repeat(Math.min(count, 2_000))}`
   }
-  // Usually sends only parameters with a few valid values, sometimes all. A file of lines needs no parameters.
+  // Usually sends only parameters with a few valid values, and sometimes sends all parameters. A file of lines needs no
+  // parameters.
   if (shape === 'lines' || shape === 'wide file') return ''
   const sent = which % 4 === 3 ? query : query.filter(({ schema }) => schema?.enum && which % 2 === 0)
   return sent
@@ -111,7 +114,7 @@ function bodyOf(recipe: Recipe, target: Target, headers: Record<string, string>)
   if (shape === 'lines' || (takesLines && shape === 'wide file')) {
     const [type, text] = linesOf(recipe)
     if (takesLines) headers['content-type'] = type
-    return cut(text)
+    return cut(target.path.endsWith('/listings') ? text.replace('"lines"', '"listings"') : text)
   }
   headers['content-type'] ??= 'application/json'
   const json = JSON.stringify(target.wrap(valueFor(recipe, target.schema)))
@@ -153,7 +156,7 @@ function valueFor(recipe: Recipe, schema: Schema | null): unknown {
   return schema.example ?? example ?? '3545450935484072529'
 }
 
-/** Wraps a body in arrays or objects, or replaces its first text with them. */
+/** Wraps a body in arrays or objects, or replaces its first text with such arrays or objects. */
 function nested({ depth, which }: Recipe, json: string): string {
   const [open, close] = which % 2 === 0 ? ['[', ']'] : ['{"a":', '}']
   const deep = `${open.repeat(depth)}1${close.repeat(depth)}`
@@ -161,8 +164,8 @@ function nested({ depth, which }: Recipe, json: string): string {
 }
 
 /**
- * Returns a file of lines and its media type: long lines, deeply nested ones, or many columns.
- * No two lines are the same.
+ * Returns a file of lines and its media type: long lines, deeply nested lines, or many columns. No two lines are the
+ * same.
  */
 function linesOf({ shape, which, size, count, depth }: Recipe): [type: string, text: string] {
   const fragment = at(fragments, which).replaceAll('\u0000', '')

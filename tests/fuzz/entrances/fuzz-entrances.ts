@@ -60,14 +60,14 @@ const patienceMs = 4 * deadlineMs
 /**
  * Sends random requests to every operation and MCP method of the production build (run it from the project's folder),
  * alongside another caller's calls, then restarts the server with the same store.
- * It can run only once per process, because a process cannot change its store.
+ * This function can run only once per process, because a process cannot change its store.
  * @throws Error if the server stops answering.
  */
 export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-entrances-'))
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   Object.assign(process.env, { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets })
-  // Short links and callbacks lead nowhere.
+  // Short links and callbacks reach no server.
   const nowhere = { LINK_GATEWAY_URL: 'http://127.0.0.1:9', CALLBACK_GATEWAY_URL: 'http://127.0.0.1:9' }
   const shared = { ...secrets, ...nowhere, ...onBusyMachine, REDIS_URL: redis.url, DATA_DIR: folder }
   const start = (port?: number) =>
@@ -138,7 +138,7 @@ async function lowestMegabytes(app: WatchedApp, waitMs: number, enough: number):
   return lowest
 }
 
-/** Makes the attacker's accounts, each with keys and a batch whose results can be read. */
+/** Makes the attacker's accounts, each with keys, a batch whose results can be read, and a watchlist. */
 async function makeWorld(url: string): Promise<World> {
   const made = Array.from({ length: accounts }, async (_, n) => {
     const { accountId, keys } = await newAccount({ name: `attacker ${n}`, plan: 'growth', processes: [0] })
@@ -154,7 +154,8 @@ async function makeWorld(url: string): Promise<World> {
     const headers = { 'x-api-key': key }
     const state = () => fetch(`${url}/api/batches/${finished}`, { headers }).then((response) => response.text())
     while (!(await state()).includes('"finished"')) await sleep(200)
-    return { key, testKey: test.key, spare: spare.id, finished, open }
+    const watchlist = String((await callWithKey(url, key, 'watchlists', { name: 'Watched' })).json.id)
+    return { key, testKey: test.key, spare: spare.id, finished, open, watchlist }
   })
   const unknownKeys = Array.from({ length: 20 }, () => createKeyText(randomBase62(16)))
   return { accounts: await Promise.all(made), unknownKeys }

@@ -6,11 +6,11 @@ export interface Recipe {
   target: number | string
   shape: (typeof shapes)[number]
   caller: (typeof callers)[number]
-  /** The index of the account, network, batch, fragment or field, which wraps around. */
+  /** The index of the account, network, batch, fragment, or field, which wraps around. */
   which: number
   /** The length in characters or bytes. */
   size: number
-  /** The number of items, columns, lines, fields, headers or messages. */
+  /** The number of items, columns, lines, fields, headers, or messages. */
   count: number
   /** The number of nesting levels. */
   depth: number
@@ -29,7 +29,7 @@ const shapes = [
   'deep',
   /** Unknown fields. */
   'unknown fields',
-  /** A file of lines: JSON, JSON Lines or CSV. */
+  /** A file of lines: JSON, JSON Lines, or CSV. */
   'lines',
   /** A CSV with many columns. */
   'wide file',
@@ -39,7 +39,7 @@ const shapes = [
   'fresh key',
   /** Invalid or truncated JSON. */
   'broken',
-  /** Chunks until the server refuses more. */
+  /** Chunks until the server rejects more. */
   'endless',
   /** The response is read after a delay, or not at all. */
   'slow reader',
@@ -66,7 +66,7 @@ export const recipe: fc.Arbitrary<Recipe> = fc.record({
   times: upTo(40),
 })
 
-/** Requests that took down an earlier build. */
+/** Requests that took down an earlier build, and the most expensive ones of entry points that are newer. */
 export const knownRecipes: readonly Recipe[] = [
   // 150 lines of 8,190 characters, each a link that repeats the same decompression bomb.
   recorded('POST /api/batches', 'lines', { which: 104, size: 4, count: 150, caller: 'test key' }),
@@ -85,6 +85,9 @@ export const knownRecipes: readonly Recipe[] = [
   recorded('GET /api/batches/{id}/results', 'valid', { which: 25, times: 20 }),
   recorded('GET /api/batches/{id}/results', 'slow reader', { which: 1_045, times: 20 }),
   recorded('GET /api/batches', 'long query', { size: 14_000, count: 2_000, times: 10 }),
+  // 10,000 links to watch, each of which repeats a decompression bomb.
+  recorded('PUT /api/watchlists/{id}/listings', 'lines', { which: 15, size: 399, count: 10_000, times: 10 }),
+  recorded('PUT /api/watchlists/{id}/listings', 'many items', { which: 1, count: 20_000, times: 10 }),
   recorded('GET /api/key', 'many headers', { size: 20_000, count: 2_000, times: 10 }),
   recorded('MCP tools/list 2025-06-18', 'many items', { size: 15_000, caller: 'visitor', times: 40 }),
   recorded('MCP subscriptions/listen 2026-07-28', 'valid', { caller: 'visitor', times: 10 }),

@@ -4,20 +4,20 @@ import { createGunzip } from 'node:zlib'
 import type { BuiltRequest } from './build-request'
 import type { Recipe } from './recipes'
 
-/** The response to a request. Status 0 means the connection was closed without one. */
+/** The response to a request. Status 0 means that the connection was closed without a response. */
 export interface Answer {
   status: number
   type: string
   /** The beginning of the body. */
   text: string
-  /** Whether it was unfinished at the deadline. */
+  /** Whether the response was unfinished at the deadline. */
   hangs: boolean
 }
 
 /** Enough to find a problem's code. */
 const keptCharacters = 20_000
 
-/** A chunk of an endless body, and the number of chunks after which the body ends after all. */
+/** A chunk of a nearly endless body, and the number of chunks after which the body ends. */
 const chunk = Buffer.alloc(64 * 1024, ' ')
 const maxChunks = 160
 

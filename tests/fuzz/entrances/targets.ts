@@ -13,7 +13,7 @@ export interface Schema {
   examples?: unknown[]
 }
 
-/** A target for requests: an operation, or an MCP method or tool. */
+/** A target for requests: an operation, an MCP method, or an MCP tool. */
 export interface Target {
   /** `POST /api/resolve`, `MCP tools/list` */
   name: string
@@ -21,11 +21,11 @@ export interface Target {
   /** With placeholders such as `{id}`. */
   path: string
   headers: Record<string, string>
-  /** Its query parameters. */
+  /** The operation's query parameters. */
   query: Array<{ name: string; schema?: Schema }>
-  /** The media types of its body; empty for none. */
+  /** The body's media types; empty if there is no body. */
   bodies: string[]
-  /** The schema of its JSON body or, for a tool, of its arguments. */
+  /** The schema of the JSON body or, for a tool, of the arguments. */
   schema: Schema | null
   /** Returns the body for a value of this schema. */
   wrap(value: unknown): unknown
@@ -33,10 +33,10 @@ export interface Target {
   statuses: readonly number[]
 }
 
-/** The statuses that MCP over HTTP may return: the transport's own, and those for a key, a site or a network. */
+/** The statuses that MCP over HTTP may return: the transport's own, and those for a key, a site, or a network. */
 const mcpStatuses = [200, 202, 400, 401, 403, 404, 405, 406, 413, 415, 429]
 
-/** Reads all targets from a running server: its OpenAPI document, the MCP methods and its list of tools. */
+/** Reads all targets from a running server: its OpenAPI document, MCP methods, and list of tools. */
 export async function readTargets(url: string): Promise<Target[]> {
   return [...(await operations(url)), ...(await mcpTargets(url))]
 }

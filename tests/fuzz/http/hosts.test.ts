@@ -20,7 +20,7 @@ let documentation: Documentation
 
 beforeAll(async () => {
   redis = await startRedisServer({ appendfsync: 'everysec' })
-  // The quotas are high enough never to run out. Short links lead nowhere.
+  // The quotas are high enough never to run out. Short links reach no server.
   const env = {
     REDIS_URL: redis.url,
     DATA_DIR: dataDir,
@@ -52,7 +52,10 @@ const halfEscape = /%(?![\da-f]{2})|%(?:[89a-f][\da-f]|00)/i
 
 const nextHeader = /^(?:rsc|next-.*|x-middleware-.*|x-matched-path|x-invoke-path)$/
 
-/** Removes Next's own responses: methods that a route file cannot handle, invalid escapes, and its own pages' headers. */
+/**
+ * Removes Next's own responses: methods that a route file cannot handle, invalid escapes, and the headers of Next's own
+ * pages.
+ */
 function forNext(request: FuzzedRequest): FuzzedRequest {
   const [path = '', query] = request.path.split(/\?(.*)/s)
   const sound = path.replace(new RegExp(halfEscape, 'gi'), '')
@@ -89,18 +92,18 @@ const answeredItems = ({ body }: WireAnswer): number =>
 const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: {}, body: Buffer.from('{"cid":"1"}') }
 const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])
 
-/** Expects the same process to be still running, without growth or unexpected log lines. */
+/** Expects the same process to be still running, without memory growth or unexpected log lines. */
 async function expectUnharmed(app: WatchedApp) {
   expect(app.process.exitCode).toBeNull()
   expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })
   expect(await send(app.url, convert)).toMatchObject({ status: 200 })
   expect(loggedDefects(app.log())).toEqual([])
-  // This is twice its idle size, and far less than it would be with a leak of a few KB per call.
+  // This is twice the idle size, and far less than the size after leaking a few KB per call.
   expect(app.residentMegabytes()).toBeLessThan(400)
 }
 
 describe('every request gets a documented response', () => {
-  test('from the node server', async () => {
+  test('the Node server’s responses are documented', async () => {
     const { url } = apps.node
     const before = await remaining(url)
     let counted = 0
@@ -112,7 +115,7 @@ describe('every request gets a documented response', () => {
     await expectUnharmed(apps.node)
   })
 
-  test('from the route files', async () => {
+  test('the route files’ responses are documented', async () => {
     await tryBatches(1_500, async (batch) => {
       await tryAll('next', batch.map(forNext))
     })

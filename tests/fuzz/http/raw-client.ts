@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WireAnswer } from '../../support/documented-answers'
 import type { RawConversation } from './raw-requests'
 
-/** An incomplete request may never get a response: give up after this long. */
+/** An incomplete request may never get a response; the client stops waiting after this time. */
 const patienceMs = 250
 
 /** The maximum time for the response to a complete request. */
@@ -19,7 +19,7 @@ export async function converse(url: string, { pieces, leaves, isWhole }: RawConv
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
   })
-  // A server that refuses a request may reset the connection while the rest is being sent.
+  // A server that rejects a request may reset the connection while the rest is being sent.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await Promise.race([once(socket, 'connect'), closed])

@@ -129,7 +129,7 @@ const request = fc.oneof(
   fc.constant(call()),
 )
 
-/** Splits a request in two: in its request line, in a header or in its body. */
+/** Splits a request in two: in its request line, in a header, or in its body. */
 const cut = (text: string, at: number): string[] => [
   text.slice(0, at % (text.length + 1)),
   text.slice(at % (text.length + 1)),

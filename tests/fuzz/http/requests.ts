@@ -110,7 +110,7 @@ const headers = fc
   .array(fc.tuple(headerName, headerValue), { maxLength: 6 })
   .map((pairs) => Object.fromEntries(pairs) as Record<string, string>)
 
-/** Excludes links that have to be followed: each would take a second. */
+/** Excludes links that must be followed, because each would take a second. */
 const link = fc
   .oneof(
     damagedLink,

@@ -31,7 +31,7 @@ afterAll(async () => {
 function faultOf(answer: WireAnswer): string | null {
   const isPage = answer.headers['content-type']?.startsWith('text/html') && answer.status < 500
   if (isPage) return null
-  // The operation is not known here, so the response must fit one of these.
+  // The operation is not known here, so the response must fit one of these operations.
   const ways = [
     ['POST', '/api/convert'],
     ['GET', '/api/health'],

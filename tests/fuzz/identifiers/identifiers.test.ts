@@ -92,7 +92,7 @@ function checkBase64(text: string) {
 }
 
 describe('identifiers', () => {
-  test('a CID is read exactly, or refused with an explanation', () => {
+  test('a CID is read exactly, or rejected with an explanation', () => {
     fc.assert(fc.property(fc.oneof({ arbitrary: digits, weight: 3 }, anyText), checkCid), fuzz(30_000))
   })
 
@@ -100,7 +100,7 @@ describe('identifiers', () => {
     fc.assert(fc.property(numbers, checkNumbers), fuzz(15_000))
   })
 
-  test('a text is read as a place id only if its bytes form one', () => {
+  test('a text is read as a place id only if its bytes form a place id', () => {
     const nearly = fc
       .tuple(numbers, fc.nat({ max: 26 }), fc.constantFrom('', 'A', 'x', '-', '=', '+', '/', 'é', '\u0000', 'AA'))
       .map(([both, at, put]) => packPlaceId(both).slice(0, at) + put + packPlaceId(both).slice(at + 1))

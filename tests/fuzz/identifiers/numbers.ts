@@ -3,7 +3,7 @@ import type { Numbers } from '../arithmetic'
 
 const most = 2n ** 64n - 1n
 
-/** Unsigned 64-bit numbers: random ones, small ones, and ones where arithmetic tends to break. */
+/** Unsigned 64-bit numbers: random numbers, small numbers, and numbers that tend to break arithmetic. */
 export const unsigned64: fc.Arbitrary<bigint> = fc.oneof(
   { arbitrary: fc.bigInt({ min: 0n, max: most }), weight: 4 },
   fc.bigInt({ min: 0n, max: 300n }),

@@ -33,7 +33,7 @@ describe('a damaged real link never yields another listing’s CID', () => {
     fc.assert(fc.property(split, check), fuzz(40_000))
   })
 
-  test('broken into lines of equal length, as mail programs do', () => {
+  test('broken into lines of equal length, as email programs do', () => {
     const lines = fc.tuple(
       named,
       fc.integer({ min: 20, max: 100 }),

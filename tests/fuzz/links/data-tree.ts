@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 
-/** An element of a `data=` tree that doesn't point to a listing. Fields 3, 4 and 1 at the root could, so they are omitted. */
+/**
+ * An element of a `data=` tree that doesn't point to a listing. Fields 3, 4, and 1 at the root could point to a
+ * listing, so they are omitted.
+ */
 const filler = fc.oneof(
   fc.tuple(fc.integer({ min: 5, max: 40 }), fc.constantFrom('b1', 'e0', 'i3', 'd41.9', 'sx', 's%2Fg%2F1x', 'zQQ')),
   fc.tuple(fc.integer({ min: 5, max: 40 }), fc.constantFrom('m1!1b1', 'm2!1d4.5!2d5.5', 'm3!1m1!1e1!2sx')),
@@ -35,7 +38,7 @@ export const embedTree: fc.Arbitrary<WriteTree> = fc.tuple(fillers, fillers).map
   return `!${[element(1, [camera, place, ...beside]), ...around].join('!')}`
 })
 
-/** Arbitrary text in the same characters: wrong counts, endless fields, thousands of levels. */
+/** Arbitrary text with the same characters: wrong counts, endless fields, thousands of levels. */
 export const anyTree: fc.Arbitrary<string> = fc.oneof(
   fc
     .array(

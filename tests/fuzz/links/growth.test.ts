@@ -14,7 +14,10 @@ const long = 4 * short
 /** Twice the square of the growth: quadratic time passes, backtracking does not. Shorter times are noise. */
 const maxGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
-/** How many times each text is measured: garbage collection may slow one turn, but backtracking slows every turn. */
+/**
+ * How many times each text is measured: garbage collection may slow one measurement, but backtracking slows all
+ * measurements.
+ */
 const turns = 5
 
 /** A token that inflates to 4,000 zeros. */
@@ -88,7 +91,10 @@ const unit = fc.array(
 const sandbox = createContext({ read: () => {} })
 const run = new Script('read()')
 
-/** Returns the processor time to read a text in milliseconds, the best of three. @throws if it takes too long. */
+/**
+ * Returns the processor time to read a text, in milliseconds: the shortest of three measurements.
+ * @throws if it takes too long.
+ */
 function timeMs(text: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < 3; turn++) {
@@ -111,7 +117,7 @@ const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!
 const stepsPerCharacter = 150
 const stepsOfTokens = 1_000_000
 
-test('the steps to read a text stay below a fixed number per character, whatever element is repeated', () => {
+test('the steps to read a text do not exceed a fixed number per character, whatever element is repeated', () => {
   const costs = ([start, pieces, end]: [string, string[], string]) => {
     const text = filled(start, pieces.join(''), 8_192 - start.length - end.length, end)
     const steps = stepsToRead(text)

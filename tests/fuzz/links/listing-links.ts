@@ -99,7 +99,7 @@ const form: fc.Arbitrary<(both: Numbers) => ListingText> = fc.oneof(
   fc.constantFrom(...rareForms).map(({ write, knowsCell }) => (knowsCell ? named(write) : namedByCid(write))),
 )
 
-/** A shorter CID at the end of a link is refused, because it may be a truncated longer one. */
+/** A shorter CID at the end of a link is rejected, because it may be a truncated longer CID. */
 export const shortestCid = 2n ** 55n
 
 /** The numbers of a listing whose CID is not too short for a link. */

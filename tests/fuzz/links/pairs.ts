@@ -12,7 +12,7 @@ export interface Pair {
   right: Numbers | null
 }
 
-/** Whether one CID is the other with its last digits cut off. In that case, the other one counts. */
+/** Whether one CID is the other with its last digits cut off. In that case, the complete CID counts. */
 const isBeginning = (one: Numbers, other: Numbers) =>
   [10, 16].some((base) => other.cid.toString(base).startsWith(one.cid.toString(base)))
 

@@ -13,7 +13,7 @@ const cidOnly = (write: Form['write']): Form => ({ write, knowsCell: false })
 const signed = ({ cid }: Numbers) => String(BigInt.asIntN(64, cid))
 const hex = ({ cid }: Numbers) => `0x${cid.toString(16)}`
 
-/** Rare forms: from search, hotels, Google Earth, apps and APIs, and links that tools build incorrectly. */
+/** Rare forms: from search, hotels, Google Earth, apps, and APIs, and links that tools build incorrectly. */
 export const rareForms: readonly Form[] = [
   whole((both) => `${www}/maps?cid=${featureIdOf(both)}`),
   whole((both) => `https://maps.google.com/?cid=${packPlaceId(both)}`),

@@ -28,11 +28,11 @@ describe('reading a reference', () => {
     fc.assert(fc.property(listingText, checkIdentifiers), fuzz(50_000))
   })
 
-  test('finds the listing in the same links within a sentence, in markup or behind a consent page', () => {
+  test('finds the listing in the same links within a sentence, in markup, or behind a consent page', () => {
     fc.assert(fc.property(pastedListingText, checkIdentifiers), fuzz(20_000))
   })
 
-  test('returns the listing that takes precedence, or none, if a text or link names two', () => {
+  test('returns the listing that takes precedence, or none, if a text or link identifies two listings', () => {
     fc.assert(fc.property(pair, checkPair), fuzz(20_000))
   })
 
@@ -40,11 +40,11 @@ describe('reading a reference', () => {
     fc.assert(fc.property(damagedLink, checkReading), fuzz(60_000))
   })
 
-  test('returns identifiers from the text or a documented refusal, with any text in any part of a link', () => {
+  test('returns identifiers from the text or a documented rejection, with any text in any part of a link', () => {
     fc.assert(fc.property(strangeLink, checkReading), fuzz(25_000))
   })
 
-  test('returns identifiers from the text or a documented refusal, for any text and any data tree', () => {
+  test('returns identifiers from the text or a documented rejection, for any text and any data tree', () => {
     fc.assert(fc.property(fc.oneof(anyText, anyTree), checkReading), fuzz(25_000))
   })
 })

@@ -8,7 +8,7 @@ import { hasHotelToken, unpackTokens } from './tokens'
 
 const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
 
-/** Reads a text; returns null if it is refused with one of the two documented codes, and throws any other error. */
+/** Reads a text; returns null if it is rejected with one of the two documented codes, and throws any other error. */
 export function readOrRefused(text: string): Reference | null {
   try {
     return readReference(text)
@@ -68,7 +68,7 @@ function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell:
 /** Whether a text contains these identifiers in any spelling: the reader must not invent them. */
 function occurs({ cid, cell }: Numbers, text: string): boolean {
   const plain = text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')
-  // Rejoins a link that was broken by spaces, line breaks, quotes or tags.
+  // Rejoins a link that was broken by spaces, line breaks, quotes, or tags.
   const whole = plain.replace(/<[^<>]*>|[-=]?\r?\n|[^!-~]|["<>`[\]]/g, '')
   const spellings = [plain, whole, whole.replace(/[|*_~]/g, '')]
     .flatMap(decodings)

@@ -39,7 +39,7 @@ export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
 
 /** Returns a text's tokens, unpacked; shares no code with the code under test. */
 export function unpackTokens(spelling: string): string[] {
-  // If two links are glued together, the token ends before the second one.
+  // If two links are glued together, the token ends before the second link.
   const apart = spelling.replace(/https?:\/\//gi, ' ')
   return [...apart.matchAll(/(?:H4sI|eJ)[\w-]{10,}/g)].flatMap(([token]) => {
     const packed = Buffer.from(token, 'base64url')

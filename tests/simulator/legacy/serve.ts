@@ -3,7 +3,7 @@ import { cidFromDecimal, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import type { Answer } from '../answer'
 import type { Served } from '../behaviour'
-import { type KnownPlace, placeOf } from '../places/find'
+import type { KnownPlace, PlaceOf } from '../places/find'
 import { keyFault } from '../places/keys'
 import { type LegacyRefusal, legacyRefusal, legacyRefusalOf, verdict } from './statuses'
 
@@ -32,6 +32,7 @@ export function serveLegacy(
   query: URLSearchParams,
   legacy: Legacy,
   visit: number,
+  placeOf: PlaceOf,
 ): Served {
   const refused = (name: LegacyRefusal): Served => ({ answer: legacyRefusal(name) })
   const fault = keyFault(request.headers, query)

@@ -1,11 +1,11 @@
 import { type Answer, json } from '../answer'
 import type { PlacesError } from '../places/errors'
 
-/** Every known refusal of Places API (Legacy), under invented names. */
+/** Every known rejection by Places API (Legacy), under invented names. */
 export type LegacyRefusal = keyof typeof refusals
 
 /**
- * The response for a refusal: always HTTP 200. The wording of `not_enabled` was recorded in July 2026, and `stale_id`
+ * The response for a rejection: always HTTP 200. The wording of `not_enabled` was recorded in July 2026, and `stale_id`
  * in August 2026; the others come from public code.
  */
 export function legacyRefusal(name: LegacyRefusal): Answer {
@@ -44,7 +44,7 @@ const refusals = {
   unknown_error: ['UNKNOWN_ERROR', ''],
 } as const satisfies Record<string, readonly [status: string, message: string]>
 
-/** The older API's equivalent of each refusal by the new API. */
+/** The older API's equivalent of each rejection by the new API. */
 export const legacyRefusalOf: Record<PlacesError, LegacyRefusal> = {
   bad_key: 'bad_key',
   expired_key: 'bad_key',

@@ -20,7 +20,9 @@ export function serveGoogleSite(site: GoogleSite, request: LinkRequest): Served 
   return { answer: isPage ? scriptPage() : html(404, '<html><title>Error 404 (Not Found)!!1</title></html>') }
 }
 
-/** The older page lets a caller without cookies through on request; the newer one requires its form to be submitted. */
+/**
+ * The older page lets a caller without cookies through on request; the newer page requires its form to be submitted.
+ */
 function serveConsent({ path, query }: LinkRequest): Served {
   const onward = query.get('continue')
   if (path !== '/ml' || onward === null) return { answer: consentPage() }

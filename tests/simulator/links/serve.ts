@@ -29,7 +29,7 @@ export function serveLink(request: LinkRequest): Served {
 }
 
 /**
- * Leads to the target the way maps.app.goo.gl does: a page for a crawler, a page for a GET from a desktop browser,
+ * Responds with the target the way maps.app.goo.gl does: a page for a crawler, a page for a GET from a desktop browser,
  * otherwise a redirect.
  */
 function lead({ host, path, method, userAgent }: LinkRequest, target: string): Served {

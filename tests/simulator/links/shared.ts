@@ -6,7 +6,7 @@ import { listingOf } from './special'
 import { consentTarget, searchTarget, sorryTarget } from './targets'
 import { isDesktopBrowser, isPhone } from './user-agents'
 
-/** The targets of share.google/<code> and g.co/kgs/<code>: never a feature id, at best a name. */
+/** The targets of share.google/<code> and g.co/kgs/<code>: never a feature id, at most a name. */
 const targets: Readonly<Record<string, string>> = {
   'sim-no-match': searchTarget('Zzyzx Quux Nowhere'),
   'sim-address': searchTarget('12 Nowhere Road'),
@@ -29,8 +29,8 @@ export function serveShareGoogle({ path }: LinkRequest): Served {
 }
 
 /**
- * google.com/share.google?q=<code>: redirects a desktop browser, and returns a small page with a link to a program, or
- * without one to a phone or for HEAD.
+ * google.com/share.google?q=<code>: redirects a desktop browser, and returns a small page otherwise; the page has a
+ * link for a program, but not for a phone or HEAD.
  */
 export function serveShareHop({ query, method, userAgent }: LinkRequest): Served {
   const target = sharedTarget(query.get('q') ?? '')

@@ -15,7 +15,7 @@ export type Reply = { to: string } | Served
 export interface SpecialLink {
   /** Host and path; `<…>` stands for the part that varies. */
   link: string
-  /** Its description in the guide. */
+  /** The link's description in the guide. */
   says: string
   /**
    * @param part the text in place of `<…>`; empty if there is none.
@@ -38,7 +38,7 @@ function link(code: string, says: string, reply: SpecialLink['reply']): SpecialL
   return { link: `${host}/${code}`, says, reply }
 }
 
-/** Fails on the first call, then leads to a listing. */
+/** Fails on the first call, then redirects to a listing. */
 const onceThen = (code: string, says: string, first: Served): SpecialLink =>
   link(code, says, (_, visit) => (visit === 1 ? first : { to: target }))
 
@@ -171,10 +171,10 @@ const strangelyResolved: readonly SpecialLink[] = strangeLinks.map(({ link, says
   reply: () => ({ to: target }),
 }))
 
-/** Every short link with its own behavior, by group. The first that matches counts. */
+/** Every short link with its own behavior, by group. The first match counts. */
 export const specialLinks = { leadingOn, failing, onTheWay, toTricks, profiles, strangelyResolved } as const
 
-/** The last redirect leads to the listing; earlier ones alternate between the two short-link hosts. */
+/** The last redirect goes to the listing; earlier redirects alternate between the two short-link hosts. */
 function hop(hops: number): string {
   if (!(hops > 1)) return target
   return `https://${hops % 2 === 0 ? 'goo.gl/maps' : host}/sim-hops-${hops - 1}`

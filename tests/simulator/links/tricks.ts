@@ -70,7 +70,7 @@ const locations: Readonly<Record<string, string>> = {
   nonsense: 'https://',
 }
 
-/** Redirects to private addresses, strange schemes, ports, user info and hosts that only look like Google's. */
+/** Redirects to private addresses, strange schemes, ports, user info, and hosts that only look like Google's. */
 export const redirectTricks: readonly Trick[] = Object.entries(locations).map(([name, location]) => ({
   name,
   location,

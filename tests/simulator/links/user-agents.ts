@@ -1,4 +1,4 @@
-/** Google's short links answer phones and programs with a redirect, desktop browsers and crawlers with pages. */
+/** Google's short links return a redirect to phones and programs, and a page to desktop browsers and crawlers. */
 export const isCrawler = (userAgent: string) => /bot\b|crawler|spider|facebookexternalhit|WhatsApp/i.test(userAgent)
 
 export const isPhone = (userAgent: string) => /iPhone|iPad|Android/.test(userAgent)

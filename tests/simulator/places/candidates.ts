@@ -3,7 +3,7 @@ import { foldedWords } from '@/server/sources/fold'
 import { searchSample } from '@/server/sources/sample/sample-source'
 import { numberedListingCalled } from '../listings'
 import type { Pin } from '../pins'
-import { type KnownPlace, placeOf } from './find'
+import { type KnownPlace, type PlaceOf, placeOf } from './find'
 import type { SearchRequest } from './search-request'
 import { specialPlaces } from './special'
 
@@ -15,14 +15,16 @@ export function specialPlacesCalled(name: string): KnownPlace[] {
 
 /**
  * Returns the results of a Text Search: places with exactly this name, otherwise places with a word beginning with each
- * query word. The region only ranks its own listings higher, and a bias nearby ones; neither excludes any.
+ * query word. The region only ranks its own listings higher, and a bias ranks nearby listings higher; neither excludes
+ * any listing.
  */
-export function candidates(search: SearchRequest): KnownPlace[] {
+export function candidates(search: SearchRequest, placeNow: PlaceOf): KnownPlace[] {
   const { textQuery, regionCode, near, serviceAreaBusinesses } = search
   const numbered = numberedListingCalled(textQuery)
   const named = numbered ? [{ listing: numbered }] : specialPlacesCalled(textQuery)
   const found = named.length > 0 ? named : [...sampleFor(textQuery), ...specialsFor(textQuery)]
   return found
+    .flatMap(({ listing }) => placeNow(listing.cid) ?? [])
     .filter(({ listing }) => serviceAreaBusinesses || listing.address !== null)
     .sort((a, b) => Number(b.listing.country === regionCode) - Number(a.listing.country === regionCode))
     .sort((a, b) => (near ? distance(a, near) - distance(b, near) : 0))

@@ -4,13 +4,13 @@ import { json } from '../answer'
 import type { Served } from '../behaviour'
 import { placesError } from './errors'
 import { masked, readMask } from './field-mask'
-import { type KnownPlace, placeOf } from './find'
+import type { KnownPlace, PlaceOf } from './find'
 import { wirePlace } from './wire-place'
 
 /** Google's response for a place id whose first half is zero. It was never recorded, so tests try all three. */
 export type ZeroHalf = 'canonical' | '400' | '404'
 
-/** Place ids of addresses, points and streets, which do not exist in the simulated Google. */
+/** Place ids of addresses, points, and streets, which do not exist in the simulated Google. */
 const otherKinds = /^(?:ChIJ|GhIJ|E[h-l]|Iho)[\w-]+$/
 
 /** `GET /v1/places/{placeId}`. */
@@ -19,10 +19,11 @@ export function serveDetails(
   query: URLSearchParams,
   placeId: string,
   zeroHalf: ZeroHalf,
+  placeOf: PlaceOf,
 ): Served {
   const mask = readMask(request, query, '')
   if ('status' in mask) return { answer: mask }
-  const found = findPlace(placeId, zeroHalf)
+  const found = findPlace(placeId, zeroHalf, placeOf)
   if (typeof found === 'string') return { answer: placesError(found, 'GetPlace', placeId) }
   if (found.error) return { answer: placesError(found.error, 'GetPlace', placeId) }
   const { listing, answeredAs = listing.placeId, fields = (place) => place, behaviour } = found
@@ -31,7 +32,7 @@ export function serveDetails(
 }
 
 /** Returns the place, or the reason there is none. */
-function findPlace(placeId: string, zeroHalf: ZeroHalf): KnownPlace | 'bad_id' | 'stale_id' {
+function findPlace(placeId: string, zeroHalf: ZeroHalf, placeOf: PlaceOf): KnownPlace | 'bad_id' | 'stale_id' {
   const featureId = featureIdOf(placeId)
   if (featureId === null) return otherKinds.test(placeId) ? 'stale_id' : 'bad_id'
   const place = placeOf(featureId.cid)

@@ -6,10 +6,10 @@ export type PlacesMethod = 'GetPlace' | 'SearchText'
 const project = '123456789012'
 const placeIdHelp = 'https://developers.google.com/maps/documentation/places/web-service/place-id#save-id'
 
-/** Every known refusal by Google, under invented names. */
+/** Every known rejection by Google, under invented names. */
 export type PlacesError = keyof typeof errors
 
-/** Returns the names of all refusals. */
+/** Returns the names of all rejections. */
 export const placesErrors = (): PlacesError[] => Object.keys(errors) as PlacesError[]
 
 /**

@@ -8,11 +8,11 @@ export type FieldMask = readonly string[]
 
 /**
  * Reads a call's mask from `X-Goog-FieldMask`, `?fields=` or `?$fields=`. A mask is required and has no spaces. Text
- * Search requires a prefix; Details does not allow one.
- * When two masks were sent, Google used the wrong one, so this always refuses two.
+ * Search requires a prefix; Details does not allow a prefix. When two masks were sent, Google used the wrong one, so
+ * the simulator always rejects two masks.
  * @param prefix `places.` for Text Search, empty for Details.
  * @param others paths that are valid without the prefix.
- * @returns the fields, or the response that refuses the mask.
+ * @returns the fields, or the response that rejects the mask.
  */
 export function readMask(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
@@ -35,7 +35,7 @@ function isFieldPath(path: string, prefix: string): boolean {
   return (prefix !== '' && rest === '*') || placeFields.has(rest.split('.')[0] ?? '')
 }
 
-/** Returns the part of a message that a mask selects. A path may lead into a field; lists are copied whole. */
+/** Returns the part of a message that a mask selects. A path may point into a field; lists are copied whole. */
 export function masked(message: Record<string, unknown>, mask: FieldMask): Record<string, unknown> {
   if (mask.includes('*')) return message
   const selected: Record<string, unknown> = {}

@@ -12,7 +12,10 @@ const placesByCid: ReadonlyMap<Cid, KnownPlace> = new Map(
   ]),
 )
 
-/** Returns the simulated Google's place for a CID; null if there is none. */
+/** Finds a place by its CID; null if there is none. */
+export type PlaceOf = (cid: Cid) => KnownPlace | null
+
+/** Returns the simulated Google's place for a CID as it is at first; null if there is none. */
 export function placeOf(cid: Cid): KnownPlace | null {
   const numbered = numberedListingOf(cid)
   return numbered ? { listing: numbered } : (placesByCid.get(cid) ?? null)

@@ -4,7 +4,7 @@ import type { PlacesError } from './errors'
 /** The key that works. */
 export const validKey = 'simulated-key'
 
-/** Keys that are always refused, each for its own reason; for starting the app with. */
+/** Keys to start the app with, each always rejected for its own reason. */
 export const refusedKeys: ReadonlyMap<string, PlacesError> = new Map([
   ['simulated-key-expired', 'expired_key'],
   ['simulated-key-blocked', 'key_blocked'],
@@ -20,7 +20,7 @@ export const refusedKeys: ReadonlyMap<string, PlacesError> = new Map([
   ['simulated-key-forbidden-quota', 'forbidden_quota'],
 ])
 
-/** Returns why a call is refused because of its key, `X-Goog-Api-Key` or `?key=`; null if the key is valid. */
+/** Returns why a call is rejected because of its key, `X-Goog-Api-Key` or `?key=`; null if the key is valid. */
 export function keyFault(headers: IncomingHttpHeaders, query: URLSearchParams): PlacesError | null {
   const header = headers['x-goog-api-key']
   const key = (Array.isArray(header) ? header.join() : header) || query.get('key')

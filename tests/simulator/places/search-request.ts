@@ -23,7 +23,7 @@ const largestPage = 20
 
 /**
  * Reads the body of a Text Search.
- * @returns the search, or the response that refuses it.
+ * @returns the search, or the response that rejects it.
  */
 export function readSearch(body: string): SearchRequest | Answer {
   const search = parseObject(body)

@@ -6,6 +6,7 @@ import { madeUpIds } from '../listings'
 import { candidates, specialPlacesCalled } from './candidates'
 import { placesError } from './errors'
 import { type FieldMask, masked, readMask } from './field-mask'
+import type { PlaceOf } from './find'
 import { readSearch } from './search-request'
 import { type WirePlace, wirePlace } from './wire-place'
 
@@ -14,7 +15,7 @@ const besidePlaces = ['places', 'nextPageToken', 'searchUri', 'contextualContent
 const firstAddress = 9_050_000_000_000_000_000n
 
 /** `POST /v1/places:searchText`. Returns a single page, or `{}` if nothing matches. */
-export function serveSearch(request: IncomingMessage, query: URLSearchParams, body: string): Served {
+export function serveSearch(request: IncomingMessage, query: URLSearchParams, body: string, placeOf: PlaceOf): Served {
   const mask = readMask(request, query, prefix, besidePlaces)
   if ('status' in mask) return { answer: mask }
   const search = readSearch(body)
@@ -22,8 +23,9 @@ export function serveSearch(request: IncomingMessage, query: URLSearchParams, bo
   const { textQuery, regionCode, pageSize } = search
   const [special] = specialPlacesCalled(textQuery)
   if (special?.error) return { answer: placesError(special.error, 'SearchText') }
-  const found = candidates(search).map(({ listing, answeredAs = listing.placeId, fields = (place) => place }) =>
-    fields(wirePlace({ ...listing, placeId: answeredAs }, 'SearchText', regionCode)),
+  const found = candidates(search, placeOf).map(
+    ({ listing, answeredAs = listing.placeId, fields = (place) => place }) =>
+      fields(wirePlace({ ...listing, placeId: answeredAs }, 'SearchText', regionCode)),
   )
   const places = found.length === 0 && isAddress(textQuery) ? [geocoded(textQuery)] : found.slice(0, pageSize)
   const placeMask = maskOfOne(mask)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Served } from '../behaviour'
 import { serveDetails, type ZeroHalf } from './details'
 import { notAnApi, placesError } from './errors'
+import type { PlaceOf } from './find'
 import { keyFault } from './keys'
 import { serveSearch } from './search'
 
@@ -22,12 +23,13 @@ export function servePlaces(
   query: URLSearchParams,
   body: string,
   zeroHalf: ZeroHalf,
+  placeOf: PlaceOf,
 ): Served {
   if (call === null) return { answer: notAnApi() }
   const fault = keyFault(request.headers, query)
   if (fault) return { answer: placesError(fault, call.upstream === 'search' ? 'SearchText' : 'GetPlace') }
-  if (call.upstream === 'search') return serveSearch(request, query, body)
-  return serveDetails(request, query, call.placeId, zeroHalf)
+  if (call.upstream === 'search') return serveSearch(request, query, body, placeOf)
+  return serveDetails(request, query, call.placeId, zeroHalf, placeOf)
 }
 
 function decoded(text: string): string {

@@ -7,14 +7,14 @@ import type { WirePlace } from './wire-place'
 /** A place with a fixed behavior: for Details by its place id or CID, and for Text Search by its exact name. */
 export interface SpecialPlace {
   listing: SimulatedListing
-  /** Its description in the guide. */
+  /** The place's description in the guide. */
   says: string
   /** Changes the returned place. */
   fields?: (place: WirePlace) => WirePlace
-  /** Its current place id, if Details still accepts the old one and returns this one. */
+  /** The current place id, if Details still accepts the old place id and returns the current one. */
   answeredAs?: string
   error?: PlacesError
-  /** The first response of Places API (Legacy) for its CID. */
+  /** The first response of Places API (Legacy) for the place's CID. */
   legacyOnce?: LegacyRefusal
   behaviour?: Behaviour
 }
@@ -26,8 +26,8 @@ const otherCell = 0x4b5e_2200_0000_0001n
 
 const idOf = (number: number, cell?: bigint) => madeUpIds(firstSpecial + BigInt(number), cell).placeId
 
-/** A place that has moved: the response contains only the next one. */
-function movedTo(placeId: string, says: string): Special {
+/** A place that has moved: the response contains only the next place. */
+export function movedTo(placeId: string, says: string): Omit<SpecialPlace, 'listing'> {
   const moved = { businessStatus: 'CLOSED_PERMANENTLY', movedPlace: `places/${placeId}`, movedPlaceId: placeId }
   return { says, fields: (place) => ({ ...place, ...moved }) }
 }
@@ -41,7 +41,7 @@ const without = ({ ...place }: WirePlace, ...names: string[]): WirePlace => {
 
 /**
  * A place's CID is 9000000000000000000 plus its number.
- * Groups: shapes, moves, refusals, transport faults.
+ * Groups: shapes, moves, rejections, transport faults.
  */
 const specials: ReadonlyArray<readonly [number: number, name: string, special: Special]> = [
   [101, 'Sim unrated', { says: 'no rating and no count', listing: { rating: null, reviewsCount: null } }],

@@ -5,13 +5,13 @@ import { type Answer, json } from '../answer'
 import type { Served } from '../behaviour'
 import { specialTarget } from '../links/serve'
 import { badRequest, placesError } from '../places/errors'
-import { placeOf } from '../places/find'
+import type { PlaceOf } from '../places/find'
 import { keyFault } from '../places/keys'
 import { strangeLinks } from './strange'
 
 /**
- * What the project's Resolution API accepts. `denied`: it is not enabled. `documented`: `maps.app.goo.gl` and
- * `/maps/place/…`. `every`: also other short links and `?cid=`, which were never recorded.
+ * The links that the project's Resolution API accepts. `denied`: the API is not enabled. `documented`:
+ * `maps.app.goo.gl` and `/maps/place/…`. `every`: also other short links and `?cid=`, which were never recorded.
  */
 export type Resolution = 'denied' | 'documented' | 'every'
 
@@ -35,13 +35,14 @@ export function serveResolution(
   request: IncomingMessage,
   query: URLSearchParams,
   resolution: Resolution,
+  placeOf: PlaceOf,
 ): Served {
   const fault = keyFault(request.headers, query)
   if (fault) return { answer: placesError(fault) }
   if (resolution === 'denied') return { answer: notEnabled() }
   if (urls.length === 0) return { answer: badRequest('urls is required.') }
   if (urls.length > most) return { answer: badRequest(`At most ${most} urls are allowed.`) }
-  const read = urls.map((url) => (typeof url === 'string' ? resolved(url, resolution) : failed))
+  const read = urls.map((url) => (typeof url === 'string' ? resolved(url, resolution, placeOf) : failed))
   const failures = read.flatMap(({ failure }, index) => (failure ? [[`${index}`, failure] as const] : []))
   return {
     answer: json(200, {
@@ -61,13 +62,13 @@ const failed: Resolved = { place: null, failure: { code: 3, message: 'Invalid UR
 
 const documented = /^https:\/\/(?:maps\.app\.goo\.gl\/|(?:www\.)?google\.com\/maps\/place\/)/
 
-function resolved(url: string, resolution: Resolution): Resolved {
+function resolved(url: string, resolution: Resolution, placeOf: PlaceOf): Resolved {
   if (resolution === 'documented' && !documented.test(url)) return failed
   const strange = strangeLinks.find(({ link }) => url === `https://${link}`)
   if (strange) return { place: strange.place }
   const leadsTo = specialTarget(url)
   const reference = referenceOf(leadsTo ?? url)
-  // Recorded links lead to listings that exist nowhere else in the simulator.
+  // Recorded links point to listings that exist nowhere else in the simulator.
   const recorded = [...recordedLinks.values()].includes(leadsTo ?? '') ? reference?.placeId : null
   const place = (reference && placeOf(reference.cid)?.listing.placeId) ?? recorded
   return place ? { place } : failed

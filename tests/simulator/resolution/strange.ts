@@ -1,11 +1,11 @@
 import { placeIdOf } from '@/server/identifiers/feature-id'
 import { landmark, numberedListing } from '../listings'
 
-/** A link to which the Resolution API responds in an unusual way. Its redirect leads to the landmark. */
+/** A link to which the Resolution API responds in an unusual way. The link redirects to the landmark. */
 interface StrangeLink {
   /** Host and path. */
   link: string
-  /** Its response, for the guide. */
+  /** The API's response, for the guide. */
   says: string
   /** The id of the entity; null for `{}` without an entry in `failedRequests`. */
   place: string | null

@@ -40,7 +40,7 @@ const seconds = (ms: number) => `${number(ms / 1_000)} s`
 export const rules: Record<Column, string> = {
   who: 'The input is validated first. One round trip to the store then checks the key or session and its limits and counts the call. A body over 16 KiB is read only after that.',
   costs: `Counts as one of ${BURST_LIMIT} calls in 10 s of its account or, for visitors, network (\`BURST_LIMIT\`).`,
-  bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network. JSON has at most ${maxJsonDepth} levels. Unknown fields and parameters are refused. Errors repeat at most 200 characters of input.`,
+  bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network. JSON has at most ${maxJsonDepth} levels. Unknown fields and parameters are rejected. Errors repeat at most 200 characters of input.`,
   cpu: 'Proportional to the input.',
   stored: 'Counters that expire.',
   bytesOut: 'One response of a few KB.',
@@ -48,14 +48,14 @@ export const rules: Record<Column, string> = {
   fair: `The burst limit; 10,000 connections across all workers; at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
   crash: 'Failed calls are refunded. If a process is killed, at most its calls in flight stay counted.',
   closed:
-    'Input that cannot be parsed: 400. Malformed, unknown, revoked or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
+    'Input that cannot be parsed: 400. Malformed, unknown, revoked, or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
   seen: 'Its own account. Everyone else gets 401 or 404.',
 }
 
 const anyone = `Anyone; ${FREE_DAILY_QUOTA} calls a day without a key`
-const keyOrSession = 'An account, with a key over REST or a session in the dashboard'
-const alsoSuspended = `${keyOrSession}; also suspended owners`
-const noQuota = 'Burst limit only'
+export const keyOrSession = 'An account, with a key over REST or a session in the dashboard'
+export const alsoSuspended = `${keyOrSession}; also suspended owners`
+export const noQuota = 'Burst limit only'
 const lineLimits = `${bytes(maxBytes)}; ${number(longestLine)} characters per line; ${maxColumns} columns; ${number(longestHeading)} characters per heading`
 
 const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} per page; files contain all lines, written page by page`
@@ -110,7 +110,7 @@ export const apiEntrances: readonly Entrance[] = [
     cpu: 'Yields every 1 ms',
     fair: 'A process handles one long body at a time, then rests as long; accounts alternate, with up to 4 bodies waiting per account',
     stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; per account ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)}, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; 30 days`,
-    crash: 'A part counts only once it is committed. Sending it again replaces it',
+    crash: 'A part takes effect only once it is committed. Sending it again replaces it',
     closed: 'A body in the wrong format gets 400; an unreadable line is listed as unreadable',
   },
   {
@@ -121,7 +121,7 @@ export const apiEntrances: readonly Entrance[] = [
     bytesOut: `${maxBatches} batches`,
   },
   {
-    title: 'List, get or delete callback endpoints',
+    title: 'List, get, or delete callback endpoints',
     names: [
       ...['GET /api/callbacks', 'GET /api/callbacks/{id}', 'DELETE /api/callbacks/{id}'],
       ...['callbacks.list', 'callbacks.get', 'callbacks.remove'],
@@ -131,7 +131,7 @@ export const apiEntrances: readonly Entrance[] = [
     bytesOut: `${maxEndpoints} endpoints`,
   },
   {
-    title: 'Add, update or test a callback endpoint, or rotate the secret',
+    title: 'Add, update, or test a callback endpoint, or rotate the secret',
     names: [
       ...['POST /api/callbacks', 'PATCH /api/callbacks/{id}', 'POST /api/callbacks/{id}/test'],
       ...[
@@ -147,10 +147,10 @@ export const apiEntrances: readonly Entrance[] = [
     stored: `Per account ${maxEndpoints} endpoints, ${maxAddresses} addresses, ${maxFormer + 1} secrets, and 200 deliveries with their last 20 attempts. The writing script enforces each limit`,
     time: 'Events are queued; see job callback',
     closed:
-      'URLs need https, a public host, and port 443, 8443 or one of `CALLBACK_PORTS`; others get 400. Until an address has returned 200 to 299 for a test event, it receives no other event',
+      'URLs need HTTPS, a public host, and port 443, 8443, or one of `CALLBACK_PORTS`; others get 400. Until an address has returned 200 to 299 for a test event, it receives no other event',
   },
   {
-    title: 'Start, pause or resume a batch',
+    title: 'Start, pause, or resume a batch',
     names: [
       ...['POST /api/batches/{id}/start', 'POST /api/batches/{id}/pause', 'POST /api/batches/{id}/resume'],
       ...['batches.start', 'batches.pause', 'batches.resume'],
@@ -165,7 +165,7 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['PATCH /api/batches/{id}', 'batches.rename'],
     who: keyOrSession,
     costs: noQuota,
-    cpu: `Names over ${number(10 * longestName)} UTF-16 units are refused unread`,
+    cpu: `Names over ${number(10 * longestName)} UTF-16 units are rejected without being read`,
     stored: `A ${longestName}-character name for each of ${maxBatches} batches`,
     crash: 'One idempotent script. A deleted batch is not restored',
     closed: 'Line breaks and control characters get 400; invisible characters are removed',
@@ -227,7 +227,7 @@ export const apiEntrances: readonly Entrance[] = [
     stored: `${maxKeys} keys per account; ${rate(limits.keysMade)} created, including repeated requests`,
     bytesOut: `${maxKeys} keys; new keys are shown once`,
     crash:
-      'One script creates, changes or deletes a key. Repeating a request with its `Idempotency-Key` replaces a key whose text was lost',
+      'One script creates, changes, or deletes a key. Repeating a request with its `Idempotency-Key` replaces a key whose text was lost',
     closed:
       'The writing script compares every right with the calling key’s stored rights. Granting more, or changing a key that can do more, gets 403',
   },
@@ -255,7 +255,7 @@ export const apiEntrances: readonly Entrance[] = [
     bytesIn: mcpBytes,
     cpu: 'The list of tools is built once per process',
     bytesOut: 'Ten lists of tools, 10 KB each',
-    fair: 'Refusals for too many messages are delayed by a second',
+    fair: 'Rejections for too many messages are delayed by a second',
     closed: 'A malformed key gets 401',
     seen: 'Everyone, with the same response',
   },
@@ -266,7 +266,7 @@ export const apiEntrances: readonly Entrance[] = [
     costs: 'As for MCP, counted for the account; an expired token counts toward the burst limit of its network',
     bytesIn: mcpBytes,
     cpu: 'Made-up tokens are rejected by their tag, without a store read',
-    closed: 'A missing or expired token gets 401 with the URL of the metadata. Without https, `/mcp` doesn’t exist',
+    closed: 'A missing or expired token gets 401 with the URL of the metadata. Without HTTPS, `/mcp` doesn’t exist',
   },
   {
     title: 'Listen to MCP notifications',

@@ -32,7 +32,7 @@ export async function entrancesInCode(): Promise<string[]> {
   return [...new Set(found)]
 }
 
-/** Returns the operations of the OpenAPI document: `POST /api/resolve`. */
+/** Returns the operations in the OpenAPI document: `POST /api/resolve`. */
 async function operations(): Promise<string[]> {
   const { paths = {} } = await openApiDocument()
   const methods = ['get', 'post', 'put', 'patch', 'delete'] as const

@@ -4,7 +4,7 @@ import type { Entrance } from './entrance'
 
 const nothing = 'Nothing'
 
-/** The entry points for other programs, the queue and operators. */
+/** The entry points for other programs, the queue, and operators. */
 export const serverEntrances: readonly Entrance[] = [
   {
     title: 'Report a payment',
@@ -14,7 +14,7 @@ export const serverEntrances: readonly Entrance[] = [
     bytesIn: '256 KiB',
     time: '10 s for each of three attempts at Stripe',
     crash: 'Stripe resends the event, which only makes Pinref query Stripe',
-    closed: 'Refused without a secret, or if the signature is wrong or older than 300 s',
+    closed: 'Rejected without a secret, or if the signature is wrong or older than 300 s',
   },
   {
     title: 'Deliver a job',
@@ -23,7 +23,7 @@ export const serverEntrances: readonly Entrance[] = [
     costs: nothing,
     time: '40 s, then the job is redelivered',
     crash: 'As for the job',
-    closed: 'Without QStash: 404. A URL or body other than the signed one: 401. Unknown jobs are refused',
+    closed: 'Without QStash: 404. A URL or body other than the signed one: 401. Unknown jobs are rejected',
   },
   {
     title: 'Run the daily tasks',
@@ -49,7 +49,7 @@ export const serverEntrances: readonly Entrance[] = [
     crash: 'Counts of a stopped process are retained; a killed one loses those since the last scrape',
     closed:
       'A wrong or missing token gets 401 (constant-time comparison). Without a token setting, a Host other than this machine gets 403',
-    seen: 'No keys, accounts, addresses or call text',
+    seen: 'No keys, accounts, addresses, or call text',
   },
   {
     title: 'Work on a batch',
@@ -63,7 +63,7 @@ export const serverEntrances: readonly Entrance[] = [
     fair: '64 jobs per process, 4 lanes per account; accounts alternate; background work gets half of the Google slots, accounts with the fewest first',
     crash:
       'Each takeover takes half as many lines. A line that hangs its process on its own fails. The fourth such line, or 20 errors in a row, fails the batch',
-    closed: 'If the batch, key or account no longer exists, nothing is looked up',
+    closed: 'If the batch, key, or account no longer exists, nothing is looked up',
   },
   {
     title: 'Deliver a callback',
@@ -80,7 +80,7 @@ export const serverEntrances: readonly Entrance[] = [
     seen: 'The account’s endpoints, and the batch’s `callback_url`',
   },
   {
-    title: 'Restart stalled batches',
+    title: 'Restart stalled batches, and queue watchlists that are due',
     names: ['job sweep'],
     who: 'The server’s queue, every ten minutes with QStash',
     costs: nothing,
@@ -88,7 +88,7 @@ export const serverEntrances: readonly Entrance[] = [
     crash: 'Unreadable batches are skipped and logged',
   },
   {
-    title: 'Back up, restore or change secrets',
+    title: 'Back up, restore, or change secrets',
     names: ['pinref-server backup', 'pinref-server restore', 'pinref-server secrets'],
     who: 'Anyone who can run commands as the server’s user',
     costs: nothing,

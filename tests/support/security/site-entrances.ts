@@ -17,14 +17,14 @@ const attempts = `${rate(limits.secondFactor)} per address`
 
 const metadataFile = 'app/.well-known/[name]/[[...path]]/route.ts'
 
-/** The entry points of the dashboard, sign-in and pages. */
+/** The entry points of the dashboard, sign-in, and pages. */
 export const siteEntrances: readonly Entrance[] = [
   {
     title: 'Call a procedure from the dashboard',
     names: ['/api/trpc/'],
     who: 'Pinref’s own pages; other sites get 403',
     costs: 'As for the procedure',
-    bytesIn: 'One call per request; 16 KiB, or 4 MiB for a part of a batch',
+    bytesIn: 'One call per request; 16 KiB, or 4 MiB for a part of a batch or listings to watch',
     closed: 'Procedures are closed unless listed as open. Changes require POST',
   },
   {
@@ -36,7 +36,7 @@ export const siteEntrances: readonly Entrance[] = [
     closed: 'Invalid limits get 400',
   },
   {
-    title: 'List, update or revoke keys',
+    title: 'List, update, or revoke keys',
     names: ['keys.list', 'keys.rename', 'keys.setLimits', 'keys.revoke'],
     who: session,
     costs: dashboard,
@@ -57,7 +57,7 @@ export const siteEntrances: readonly Entrance[] = [
     who: session,
     costs: dashboard,
     stored: `${maxFailedCalls} failed calls per account, ${failedCallDays} days, each under 1 KB; per process, ${failedCallLimits.perAccount} a second per account and ${failedCallLimits.accounts + failedCallLimits.unproven} accounts a second; others are not recorded`,
-    bytesOut: `${maxFailedCalls} calls without names, links or addresses`,
+    bytesOut: `${maxFailedCalls} calls without names, links, or addresses`,
     crash: 'Failed calls of the last second are lost; responses don’t wait for them',
   },
   {
@@ -72,6 +72,17 @@ export const siteEntrances: readonly Entrance[] = [
     who: 'Pinref’s own pages, signed in or not',
     costs: '`status`: one call of the burst limit; `plans.list`: nothing',
     seen: 'Plans: everyone; counts: only the network or account',
+  },
+  {
+    title: 'Stop emails about a watchlist',
+    names: ['/api/unsubscribe', 'watchlists.digest'],
+    who: 'Anyone with the signed link in such an email; no session, and cookies are ignored',
+    costs: 'One call of the burst limit per network',
+    bytesIn: '4 KiB, which are ignored; tokens of 200 characters',
+    bytesOut: 'The watchlist’s name and how often it is emailed',
+    closed:
+      'Only POST changes anything, because mail scanners open links. Forged tokens get 400, deleted watchlists 404',
+    seen: 'Anyone to whom the email is forwarded',
   },
   {
     title: 'Choose a plan or pay',
@@ -167,7 +178,7 @@ export const siteEntrances: readonly Entrance[] = [
     costs: `${attempts}; ${rate(limits.wrongCodes)} and ${rate(limits.wrongCodesInDay)} per account; challenges ${rate(limits.passkeyChallenge)}`,
     time: '15 s',
     crash: 'Attempts are counted before the code is checked',
-    closed: 'Codes work once; passkeys of other sites are refused',
+    closed: 'Codes work once; passkeys from other sites are rejected',
     seen: 'The owner, in the account’s log',
   },
   {
@@ -184,7 +195,7 @@ export const siteEntrances: readonly Entrance[] = [
     who: 'Anyone, if the provider is set up',
     costs: '100 in 10 s per address',
     time: '15 s',
-    closed: 'Unknown states and redirects to other sites are refused',
+    closed: 'Unknown states and redirects to other sites are rejected',
     seen: 'The owner, in the account’s log',
   },
   {
@@ -195,7 +206,7 @@ export const siteEntrances: readonly Entrance[] = [
     bytesIn: `${bytes(longestRegistration)}; ${maxRedirects} redirect URIs`,
     stored: `${number(maxUnusedApps)} unconnected apps, for a day`,
     time: '15 s',
-    closed: 'Redirect URIs need https, or http on the user’s own computer; unknown grants get 400',
+    closed: 'Redirect URIs need HTTPS, or HTTP on the user’s own computer; unknown grants get 400',
     seen: 'People whom the app sends here see its name and redirect target',
   },
   {

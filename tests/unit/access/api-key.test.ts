@@ -12,7 +12,7 @@ import {
 
 const account = 'AbCdEfGh01234567'
 
-describe('the text of an API key', () => {
+describe('an API key’s text', () => {
   test('identifies its account, and can be selected with a double-click', () => {
     const key = createKeyText(account)
     expect(accountOfKey(key)).toBe(account)

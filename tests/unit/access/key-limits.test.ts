@@ -40,7 +40,7 @@ describe('an address range', () => {
     '192.0.2.1 192.0.2.2',
     '192.0.2.1-192.0.2.9',
     '10.0.0.*',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(readAddressRange(text)).toBeNull()
   })
 
@@ -73,7 +73,7 @@ test.each<[string, Partial<KeyLimits>, string]>([
   ['an empty list of operations', { operations: [] }, '/operations'],
   ['a negative limit', { monthlyLimit: -1 }, '/monthlyLimit'],
   ['a limit that is no number', { burstLimit: Number.NaN }, '/burstLimit'],
-])('%s is refused before it is stored', (_, limits, pointer) => {
+])('%s is rejected before it is stored', (_, limits, pointer) => {
   const refusal = expect.objectContaining({ code: 'invalid_request', errors: [expect.objectContaining({ pointer })] })
   expect(() => storedLimits(limits)).toThrow(refusal)
 })

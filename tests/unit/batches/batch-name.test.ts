@@ -41,12 +41,12 @@ describe('a results file', () => {
     ['...', `${id}.csv`],
     ['🗺'.repeat(100), `${'🗺'.repeat(50)}.csv`],
     ['x'.repeat(99) + 'é'.repeat(99), `${'x'.repeat(99)}${'é'.repeat(50)}.csv`],
-  ])('for a batch with the name %j is %j', (name, file) => {
+  ])('is named after its batch: %j gives %j', (name, file) => {
     expect(resultsFileName({ id, name }, 'csv')).toBe(file)
     expect(Buffer.byteLength(file)).toBeLessThan(255)
   })
 
-  test('has a header that no batch name can break out of', () => {
+  test('has a header that no batch name can corrupt', () => {
     const names = Array.from({ length: 0x3000 }, (_, code) => `a${String.fromCodePoint(code)}b`)
     const broken = [...names, 'a"; x="', "a'b'c", '％０ａ', '≮', '\ud800\udfff\udfff'].filter((name) => {
       const [, , , header = ''] = fileHeaders({ id, name }, 'csv')

@@ -17,7 +17,7 @@ test('each line is matched to its first duplicate, except for unreadable lines',
   expect([...(await findDuplicates(fingerprints, yieldTurn))]).toEqual([0, 0, 1, 0, 2, 1, 0, 0])
 })
 
-test('duplicates are found among 100,000 lines, every third of which repeats the previous one', async () => {
+test('duplicates are found among 100,000 lines, every third of which repeats the previous line', async () => {
   const lines = Array.from({ length: 100_000 }, (_, line) => String(line % 3 === 2 ? line - 1 : line))
   const first = await findDuplicates(printsOf(lines), yieldTurn)
   expect(first.every((before, line) => before === (line % 3 === 2 ? line : 0))).toBe(true)

@@ -12,7 +12,7 @@ const asked = (item: Item, more: Partial<BatchSettings> = {}, columns: string[] 
 
 const placeId = 'ChIJj61dQgK6j4AR4GeTYWZsKWw'
 
-describe('a line of a batch with operation “auto”', () => {
+describe('a batch line with operation “auto”', () => {
   test.each([
     [` ${placeId} `, { operation: 'resolve', url: placeId }],
     ['https://maps.app.goo.gl/abc', { operation: 'resolve', url: 'https://maps.app.goo.gl/abc' }],
@@ -45,7 +45,7 @@ describe('a line of a batch with operation “auto”', () => {
     expect(asked(item)).toEqual({ fault: expect.stringMatching(words) })
   })
 
-  test('is not read as a link if it exceeds the maximum length of a link', () => {
+  test('is not read as a link if it exceeds the maximum link length', () => {
     const read = vi.spyOn(links, 'readReference')
     expect(
       asked(`https://www.google.com/maps?${'&gs_ssp=eJzj4tVP1zc0LMmoTDEzMDdg9OLJSy0uSQQAPGwF1w'.repeat(170)}`),
@@ -57,15 +57,15 @@ describe('a line of a batch with operation “auto”', () => {
   })
 
   test('is searched for by name only with details “full”', () => {
-    expect(asked("Joe's Pizza", { details: 'checked' })).toEqual({ fault: expect.stringMatching(/details to "full"/) })
+    expect(asked("Joe's Pizza", { details: 'checked' })).toEqual({ fault: expect.stringMatching(/details "full"/) })
   })
 })
 
 test('a line for a different operation than its batch’s cannot be looked up', () => {
   expect(asked({ name: 'x' }, { operation: 'resolve' })).toEqual({
-    fault: 'This batch only takes lines with url or cid.',
+    fault: 'This batch only accepts lines with url or cid.',
   })
-  expect(asked({ url: 'x' }, { operation: 'convert' })).toEqual({ fault: 'This batch only takes lines with cid.' })
+  expect(asked({ url: 'x' }, { operation: 'convert' })).toEqual({ fault: 'This batch only accepts lines with cid.' })
   expect(asked('British Museum', { operation: 'resolve' })).toEqual({ operation: 'resolve', url: 'British Museum' })
 })
 

@@ -25,7 +25,7 @@ describe('a lookup that fails', () => {
     [wrapped(new UpstreamFailure('incomplete')), 'final'],
     [new PinrefError('listing_not_found', 'Gone.'), 'final'],
     [new PinrefError('unsupported_link', 'No link.'), 'final'],
-  ])('is postponed, retried or final depending on the error: %s', (error, verdict) => {
+  ])('is postponed, retried, or final depending on the error: %s', (error, verdict) => {
     expect(verdictOn(error)).toEqual(verdict)
   })
 })

@@ -32,7 +32,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('is refused if it is truncated', async () => {
+  test('is rejected if it is truncated', async () => {
     expect(await faultOf('["a", "b')).toMatch(/not JSON/)
   })
 })
@@ -43,7 +43,7 @@ describe('JSON Lines', () => {
     expect(items).toEqual([{ url: 'a' }, [0, 'This line is not JSON.', '{"url":'], 'b'])
   })
 
-  test('is refused if it has no valid JSON line', async () => {
+  test('is rejected if it has no valid JSON line', async () => {
     await expect(readLines('{a}\nb', 'jsonl', none)).rejects.toThrow(/None of these lines/)
   })
 })
@@ -63,8 +63,8 @@ describe('CSV', () => {
     expect(await read(text, { column: 'b' })).toEqual({ items, columns: ['a', 'b'] })
   })
 
-  test('is refused if it lacks a requested column', async () => {
-    expect(await faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". Its columns: "a", "b".')
+  test('is rejected if it lacks a requested column', async () => {
+    expect(await faultOf('a,b\n1,2', { column: 'c' })).toBe('This CSV has no column "c". The columns are: "a", "b".')
     expect(await faultOf('url,b\n1,2', { addressColumn: 'address' })).toMatch(/no column "address"/)
   })
 
@@ -74,7 +74,7 @@ describe('CSV', () => {
     expect(await faultOf('a,place_id\n1,2')).toBeNull()
   })
 
-  test('with a quote that is never closed is refused', async () => {
+  test('is rejected if a quote is never closed', async () => {
     expect(await faultOf('url,b\n"1,2\n3,4')).toMatch(/never closed/)
   })
 })
@@ -84,7 +84,7 @@ describe('a CSV heading', () => {
 
   test('has at most 200 columns, which are checked before the rows are read', async () => {
     expect(await faultOf(`url,${columns(199).join()}\n1`)).toBeNull()
-    const refusal = /^Put the column names in the first row of the CSV: at most 200 of up to 200 characters/
+    const refusal = /^The first row of a CSV can have at most 200 column names of up to 200 characters each/
     expect(await faultOf(`url,${columns(200).join()}\n1`)).toMatch(refusal)
     expect(await faultOf(`url,${columns(300_000, 10).join()}`)).toMatch(refusal)
     expect(await faultOf(`url,${'"'.repeat(3_000_000)}`)).toMatch(refusal)
@@ -99,7 +99,7 @@ describe('a CSV heading', () => {
   test('is only partly quoted in an error', async () => {
     const names = columns(60, 100)
     const fault = (await faultOf(`${names.join()}\n1`, { column: 'y'.repeat(150) })) ?? ''
-    expect(fault).toMatch(/^This CSV has no column "y{150}"\. Its columns: "x{99}0", "x+…\.$/)
+    expect(fault).toMatch(/^This CSV has no column "y{150}"\. The columns are: "x{99}0", "x+…\.$/)
     expect(fault.length).toBeLessThan(450)
   })
 })
@@ -112,7 +112,7 @@ test('cells after the last column are dropped, so a row of commas takes up no me
   ])
 })
 
-test('rows and lines are read in turns, in order and without losses', async () => {
+test('rows and lines are read in turns, in order, and without losses', async () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => [`${row}`, `a "quoted"\n${row}`])
   const quoted = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
   expect((await read(`url;b\n${quoted.join('\n')}`)).items).toEqual(rows)
@@ -122,7 +122,7 @@ test('rows and lines are read in turns, in order and without losses', async () =
 describe('JSON that is nested too deeply', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
-  test('is refused within an array of lines', async () => {
+  test('is rejected within an array of lines', async () => {
     expect(await faultOf(`["a", {"url": "b", "more": ${deep}}]`)).toBe('Nest JSON at most 32 levels deep.')
   })
 
@@ -132,6 +132,6 @@ describe('JSON that is nested too deeply', () => {
   })
 })
 
-test('a file that is not text is refused', async () => {
+test('a file that is not text is rejected', async () => {
   expect(await faultOf('PK\u0003\u0004\0\0')).toMatch(/not text/)
 })

@@ -60,7 +60,7 @@ test('the CSV keeps CIDs intact in a spreadsheet, disarms formulas, and keeps th
   expect(data).toMatchObject([{ cid: "'=1+1", shop: 'a "b"', pinref_cid: `="${cid}"`, status: 'found', line: '1' }])
 })
 
-test('a line that was never looked up has the status “left”, and an unreadable one says why', () => {
+test('a line that was never looked up has the status “left”, and an unreadable line says why', () => {
   expect(rowOf({ ...source, item: { url: 'x' }, result: null })).toMatchObject({
     status: 'left',
     listing: null,

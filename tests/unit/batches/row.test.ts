@@ -27,7 +27,7 @@ describe('consecutive lines that were not looked up', () => {
     expect(folded(rows.toReversed())).toEqual([[9, 11, null], 8, 7, 6, [2, 5, 'why 2'], 1])
   })
 
-  test('are several entries if there are other lines between them, even filtered ones', () => {
+  test('are several entries if there are other lines between them, even filtered lines', () => {
     expect(folded([2, 4, 6, 8].map((line) => row(line, 'unreadable')))).toEqual([2, 4, 6, 8])
     expect(folded([2, 3, 4, 6, 7, 8].map((line) => row(line, 'unreadable')))).toEqual([
       [2, 4, 'why 2'],

@@ -15,7 +15,7 @@ function subscription(
 
 const free = { plan: 'starter', subscriptionId: null, endsSeconds: null }
 
-describe('the plan of an account', () => {
+describe('an account’s plan', () => {
   test.each(['active', 'trialing'])('is the subscription’s plan if its status is %s', (status) => {
     expect(subscriptionStateOf([subscription(status)])).toEqual({
       plan: 'growth',

@@ -5,7 +5,7 @@ import { send } from '@/server/callbacks/deliver'
 
 const posting = { id: 'msg_1', body: '{}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSw='] }
 
-test('a callback to one of this machine’s host names is refused without connecting', async () => {
+test('a callback to one of this machine’s host names is rejected without connecting', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections++
@@ -21,7 +21,7 @@ test('a callback to one of this machine’s host names is refused without connec
   server.close()
 })
 
-test('a callback without a secret is refused', async () => {
+test('a callback without a secret is rejected', async () => {
   expect(await send({ ...posting, secrets: [], url: 'https://localhost/' })).toEqual({
     status: null,
     fault: 'no secret',

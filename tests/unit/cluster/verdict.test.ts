@@ -23,7 +23,7 @@ const refused = { outcome: 'monthly_quota_exhausted' }
 const unavailable = { outcome: 'store_unavailable' }
 
 describe('the verdict on a cluster simulation finds no fault', () => {
-  test('if every call that returned 200 is counted, and the quota refuses the others', () => {
+  test('if every call that returned 200 is counted, and the quota rejects the others', () => {
     const calls = [
       call('a', 1),
       call('b', 1),

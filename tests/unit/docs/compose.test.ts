@@ -24,7 +24,7 @@ function interpolate(text: string, variables: Record<string, string>): string {
   return replaced === text ? text : interpolate(replaced, variables)
 }
 
-/** Returns the services of `compose.yaml`, together with those of another file. */
+/** Returns the services of `compose.yaml`, together with another file's services. */
 function servicesOf(variables: Record<string, string>, other?: string): Record<string, Service> {
   const [base, more] = ['compose.yaml', other].map((name) => name && parse(interpolate(read(name), variables)).services)
   const pinref = { ...base.pinref, ...more?.pinref }
@@ -49,7 +49,7 @@ test('the compose file’s port is open only to this machine, and PORT and BIND_
   expect(envOf(changed)).toMatchObject({ PORT: 3000, APP_URL: 'http://localhost:8080' })
 })
 
-test('each proxy setup sets the public address, the port and one trusted proxy, and does not start without a site', () => {
+test('each proxy setup sets the public address, the port, and one trusted proxy, and does not start without a site', () => {
   for (const front of fronts) {
     const services = servicesOf(site, front)
     expect(envOf(services), front).toMatchObject({

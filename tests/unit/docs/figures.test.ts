@@ -19,7 +19,7 @@ test('the benchmark’s tables have a row for each target', () => {
   expect(tables).toMatch(/^\d{4}-\d\d-\d\d, commit [0-9a-f]{7,}(?: with changes)?, Node \d+/)
 })
 
-/** A speed: a rate per second, the duration of a call, or a comparison with a peer. */
+/** A speed: a rate per second, a call duration, or a comparison with a peer. */
 const speeds =
   /[\d,.]+ (?:calls|requests|lines|conversions|lookups) (?:a|per) second|[\d.]+ µs|[\d.]+ of (?:the )?Fastify/g
 
@@ -30,7 +30,7 @@ test('only one page quotes speeds that the benchmark measures', () => {
     ...[...filesIn('app', /\.tsx?$/), ...filesIn('components/docs', /\.tsx?$/)],
   ]
   for (const page of pages) expect(read(page).match(speeds), page).toBeNull()
-  // Outside its tables, that page has figures from other commands, but none from the comparison.
+  // Outside its tables, docs/performance.md has figures from other commands, but none from the comparison.
   expect((before + after).match(/[\d.]+ of (?:the )?Fastify/)).toBeNull()
 })
 

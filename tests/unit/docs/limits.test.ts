@@ -44,7 +44,7 @@ const texts = files.flatMap((file) => {
 
 const [kibibyte, mebibyte, day] = [1024, 1024 * 1024, 86_400]
 
-/** The wording of a limit, with `#` for the number, and the numbers that the code allows there. */
+/** A limit's wording, with `#` for the number, and the numbers that the code allows there. */
 const quotes: [quote: string, ...values: number[]][] = [
   ['# columns', batches.maxColumns],
   ['# characters (?:in a|per) (?:line|heading)', batches.longestLine, batches.longestHeading],

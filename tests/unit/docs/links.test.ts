@@ -31,7 +31,7 @@ function anchorsOf(page: string): string[] {
   return [...numbered, ...[...proseOf(page).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)]
 }
 
-test.each(pages)('every link in %s to a project file leads to an existing file and heading', (page) => {
+test.each(pages)('every link in %s to a project file points to an existing file and heading', (page) => {
   const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
     const [path = '', anchor] = link.split('#')

@@ -14,8 +14,8 @@ export const Page = () => (
 test('the file that is there', () => expect('one that is quoted').toBe(1))
 `
 
-describe('the texts of a file', () => {
-  it('are its comments, JSX, strings and test names, with their lines', () => {
+describe('a file’s texts', () => {
+  it('are its comments, JSX, strings, and test names, with their lines', () => {
     expect(passagesOfCode('components/page.tsx', component)).toEqual([
       { line: 2, kind: 'comment', text: 'Nobody reads this line or the next one.' },
       { line: 4, kind: 'text', text: 'Have a batch go on' },
@@ -44,7 +44,7 @@ describe('the texts of a file', () => {
   })
 })
 
-it('the prose linter reports a bad sentence with its location and a suggestion, and accepts a good one', {
+it('the prose linter reports a bad sentence with its location and a suggestion, and accepts a good sentence', {
   timeout: 240_000,
 }, () => {
   const text = (line: number, sentence: string) => ({ file: 'page.md', line, kind: 'text' as const, text: sentence })

@@ -3,7 +3,7 @@ import { settingGroups } from '@/components/docs/settings'
 import type { Env } from '@/server/env'
 import type { settings } from '@/server/settings'
 
-/** `npm run docs:settings` updates it. */
+/** `npm run docs:settings` updates the page. */
 test('docs/settings.md lists every setting with its default and meaning', async () => {
   await expect(settingsDocument()).toMatchFileSnapshot('../../../docs/settings.md')
 })

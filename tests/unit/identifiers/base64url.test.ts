@@ -13,7 +13,7 @@ test('base64url is encoded and decoded the way Node.js does it', () => {
 })
 
 test.each(['A', 'AAAAA', 'AB', 'AAB', 'AA==', 'A A', 'A+AA', 'A/AA', 'é', '\ud800'])(
-  '%j is refused as base64url',
+  '%j is rejected as base64url',
   (text) => {
     expect(decodeBase64Url(text)).toBeNull()
   },

@@ -7,7 +7,7 @@ import { realListings } from './real-listings'
 const largest = 2n ** 64n - 1n
 const bits = fc.bigInt({ min: 0n, max: largest })
 
-/** Returns why a text is refused. Fails the test if the text is accepted, or refused with an undocumented error. */
+/** Returns why a text is rejected. Fails the test if the text is accepted, or rejected with an undocumented error. */
 function refusal(text: string): string {
   try {
     parseCid(text)
@@ -61,7 +61,7 @@ describe('text is read as a CID', () => {
   })
 })
 
-describe('text that is not a CID is refused, and the error says what kind of text it is', () => {
+describe('text that is not a CID is rejected, and the error says what kind of text it is', () => {
   test.each([
     ['', /^The CID is empty/],
     ['   ', /^The CID is empty/],
@@ -103,7 +103,7 @@ describe('text that is not a CID is refused, and the error says what kind of tex
     )
   })
 
-  test('very long text is read or refused within a second', () => {
+  test('very long text is read or rejected within a second', () => {
     const start = performance.now()
     for (const digit of ['0', '9', 'f', '1.', '-', 'a.']) {
       expect(refusal(`${digit.repeat(100_000)}!`)).toMatch(/CID/)

@@ -51,7 +51,7 @@ describe('the place id for a feature id', () => {
   })
 })
 
-describe('text that is not the place id of a listing is refused', () => {
+describe('text that is not the place id of a listing is rejected', () => {
   test.each([
     ['', 'nothing'],
     ['ChIJ3S-JXmauEmsRUcIaWtf4Mz', 'one character short'],

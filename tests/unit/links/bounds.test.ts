@@ -14,7 +14,7 @@ const filled = (start: string, piece: (at: number) => string) => {
 const wrapped = (times: number, text: string): string =>
   times === 0 ? text : `https://consent.google.com/m?continue=${encodeURIComponent(wrapped(times - 1, text))}`
 const bomb = (bytes: number) => deflateSync(Buffer.alloc(bytes)).toString('base64url')
-/** Different tokens: bombs that each have their own size. */
+/** Different tokens: decompression bombs, each with a different size. */
 const bombs = Array.from({ length: 200 }, (_, at) => bomb(4_000 + at))
 
 /** Texts of the maximum length, each filled with a repeated element. */
@@ -86,7 +86,7 @@ describe('a text costs at most a fixed number of steps per character if it is fi
   })
 })
 
-describe('a text that exceeds a limit is refused with advice on what to paste instead', () => {
+describe('a text that exceeds a limit is rejected with advice on what to paste instead', () => {
   const inside = `https://maps.google.com/?cid=${opera.cid}`
   test.each([
     ['characters', `${inside} ${'x'.repeat(longest)}`, 'unsupported_link', 'over 8,192 characters'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { breaks, cidIn, digitsIn, ellipses, endings, namedLinks, surroundings } from './damage'
 
-/** Picks one of several items, a different one for each position in each link. */
+/** Picks one of several items, a different item for each position in each link. */
 const pick = <T>(all: readonly T[], ...numbers: number[]): T =>
   all[numbers.reduce((sum, number, at) => sum + number * (2 * at + 1), 0) % all.length] as T
 
@@ -29,14 +29,14 @@ describe('a real link never yields another listing’s CID', { timeout: 120_000 
     ).toEqual([])
   })
 
-  test('if a space, a line break, a tag or a mark is inserted, at any position', () => {
+  test('if a space, a line break, a tag, or a mark is inserted, at any position', () => {
     const damage = (head: string, tail: string, at: number, link: number) =>
       pick(surroundings.slice(0, 2), at, link)(head + pick(breaks, at, link) + tail)
     expect(wrong(damage)).toEqual([])
   })
 })
 
-test('a real link cut off within its CID without a sign of it yields another CID in at most 12% of cases', () => {
+test('a real link cut off within its CID with no sign of the cut yields another CID in at most 12% of cases', () => {
   let cuts = 0
   let accepted = 0
   for (const link of namedLinks) {

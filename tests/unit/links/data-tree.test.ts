@@ -28,7 +28,7 @@ describe('the counts in a link’s data place each field in the tree', () => {
 })
 
 describe('values are decoded after the text is split', () => {
-  test('an encoded “!” in a name does not split it', () => {
+  test('an encoded “!” in a name does not split the name', () => {
     const tree = readDataTree('!1m2!1sA%26B%21C!2s0x1%3A0x2')
     expect(textAt(tree, '1.1')).toBe('A&B!C')
     expect(textAt(tree, '1.2')).toBe('0x1:0x2')

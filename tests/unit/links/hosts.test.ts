@@ -13,7 +13,7 @@ describe('all of Google’s country domains are known', () => {
   )
 })
 
-test('Google’s search, business and accounts hosts are distinguished', () => {
+test('Google’s search, business, and accounts hosts are distinguished', () => {
   expect(googleSite('search.google.com')).toBe('search')
   expect(googleSite('business.google.com')).toBe('business')
   expect(googleSite('accounts.google.com')).toBe('accounts')

@@ -13,7 +13,7 @@ describe('a token is inflated', () => {
     expect(Buffer.from(inflateToken(packed, format) ?? [])).toEqual(text)
   })
 
-  test('to zero bytes if it is empty', () => {
+  test('with zero bytes as the result if it is empty', () => {
     expect(inflateToken(gzipSync(''), 'gzip')).toHaveLength(0)
   })
 })

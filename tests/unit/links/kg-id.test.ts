@@ -3,7 +3,7 @@ import { gate, opera, reading } from './reading'
 
 const maps = 'https://www.google.com/maps'
 
-describe('the Knowledge Graph id of a listing', () => {
+describe('a listing’s Knowledge Graph id', () => {
   test.each([
     [
       'in the data, as text',

@@ -26,7 +26,7 @@ test.each(['maps.google.com', '//maps.google.com/', 'http://maps.google.com:80/'
   },
 )
 
-describe('text that is not a plain web address is refused', () => {
+describe('text that is not a plain web address is rejected', () => {
   test.each([
     '',
     '/maps',

@@ -29,7 +29,7 @@ describe('a name with a dot is a name, not a link to another site', () => {
   })
 
   test.each(['Booking.com', 'www.booking.com office', 'booking.com/hotel office', 'https://booking.com office'])(
-    'but a host is a link if it is alone, after www., before a path or after a scheme: %s',
+    'a host is a link if it is alone, after www., before a path, or after a scheme: %s',
     (text) => {
       expect(businessName(text)).toBeNull()
       expect(reading(text)).toMatchObject({
@@ -39,7 +39,7 @@ describe('a name with a dot is a name, not a link to another site', () => {
   )
 })
 
-describe('a link that was cut or broken is refused, and the error says where', () => {
+describe('a link that was cut or broken is rejected, and the error says where', () => {
   test.each([
     ['https://maps.google.com/?cid=16865713…', 'cut off after "cid=16865713". Copy the whole link.'],
     ['https://maps.google.com/?cid=16865713%E2%80%A6', 'cut off after "cid=16865713"'],
@@ -100,7 +100,7 @@ describe('a link that was cut or broken is still read', () => {
     expect(reading('https://maps.app.goo.gl/AK13hVJLjnveWZqJA...')).toMatchObject(short)
   })
 
-  test('but not next to a complete identifier of another listing', () => {
+  test('unless another listing’s complete identifier is next to it', () => {
     expect(reading(`https://maps.google.com/?cid=354545093548 ${gate.featureId}`)).toMatchObject({
       code: 'no_listing_in_link',
     })
@@ -148,7 +148,7 @@ describe('a link is read inside a link from', () => {
     `https://www.linkedin.com/feed?url=${inside}`,
     `https://urldefense.com.evil.example/v3/__${link}__;!!abc`,
     `https://urldefense.com/v3/__${place.replaceAll('!', '*')}__;IQ!!abc!def$`,
-  ])('a host that only looks like one of them is refused: %s', (text) => {
+  ])('a host that only looks like one of these hosts is refused: %s', (text) => {
     expect(reading(text)).not.toMatchObject({ form: expect.anything() })
   })
 })
@@ -191,7 +191,7 @@ describe('an identifier is read in every form in which people copy it', () => {
     expect(reading(text)).toMatchObject(found)
   })
 
-  test('but a number rounded by a program is refused', () => {
+  test('a number rounded by a program is rejected', () => {
     expect(reading('3545450935484072448.0')).toMatchObject({ detail: expect.stringMatching(/rounded/) })
   })
 })
@@ -223,7 +223,7 @@ describe('a link to a rare page is read', () => {
   })
 })
 
-describe('a text that doesn’t point to a listing is refused for a specific reason', () => {
+describe('a text that doesn’t point to a listing is rejected for a specific reason', () => {
   test.each([
     ['https://www.google.com/viewer/place?mid=/g/11rpq8hv11', 'no_listing', /Knowledge Graph id/],
     ['https://www.google.com/localservices/prolist?spp=abc', 'no_listing', /Local Services/],

@@ -6,7 +6,7 @@ const maps = 'https://www.google.com/maps'
 const gatePlaceId = 'ChIJiQnyVcZRqEcRY0xnhE77uyY'
 const stickOfGate = 'H4sIAAAAAAAC_-NgU1I1qDAxT7QwNUw2MzVNMzKwtLC0MqgwMktKSksySbUwMTM3STYzBgBTwP5RKQAAAA'
 
-describe('a link with conflicting identifiers resolves to the one that takes precedence', () => {
+describe('a link with conflicting identifiers resolves to the identifier that takes precedence', () => {
   test.each([
     ['a feature id before a CID', `${maps}?ftid=${opera.featureId}&cid=${gate.cid}`],
     ['a place id before a CID', `${maps}/place/?q=place_id:${opera.placeId}&cid=${gate.cid}`],
@@ -28,7 +28,7 @@ describe('a link with conflicting identifiers resolves to the one that takes pre
   })
 })
 
-describe('a link with conflicting identifiers is refused if none of them takes precedence', () => {
+describe('a link with conflicting identifiers is rejected if none of them takes precedence', () => {
   test.each([
     ['two feature ids', `${maps}/place/X/data=!4m2!3m1!1s${opera.featureId}?ftid=${gate.featureId}`],
     ['a feature id and a place id', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!19s${gatePlaceId}`],
@@ -74,7 +74,7 @@ describe('an identifier in a link is read completely or not at all', () => {
     expect(reading(url)).toMatchObject(cid === null ? { code: 'no_listing_in_link' } : { cid })
   })
 
-  test('the id of a Business Profile is not read as a CID, and the error says so', () => {
+  test('a Business Profile’s id is not read as a CID, and the error says so', () => {
     const detail = expect.stringMatching(/id of a Business Profile, not the listing's CID/)
     expect(reading(`${search}#mpd=~${opera.cid}/customers/reviews`)).toEqual({ code: 'no_listing_in_link', detail })
     expect(reading(`${search}#mpd=~${gate.cid}&lrd=${opera.featureId},1`)).toMatchObject({ cid: opera.cid })

@@ -189,7 +189,7 @@ describe('a link is read no matter how people paste it', () => {
   })
 })
 
-describe('a link that leads to another link is read as that link', () => {
+describe('a link that points to another link is read as the other link', () => {
   const once = encodeURIComponent(place)
   const consent = (value: string) => `https://consent.google.com/m?continue=${value}&gl=DE&hl=de`
   test.each([

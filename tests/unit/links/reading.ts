@@ -13,7 +13,7 @@ export const opera = {
 /** Another listing: Brandenburger Tor. */
 export const gate = { featureId: '0x47a851c655f20989:0x26bbfb4e84674c63', cid: '2791100708733537379' }
 
-/** Returns the reference in a text; null if the text is refused. */
+/** Returns the reference in a text; null if the text is rejected. */
 export function readOrNull(text: string): Reference | null {
   try {
     return readReference(text)

@@ -5,7 +5,7 @@ import { readReference } from '@/server/links/read-reference'
 import { reading } from './reading'
 import { type RealLink, realLinks } from './real-links'
 
-/** The expected result of a link. */
+/** A link's expected result. */
 interface Answer {
   cid: string
   placeId: string | null
@@ -15,7 +15,7 @@ interface Answer {
 /** Links whose record is wrong, with the correct results and the reasons. */
 const exceptions: Readonly<Record<string, Answer>> = {
   // A review shared from a contributor's page has its feature id at 4.14.1.1.2, without a cell.
-  // The record lacks it; the same CID is in the recorded link to "Docteur Brault Nicolas".
+  // The record lacks the feature id; the same CID is in the recorded link to "Docteur Brault Nicolas".
   'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s109056792017768143366!2s0x0:0xa8144bae9d444f92?hl=fr-CZ':
     { cid: '12111388511240998802', placeId: null, title: null },
   // The consent page led to a path that is encoded twice, including `data%3D`.
@@ -94,7 +94,7 @@ describe('the Knowledge Graph id in a real link is read if the link identifies a
     expect(reading(url)).toMatchObject(named ? { kgId } : { code: 'no_listing_in_link' })
   })
 
-  test('a link without one yields none', () => {
+  test('a link without a Knowledge Graph id yields none', () => {
     for (const { url } of agreeing.filter(({ kgId }) => kgId === undefined))
       expect(reading(url).kgId ?? null).toBeNull()
   })

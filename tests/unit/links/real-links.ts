@@ -12,7 +12,7 @@ export interface RealLink {
   kgId?: string
 }
 
-/** 372 links from public pages, by form. Those without identifiers don't point to one listing. */
+/** 372 links from public pages, by form. Links without identifiers don't point to one listing. */
 export const realLinks: Record<string, RealLink[]> = {
   business_create_fp: [
     {

@@ -3,7 +3,7 @@ import { gate, opera, reading } from './reading'
 
 const maps = 'https://www.google.com/maps'
 
-describe('a map link without a single listing is refused, and the error says what kind of link it is', () => {
+describe('a map link without a single listing is rejected, and the error says what kind of link it is', () => {
   test.each([
     [`${maps}`, /opens Google Maps but does not point to a listing/],
     ['maps.google.com', /opens Google Maps but does not point to a listing/],
@@ -58,7 +58,7 @@ describe('a map link without a single listing is refused, and the error says wha
   })
 })
 
-describe('an identifier without a listing is refused, and the error says what kind it is', () => {
+describe('an identifier without a listing is rejected, and the error says what kind it is', () => {
   test.each([
     ['0', /CID of 0/],
     ['0x0', /CID of 0/],
@@ -72,7 +72,7 @@ describe('an identifier without a listing is refused, and the error says what ki
     expect(reading(text)).toEqual({ code: 'no_listing_in_link', detail: expect.stringMatching(detail) })
   })
 
-  test('the place id of a street or building that contains a listing’s', () => {
+  test('the place id of a street or building that contains a listing’s place id', () => {
     // Field 4 wraps field 1, which wraps the 20 bytes of a listing's place id.
     const nested = Buffer.from(`22181a160a14${Buffer.from(opera.placeId, 'base64url').toString('hex')}`, 'hex')
     const detail = expect.stringMatching(/a street, a building/)
@@ -80,7 +80,7 @@ describe('an identifier without a listing is refused, and the error says what ki
   })
 })
 
-describe('a route with several places is refused', () => {
+describe('a route with several places is rejected', () => {
   const stop = (featureId: string) => `!1m5!1m1!1s${featureId}!2m2!1d7!2d50`
   const names = `${maps}/dir/Opera/Gate/@51.6,7.9,7z/data=`
   test.each([
@@ -112,12 +112,12 @@ describe('a route with several places is refused', () => {
       `${maps}/embed?pb=!1m9!4m8!3e6!4m2!3m1!1d1!4m3!1s${gate.featureId}!2sGate!3m0`,
       'Gate',
     ],
-  ])('except that a route with only one place is read as that place: %s', (_, url, title) => {
+  ])('a route with only one place is read as that place: %s', (_, url, title) => {
     expect(reading(url)).toMatchObject({ cid: gate.cid, title })
   })
 })
 
-describe('any other text is refused as unsupported, and the error says why', () => {
+describe('any other text is rejected as unsupported, and the error says why', () => {
   test.each([
     ['', /neither a Google Maps link nor an identifier/],
     ['Pizza near me', /To find a listing by name, use search/],
@@ -142,7 +142,7 @@ describe('any other text is refused as unsupported, and the error says why', () 
   })
 })
 
-describe('a host that only looks like Google is refused', () => {
+describe('a host that only looks like Google is rejected', () => {
   const path = `/maps/place/Opera/data=!4m2!3m1!1s${opera.featureId}`
   test.each([
     `https://google.com.evil.example${path}`,
@@ -182,7 +182,7 @@ describe('a host that only looks like Google is refused', () => {
 })
 
 describe('a CID that a spreadsheet has rounded', () => {
-  test.each(['2.95036E+18', '2,95036E+18', '-1.2E+18', '3e+17'])('is refused: %s', (text) => {
+  test.each(['2.95036E+18', '2,95036E+18', '-1.2E+18', '3e+17'])('is rejected: %s', (text) => {
     expect(reading(text)).toEqual({ code: 'unsupported_link', detail: expect.stringMatching(/rounded/) })
   })
 })

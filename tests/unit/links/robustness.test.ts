@@ -28,7 +28,7 @@ function readSoundly(text: string): void {
   }
 }
 
-describe('no text causes an error other than the two documented ones', () => {
+describe('no text causes an error other than the two documented errors', () => {
   test('arbitrary text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), readSoundly))
   })
@@ -55,7 +55,7 @@ describe('no text causes an error other than the two documented ones', () => {
     fc.assert(fc.property(link, piece, (build, x) => readSoundly(build(x))))
   })
 
-  test('real links that are cut short, changed or run together', () => {
+  test('real links that are cut short, changed, or run together', () => {
     const url = fc.constantFrom(...urls)
     const edit = fc.tuple(url, fc.nat(), fc.nat({ max: 5 }), fc.string({ unit: 'binary', maxLength: 4 }), url)
     fc.assert(

@@ -7,7 +7,7 @@ const short = 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'
 const otherShort = 'https://goo.gl/maps/kW8NcDFcoHk'
 const several = { code: 'no_listing_in_link', detail: expect.stringMatching(/points to several listings/) }
 
-describe('a text that identifies two listings is refused', () => {
+describe('a text that identifies two listings is rejected', () => {
   test.each([
     ['two map links', `${place} ${other}`],
     ['two short links', `${short}\n${otherShort}`],
@@ -29,7 +29,7 @@ describe('a text that identifies two listings is refused', () => {
     expect(reading(text)).toEqual(several)
   })
 
-  test('a link next to one with conflicting identifiers', () => {
+  test('a link next to a link with conflicting identifiers', () => {
     const unclear = `https://maps.google.com/?cid=${opera.cid}&cid=${gate.cid}`
     expect(reading(`${place} ${unclear}`)).toMatchObject({ code: 'no_listing_in_link' })
   })
@@ -54,6 +54,6 @@ describe('a text that identifies one listing several times is read', () => {
   })
 })
 
-test('a short link next to a listing is read with that listing as the expected one', () => {
+test('a short link next to a listing is read with that listing as the expected listing', () => {
   expect(reading(`${short} ${place}`)).toEqual({ short: 'maps.app.goo.gl/AK13hVJLjnveWZqJA', beside: opera.cid })
 })

@@ -27,7 +27,7 @@ describe('a short link is reduced to its host and code', () => {
   })
 })
 
-describe('an address without a short link’s host and code is not read as one', () => {
+describe('an address without a short link’s host and code is not read as a short link', () => {
   test.each([
     'https://maps.app.goo.gl',
     'https://maps.app.goo.gl/?g_st=ic',

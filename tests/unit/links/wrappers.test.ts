@@ -34,7 +34,7 @@ describe('a wrapped link is read', () => {
   })
 })
 
-describe('a link that only looks like a wrapper is refused as unsupported', () => {
+describe('a link that only looks like a wrapper is rejected as unsupported', () => {
   test.each([
     `https://l.facebook.com.evil.example/l.php?u=${inside}`,
     `https://facebook.com/l.php?u=${inside}`,

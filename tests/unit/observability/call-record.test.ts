@@ -56,7 +56,7 @@ test('a call is logged as one line of JSON with its known fields', async () => {
   ])
 })
 
-test('the log line omits the store, the upstream and the key if the call used none', async () => {
+test('the log line omits the store, the upstream, and the key if the call used none', async () => {
   watchCall({ ...facts, status: 400, code: 'invalid_request', storeMs: null, upstreamMs: null, keyId: null })
   const [line] = await lines()
   expect(line).toMatchObject({ level: 'info', status: 400, code: 'invalid_request' })

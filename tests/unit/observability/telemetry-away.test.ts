@@ -6,7 +6,7 @@ import { freePort } from '../../support/free-port'
 
 const facts = { ...callFacts, operation: 'convert', durationMs: 1, storeMs: 0.5 }
 
-test('telemetry stays off without a collector, and can still be stopped', async () => {
+test('telemetry remains off without a collector, and can still be stopped', async () => {
   await startTelemetry()
   expect(telemetry.value).toBeUndefined()
   await stopTelemetry()

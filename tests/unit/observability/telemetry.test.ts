@@ -63,7 +63,7 @@ test('the store and the upstream are spans within the call’s span', () => {
   ])
 })
 
-test('a failed call is marked as an error, and has its own trace if the caller sends none', () => {
+test('a failed call is marked as an error, and has its own trace if the caller sends no trace', () => {
   const span = collector.spans().find(({ name }) => name === '_OTHER')
   expect(span).toMatchObject({ traceId: traceOfFailed, parentSpanId: undefined, status: { code: 2 } })
   expect(span?.attributes).toMatchObject({ 'error.type': 'store_unavailable', 'pinref.code': 'store_unavailable' })
@@ -87,7 +87,7 @@ test('calls are measured in seconds, with a bounded set of labels', () => {
   expect(collector.points('pinref.upstream.duration')).toMatchObject([{ count: 1, sum: 0.2 }])
 })
 
-test('admissions and refusals are counted by reason', () => {
+test('admissions and rejections are counted by reason', () => {
   const admissions = collector.points('pinref.admissions').map(({ attributes, count }) => ({ ...attributes, count }))
   expect(admissions).toEqual([
     { 'pinref.operation': 'resolve', 'pinref.code': 'ok', count: 1 },

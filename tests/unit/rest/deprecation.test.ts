@@ -5,7 +5,7 @@ import { allRoutes, operationAt } from '@/server/rest/procedures'
 
 const deprecation = { since: '2027-01-15', sunset: '2027-08-01', page: '/docs/reference#deprecations' } as const
 
-/** Calls the route of a path as if its operations were deprecated; the call fails before it needs a store. */
+/** Calls a path's route as if its operations were deprecated; the call fails before it needs a store. */
 async function headersOf(method: string, path: string, isDeprecated: boolean) {
   const route = operationAt(path)
   if (!route) throw new Error(`there is no ${path}`)
@@ -28,7 +28,7 @@ test.each([
   ['GET', '/usage', 401],
   ['HEAD', '/key', 401],
 ])(
-  'every response of a deprecated operation has the dates of its deprecation and removal: %s %s',
+  'every response of a deprecated operation has the deprecation and removal dates: %s %s',
   async (method, path, status) => {
     const answer = await headersOf(method, path, true)
     expect(answer).toMatchObject({

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { appRouter } from '@/server/trpc/router'
 
 /*
- * Before reading an input, trpc-to-openapi sets `coerce` on the numbers, booleans, dates and bigints of the router's
+ * Before reading an input, trpc-to-openapi sets `coerce` on the numbers, booleans, dates, and bigints of the router's
  * own schema: "7" is then read as 7, "false" as true, and a CID loses digits, for both REST and tRPC callers.
  */
 
@@ -45,7 +45,7 @@ function unsafe(schema: z.core.JSONSchema._JSONSchema | undefined, pointer: stri
   return type === 'array' ? [...fields, ...[items].flat().flatMap((item) => unsafe(item, `${pointer}/*`))] : fields
 }
 
-/** Returns the inputs of the REST procedures that have one. */
+/** Returns the inputs of the REST procedures that have an input. */
 function restInputs(): Array<[path: string, input: z.ZodType]> {
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
@@ -75,6 +75,10 @@ test('every operation with an input is checked for coercion', () => {
     ...ofOneBatch.map((path) => `/batches/{id}${path}`),
     ...['/keys', '/keys', '/keys/{id}', '/keys/{id}', '/keys/{id}'],
     ...['', '', '/{id}', '/{id}', '/{id}', '/{id}/test', '/rotate'].map((path) => `/callbacks${path}`),
+    ...['/watchlists', '/watchlists'],
+    ...['', '', '', '/listings', '/listings', '/listings', '/events', '/check', '/pause', '/resume'].map(
+      (path) => `/watchlists/{id}${path}`,
+    ),
   ])
 })
 

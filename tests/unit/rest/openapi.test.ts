@@ -64,7 +64,7 @@ test('every JSON request body has a named schema, for generated clients', () => 
   })
   const reference = { $ref: expect.stringMatching(/^#\/components\/schemas\/\w+Request$/) }
   expect(names).toEqual(names.map(() => reference))
-  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(11)
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(14)
 })
 
 const byPath = document.paths as Record<string, Record<string, Described>>
@@ -81,7 +81,10 @@ test('every list has the same format, with named entries and a cursor, and accep
     const isCalledList = get?.parameters?.some(({ name }) => name === 'limit') || names.includes('next')
     return isCalledList || (path.endsWith('s') && byPath[path]?.post !== undefined)
   })
-  expect(lists.map(([path]) => path)).toEqual(['/batches', '/batches/{id}/results', '/keys', '/callbacks'])
+  expect(lists.map(([path]) => path)).toEqual([
+    ...['/batches', '/batches/{id}/results', '/keys', '/callbacks'],
+    ...['/watchlists', '/watchlists/{id}/listings', '/watchlists/{id}/events'],
+  ])
   for (const [path, { get }] of lists) {
     const { properties } = schemaOf(get, '200')
     expect(Object.keys(properties), path).toEqual([path.split('/').at(-1), 'next'])
@@ -94,7 +97,7 @@ test('every list has the same format, with named entries and a cursor, and accep
 
 test('an operation that creates an object returns 201 with its path, and no other operation does', () => {
   const creating = operations.filter(([, { responses }]) => responses['201'])
-  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys', 'post /callbacks'])
+  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys', 'post /callbacks', 'post /watchlists'])
   for (const [, operation] of creating) {
     expect(operation.responses['200']).toBeUndefined()
     expect(operation.responses['201']).toMatchObject({ headers: { Location: { schema: { type: 'string' } } } })
@@ -125,7 +128,7 @@ test('the documented country pattern matches exactly the accepted codes', () => 
     expect([code, pattern.test(code)]).toEqual([code, readCountry(code) !== null])
 })
 
-test('the items of a batch are distinguished by their operation', () => {
+test('batch items are distinguished by their operation', () => {
   const { items } = document.components.schemas.BatchRequest.properties.items
   expect(items.discriminator.propertyName).toBe('operation')
   const mapping = Object.entries<string>(items.discriminator.mapping)

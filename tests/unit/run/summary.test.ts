@@ -10,7 +10,7 @@ const outcome = (...results: TestResult[]): Outcome => {
   return { step: { name: 'tests', command: 'true' }, hasPassed: true, tookMs: 1_500, cpuMs: 2_000, results }
 }
 
-describe('the summary of a run', () => {
+describe('a run’s summary', () => {
   test('ends with the totals of all suites, alone on the last line', () => {
     const summary = summaryOf(
       [

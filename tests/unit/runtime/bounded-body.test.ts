@@ -24,17 +24,17 @@ function twoChunks(size: number) {
 }
 
 describe('a body', () => {
-  test('that just fits is read completely', async () => {
+  test('is read completely if it just fits', async () => {
     expect((await readBounded(twoChunks(1024).stream, 1024)).toString()).toBe('a'.repeat(1024))
   })
 
-  test('that exceeds the limit with its first chunk is refused, and its second chunk is not read', async () => {
+  test('is rejected if its first chunk exceeds the limit, and its second chunk is not read', async () => {
     const { stream, state } = twoChunks(1024)
     await expect(readBounded(stream, 511)).rejects.toMatchObject(tooLarge)
     expect(state).toEqual({ cancelled: true, pulled: 1 })
   })
 
-  test('that is too large is refused with the reader’s error', async () => {
+  test('is rejected with the reader’s error if it is too large', async () => {
     await expect(readBounded(twoChunks(8).stream, 7, () => new Error('mine'))).rejects.toThrow('mine')
   })
 
@@ -43,7 +43,7 @@ describe('a body', () => {
     expect(await readRequestText(new Request(url, { method: 'POST' }))).toBe('')
   })
 
-  test('of a call is refused if it exceeds 16 KiB, with or without a declared length', async () => {
+  test('is rejected in a call if it exceeds 16 KiB, with or without a declared length', async () => {
     const post = (body: string, headers = {}) => readRequestText(new Request(url, { method: 'POST', body, headers }))
     expect(await post('é'.repeat(8192))).toHaveLength(8192)
     await expect(post('a'.repeat(16_385))).rejects.toMatchObject(tooLarge)
@@ -53,7 +53,7 @@ describe('a body', () => {
     })
   })
 
-  test('that never ends is refused early, and its stream is canceled', async () => {
+  test('is rejected early if it never ends, and its stream is canceled', async () => {
     const state = { cancelled: false, pulled: 0 }
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -58,10 +58,10 @@ describe('a secret in the data folder', () => {
     ['empty', '', 'it is empty'],
     ['blank', ' \n', 'it is empty'],
     ['cut', 'x'.repeat(20), 'it has only 20 characters'],
-  ])('is refused if its file is %s, and the file is left unchanged', (_, content, fault) => {
+  ])('is rejected if its file is %s, and the file is left unchanged', (_, content, fault) => {
     pepper()
     fs.writeFileSync(file(), content)
-    expect(pepper).toThrow(`${file()} is damaged: ${fault}. Restore it from a backup, or set KEY_PEPPER`)
+    expect(pepper).toThrow(`${file()} is damaged: ${fault}. Restore the file from a backup, or set KEY_PEPPER`)
     expect(fs.readFileSync(file(), 'utf8')).toBe(content)
   })
 })

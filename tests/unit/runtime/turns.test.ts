@@ -22,7 +22,7 @@ describe('turns', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  test('go to other holders before the same one gets a second turn', async () => {
+  test('go to other holders before the same holder gets a second turn', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
@@ -40,7 +40,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'b1'])
   })
 
-  test('are refused when a holder has too many waiting, but other holders’ turns are not', async () => {
+  test('are rejected when a holder has too many waiting, but other holders’ turns are not', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
@@ -52,7 +52,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'b1'])
   })
 
-  test('are refused if they take too long, and the next work gets its turn', async () => {
+  test('are rejected if they take too long, and the next work gets its turn', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
     const first = work(turns, order, 'a1')
@@ -65,7 +65,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'a3'])
   })
 
-  test('with a signal wait no matter how many are waiting, and are given up when it aborts', async () => {
+  test('wait no matter how many are waiting if they have a signal, and are given up when the signal aborts', async () => {
     const turns = new Turns({ ...limits, most: 1, waiting: 0 })
     const order: string[] = []
     const leaving = new AbortController()

@@ -11,7 +11,7 @@ test.each([
   expect(withConfirmedNotice(withNotice)).toBe(withNotice)
 })
 
-test('the link in a confirmation email leads to a page with the notice', () => {
+test('the link in a confirmation email opens a page with the notice', () => {
   const link = 'https://pinref.example/api/auth/verify-email?token=abc&callbackURL=%2Fsign-in%3Fnext%3D%252Fkeys'
   const { searchParams, pathname } = new URL(linkWithConfirmedNotice(link))
   expect(pathname).toBe('/api/auth/verify-email')

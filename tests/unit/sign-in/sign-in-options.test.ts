@@ -3,7 +3,7 @@ import { readEnv } from '@/server/env'
 import { mailMode } from '@/server/mail/mode'
 import { passkeyHost, signInOptions } from '@/server/sign-in/sign-in-options'
 
-describe('mail', () => {
+describe('email', () => {
   test.each([
     ['http://localhost:3000', 'kept'],
     ['http://127.0.0.1:8080', 'kept'],
@@ -13,7 +13,7 @@ describe('mail', () => {
     ['http://192.168.1.5:3000', 'off'],
     ['http://localhost.example', 'off'],
     ['http://127.0.0.1.example', 'off'],
-  ])('at %s is %s without a mail server, and sent with one', (APP_URL, mode) => {
+  ])('with APP_URL %s is %s without a mail server, and sent with a mail server', (APP_URL, mode) => {
     expect(mailMode(readEnv({ APP_URL }))).toBe(mode)
     expect(mailMode(readEnv({ APP_URL, SMTP_URL: 'smtp://mail.example' }))).toBe('smtp')
   })
@@ -30,12 +30,12 @@ test.each([
 })
 
 describe('the sign-in page', () => {
-  test('offers no providers and no password reset if neither providers nor mail are set up', () => {
+  test('offers no providers and no password reset if neither providers nor email are set up', () => {
     const nothing = { providers: [], passwordReset: false, confirmFirst: false, passkeyHost: 'pinref.example' }
     expect(signInOptions(readEnv({ APP_URL: 'https://pinref.example' }))).toEqual(nothing)
   })
 
-  test('offers the providers and mail features that are set up', () => {
+  test('offers the providers and email features that are set up', () => {
     const variables = {
       GITHUB_CLIENT_ID: 'a',
       GITHUB_CLIENT_SECRET: 'b',
@@ -64,11 +64,11 @@ describe('the sign-in settings', () => {
     [{ VERCEL: '1' }, 'AUTH_SECRET'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
     [{ MAIL_FROM: 'Pinref' }, 'MAIL_FROM'],
-  ])('are refused with %o, and the error names %s', (variables, name) => {
+  ])('are rejected with %o, and the error mentions %s', (variables, name) => {
     expect(() => readEnv(variables)).toThrow(`  ${name} `)
   })
 
-  test('are accepted with a long AUTH_SECRET, a mail server and a sender', () => {
+  test('are accepted with a long AUTH_SECRET, a mail server, and a sender', () => {
     const variables = {
       AUTH_SECRET: 'x'.repeat(32),
       SMTP_URL: 'smtp://user:secret@mail.example:587',

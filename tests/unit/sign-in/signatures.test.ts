@@ -38,7 +38,7 @@ test('cookies that are not Pinref’s are unchanged', () => {
   expect(presentCookies(new Headers())).toBe('')
 })
 
-test('the token in an emailed link is signed again with the current secret if another accepted one signed it', () => {
+test('the token in an emailed link is signed again with the current secret if another accepted secret signed it', () => {
   const content = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFAZXhhbXBsZS5jb20ifQ'
   expect(presentToken(sign(content, other, 'base64url'))).toBe(sign(content, present, 'base64url'))
   for (const token of [sign(content, present, 'base64url'), `${content}.forged`, 'reset-token', '', '.']) {

@@ -3,8 +3,8 @@ import { startSimulator } from '@/tests/simulator/simulator'
 import { billable, skuOfDetails, skuOfLegacy, skuOfSearch } from '@/tests/simulator/skus'
 
 /*
- * The Places tests rely on this and cannot prove it: the simulator refuses and bills a field mask like Google.
- * If it were lenient, an invalid or expensive mask in Pinref would pass.
+ * The Places tests rely on this and cannot prove it: the simulator rejects and bills a field mask like Google. If the
+ * simulator were lenient, an invalid or expensive mask in Pinref would pass.
  */
 
 const { placesUrl, apiKey, stop } = await startSimulator()
@@ -32,7 +32,7 @@ describe('a field mask', () => {
     ['Text Search', search, 'id,displayName', 'id'],
     ['Text Search', search, 'places.id,rating', 'rating'],
     ['Text Search', search, 'places.nonsense', 'places.nonsense'],
-  ])('is refused by %s if it is wrong, with Google’s message: “%s”', async (_, ask, fields, path) => {
+  ])('is rejected by %s if it is wrong, with Google’s message: “%s”', async (_, ask, fields, path) => {
     const response = await ask(fields)
     const description = `Error expanding 'fields' parameter. Cannot find matching fields for path '${path}'.`
     const violation = { fieldViolations: [{ field: fields, description }] }

@@ -19,7 +19,7 @@ const hour = (residentMb: (minute: number) => number): Sample[] =>
 
 const memory = (residentMb: (minute: number) => number) => trendsOf(hour(residentMb))[0]
 
-test('memory that grows for the first minutes and then stays flat is not a leak', () => {
+test('memory that grows for the first minutes and then remains flat is not a leak', () => {
   expect(memory((minute) => 150 + Math.min(minute, 12) * 8)).toMatchObject({ verdict: 'flat' })
 })
 

@@ -31,7 +31,7 @@ const uncertain = { code: 'store_unavailable', mayHaveRun: true }
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('a node that hangs gets only probes until it replies, while other nodes stay in use', async () => {
+test('a node that hangs gets only probes until it replies, while other nodes remain in use', async () => {
   const { ask, sent, names } = holdingCluster()
   const hanging = outcome(ask(['GET', 'a']))
   await turn()

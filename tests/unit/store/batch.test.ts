@@ -137,7 +137,7 @@ describe('a store that hangs', () => {
     expect(names().filter((name) => name === 'PING')).toHaveLength(1)
   })
 
-  test('stays in use if one reply is overdue while others arrive', async () => {
+  test('remains in use if one reply is overdue while others arrive', async () => {
     const { ask, sent } = holdingStore()
     const slow = outcome(ask(['GET', 'slow']))
     await turn()

@@ -24,7 +24,7 @@ const openIn = (input: z.ZodType, name: string) =>
   open(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), name)
 
 test.each(procedures)(
-  '$name refuses fields that it does not know, wherever they appear in its input',
+  '$name rejects fields that it does not know, wherever they appear in its input',
   ({ name, inputs }) => {
     expect(inputs.flatMap((input) => openIn(input, name))).toEqual([])
   },

@@ -37,7 +37,7 @@ describe('requests made at the same time', () => {
     expect(upperCase.mock.calls.map(([texts]) => texts)).toEqual([['a', 'b']])
   })
 
-  test('are sent immediately when a call is full; later ones go into the next call', async () => {
+  test('are sent immediately when a call is full; later requests go into the next call', async () => {
     const gather = createGathering(upperCase, options)
     const all = ['a', 'b', 'c', 'd'].map((text) => gather(text, lookupOf()))
     expect(upperCase.mock.calls.map(([texts]) => texts)).toEqual([['a', 'b', 'c']])
@@ -70,7 +70,7 @@ describe('requests made at the same time', () => {
     expect(noteAsked).toHaveBeenCalledTimes(2)
   })
 
-  test('are sent again for the other callers if the first one has used up their share', async () => {
+  test('are sent again for the other callers if the first caller has used up their share', async () => {
     const used = new PinrefError('too_many_requests', 'used up')
     const callers: string[] = []
     const gather = createGathering(async (texts: string[], { caller }) => {
@@ -86,7 +86,7 @@ describe('requests made at the same time', () => {
 })
 
 describe('a caller who leaves', () => {
-  test('before the call is not part of it, and no call is made if there are no callers', async () => {
+  test('is not part of the call after leaving before it, and no call is made if there are no callers', async () => {
     const gather = createGathering(upperCase, options)
     const leaver = new AbortController()
     const leaves = Promise.allSettled([gather('a', lookupOf({ signal: leaver.signal }))])
@@ -105,7 +105,7 @@ describe('a caller who leaves', () => {
     await expect(gather('d', lookupOf({ signal: last.signal }))).rejects.toThrow()
   })
 
-  test('during the call does not abort it for the others; the last one to leave aborts it', async () => {
+  test('does not abort the call for the others by leaving during it; the last caller to leave aborts it', async () => {
     const { ask, end } = pending()
     const gather = createGathering(ask, options)
     const callers = [new AbortController(), new AbortController()]

@@ -83,7 +83,7 @@ describe('a retry', () => {
 })
 
 describe('the circuit', () => {
-  test('opens after repeated failures, refuses calls immediately, probes once, and closes', async () => {
+  test('opens after repeated failures, rejects calls immediately, probes once, and closes', async () => {
     const run = upstream()
     await open(run)
     await expect(run(fine, patient())).rejects.toMatchObject({ code: 'upstream_unavailable', kind: 'circuit_open' })
@@ -96,7 +96,7 @@ describe('the circuit', () => {
     expect(await run(fine, patient())).toBe('fine')
   })
 
-  test('stays open if the probe fails', async () => {
+  test('remains open if the probe fails', async () => {
     const run = upstream()
     await open(run)
     vi.setSystemTime(Date.now() + 2_000)
@@ -108,7 +108,7 @@ describe('the circuit', () => {
     expect(await run(fine, patient())).toBe('fine')
   })
 
-  test('stays open if the probe’s caller disconnects, which proves nothing', async () => {
+  test('remains open if the probe’s caller disconnects, which proves nothing', async () => {
     const run = upstream()
     await open(run)
     vi.setSystemTime(Date.now() + 2_000)
@@ -123,7 +123,7 @@ describe('the circuit', () => {
     await expect(run(fine, patient())).rejects.toMatchObject({ kind: 'circuit_open' })
   })
 
-  test('opens when calls time out, at the upstream’s deadline or the request’s own', async () => {
+  test('opens when calls time out, at the upstream’s deadline or the request’s deadline', async () => {
     const hangs = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     for (const request of [8_000, 1_000]) {

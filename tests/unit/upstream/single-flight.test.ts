@@ -41,7 +41,7 @@ describe('callers who request the same thing at the same time', () => {
     expect(await share('a', async () => 'up', patient())).toBe('up')
   })
 
-  test('do not share the run with callers who make a different request, or a later one', async () => {
+  test('do not share the run with callers who make a different request, or a later request', async () => {
     const share = createSingleFlight()
     const work = vi.fn(async () => 1)
     await Promise.all([share('a', work, patient()), share('b', work, patient())])
@@ -107,7 +107,7 @@ describe('a caller who leaves', () => {
 describe('a limit that only the first caller has reached', () => {
   const of = (caller: string) => lookupOf({ caller })
 
-  test('does not fail the others: the next one makes the request instead', async () => {
+  test('does not fail the others: the next caller makes the request instead', async () => {
     const share = createSingleFlight()
     const callers: string[] = []
     const work = async ({ caller }: Lookup) => {

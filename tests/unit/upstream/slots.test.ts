@@ -38,7 +38,7 @@ describe('slots', () => {
     expect(started).toEqual([0, 1, 2, 3])
   })
 
-  test('refuse work immediately when the queue is full', async () => {
+  test('reject work immediately when the queue is full', async () => {
     const inSlot = slots(1, 1)
     const { work, end } = manual()
     const first = inSlot(work, patient())
@@ -102,7 +102,7 @@ describe('slots shared by several callers', () => {
     }
   }
 
-  test('one caller never has more than its share, even if other slots are free', async () => {
+  test('a caller never has more than its share, even if other slots are free', async () => {
     const { ask, running, end } = laidOpen(4, 10, 2)
     for (let times = 0; times < 4; times++) ask('greedy')
     await tick()
@@ -114,7 +114,7 @@ describe('slots shared by several callers', () => {
     expect(running()).toEqual(['greedy', 'other', 'greedy'])
   })
 
-  test('a free slot goes to the caller with the fewest slots, then to the one who has waited longest', async () => {
+  test('a free slot goes to the caller with the fewest slots, or in a tie, to the caller who has waited longest', async () => {
     const { ask, running, end } = laidOpen(3, 10, 3)
     for (const caller of ['a', 'a', 'a', 'a', 'a', 'b', 'c', 'b']) ask(caller)
     await tick()
@@ -129,7 +129,7 @@ describe('slots shared by several callers', () => {
     expect(running()).toEqual(['a', 'b', 'a'])
   })
 
-  test('in a full queue, a caller with less waiting displaces the newest work of the one with the most', async () => {
+  test('in a full queue, a caller with less waiting work displaces the newest work of the caller with the most', async () => {
     const { ask, running, refused, end } = laidOpen(1, 4, 1)
     for (const caller of ['greedy', 'greedy', 'greedy', 'greedy', 'greedy']) ask(caller)
     await tick()
@@ -143,7 +143,7 @@ describe('slots shared by several callers', () => {
     await tick()
     ask('other')
     await tick()
-    // Each has two waiting, so neither has to make room.
+    // Each caller has two tasks waiting, so neither must make room.
     expect(refused).toEqual(['greedy busy', 'greedy busy', 'greedy busy', 'other busy'])
     await end('greedy')
     expect(running()).toEqual(['greedy'])
@@ -185,7 +185,7 @@ describe('background work', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd', 'batch'])
   })
 
-  test('of a less active account runs before that of a more active account, however much is waiting', async () => {
+  test('runs for a less active account before a more active account, however much is waiting', async () => {
     const inSlot = slots(2, 20)
     const { work, end } = manual()
     const started: string[] = []
@@ -208,7 +208,7 @@ describe('background work', () => {
     expect(started).toEqual([...Array(4).fill('large'), 'small', 'small', ...Array(4).fill('large')])
   })
 
-  test('of one account in a full queue makes room for another account’s, but never for its own', async () => {
+  test('makes room in a full queue for another account’s work, but never for its own account’s', async () => {
     const inSlot = slots(2, 4)
     const { work, end } = manual()
     const refused: string[] = []

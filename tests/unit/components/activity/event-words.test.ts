@@ -28,11 +28,11 @@ test.each<[AuditEvent, string]>([
   [{ kind: 'suspended', reason: 'Spam' }, 'The account was suspended: Spam'],
   [{ kind: 'resumed' }, 'The account’s suspension was lifted.'],
   [{ kind: 'account-deleted' }, 'The account was deleted.'],
-])('the activity log words %o as “%s”', (event, words) => {
+])('the activity log describes %o as “%s”', (event, words) => {
   expect(eventWords(event, plans())).toBe(words)
 })
 
-test('the activity log words an unknown event as “Another change was made.”', () => {
+test('the activity log describes an unknown event as “Another change was made.”', () => {
   expect(eventWords({ kind: 'something-new' } as unknown as AuditEvent, plans())).toBe('Another change was made.')
 })
 
@@ -55,7 +55,7 @@ test('an activity entry shows the person or browser, and the location', () => {
   expect(callerWords(byOperator)).toEqual(['by the operator o…@example.com', 'from 192.0.2.0/24'])
 })
 
-test('an activity entry names the account only for the operator', () => {
+test('an activity entry shows the account only for the operator', () => {
   expect(accountWords(own)).toBeNull()
   expect(accountWords(byStripe)).toBe('a…@example.com (4fK2pQ)')
 })

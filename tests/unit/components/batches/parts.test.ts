@@ -50,7 +50,7 @@ describe('cutParts', () => {
     expect(read.flatMap(({ items }) => items)).toEqual([cells, cells, cells])
   })
 
-  it('puts a line that exceeds the size of a part into its own part', () => {
+  it('puts a line that exceeds the part size into its own part', () => {
     const { sent } = batchRequestOf({ lines: lines(2), columns: [] }, none, 'none', null)
     expect([...cutParts(sent, 1)].map(({ lines }) => lines)).toEqual([1, 1])
   })

@@ -18,7 +18,7 @@ const read = (text: string) => readInput(listLines(text))
 const plan = (text: string, choices: LookupChoices = all) => planBulk(read(text), choices)
 
 describe('planBulk', () => {
-  it('looks up each listing once, even if several lines name it in different forms', () => {
+  it('looks up each listing once, even if several lines identify it in different forms', () => {
     const { lines, jobs, jobOf } = plan(
       `${colosseum}\n\n0x132f61b6532013ad:0x28f1c82e908503c4\n https://maps.app.goo.gl/abc?g_st=x\nhttps://maps.app.goo.gl/abc`,
     )
@@ -70,7 +70,7 @@ describe('planBulk', () => {
     expect(lines[0]?.fault).toContain('rounded')
   })
 
-  it('plans a thousand lookups, counts the rest, and plans those after the first ones have results', () => {
+  it('plans a thousand lookups, counts the rest, and plans the rest once the first lookups have results', () => {
     const text = Array.from({ length: maxLookups + 3 }, (_, index) => `1${String(index).padStart(18, '0')}`).join(
       '\r\n',
     )
@@ -81,13 +81,13 @@ describe('planBulk', () => {
     expect([next.jobs.length, next.dropped]).toEqual([maxLookups + 3, 0])
   })
 
-  it('keeps a completed lookup that is no longer chosen', () => {
+  it('keeps a completed lookup that is no longer selected', () => {
     const { jobs } = planBulk(read(colosseum), noChoices, (job) => 'details' in job && job.details === 'full')
     expect(jobs).toEqual([{ operation: 'resolve', url: colosseum, details: 'full' }])
   })
 })
 
-test('a batch gets the chosen lines and the free ones', () => {
+test('a batch gets the selected lines and the free lines', () => {
   const { lines } = read(
     `${colosseum}\nhttps://maps.app.goo.gl/abc\nSome name\nhttps://example.com/\nhttps://maps.google.com/?cid=295035…`,
   )

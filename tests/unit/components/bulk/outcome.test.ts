@@ -44,7 +44,7 @@ const failed = (status: number): Outcome => ({
 const rowsIn = (csv: string) =>
   Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data
 
-describe('the rows of a run', () => {
+describe('a run’s rows', () => {
   const lines: Array<[ReadLine, number]> = [
     [line(1, 'a'), 0],
     [line(3, 'b'), 1],
@@ -55,7 +55,7 @@ describe('the rows of a run', () => {
   ]
   const rows = planRows(plan(lines), [found('Caffè "Roma", Nord'), failed(404), { state: 'waiting' }, failed(400)])
 
-  it('list every line in order, and distinguish unreadable lines from failed ones', async () => {
+  it('list every line in order, and distinguish unreadable lines from failed lines', async () => {
     const read = rowsIn(await (await resultsBlob('csv', rows, [])).text())
     expect(read.map(({ line, status, problem }) => [line, status, problem])).toEqual([
       ['1', 'found', ''],

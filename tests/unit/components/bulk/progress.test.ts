@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rateWords, timeLeftMs, timeLeftWords } from '@/components/bulk/progress'
 
-it('the time left is estimated from the pace so far, once there is one', () => {
+it('the time left is estimated from the current pace, once the pace is known', () => {
   expect(timeLeftMs(2, 1000, 100)).toBeNull()
   expect(timeLeftMs(100, 4_000, 900)).toBe(36_000)
   expect(timeLeftMs(0, 0, 0)).toBe(0)

@@ -40,7 +40,7 @@ it('a row read in the browser has the identifiers that the server returns for th
     }
     compared += 1
     const { matches: _, ...here } = row.listing
-    // The server may have learned the CID's place id earlier.
+    // The server may have stored the CID's place id earlier.
     const { place_id, review_url, feature_id } = here.place_id === null ? (answer ?? here) : here
     expect({ ...here, place_id, review_url, feature_id }, text).toEqual(answer)
   }
@@ -90,7 +90,7 @@ it('a line of the maximum length is read, and a longer line is truncated and nev
   expect(counts().unreadable).toBe(1)
 })
 
-it('a table of the maximum width is read, and a wider table is refused before its columns are parsed', () => {
+it('a table of the maximum width is read, and a wider table is rejected before its columns are parsed', () => {
   expect(maxColumnsHere).toBe(maxColumns)
   expect(readTable(`${'a,'.repeat(maxColumns - 1)}a`)?.columns).toHaveLength(maxColumns)
   expect(() => readTable('a,'.repeat(300_000))).toThrow('The limit is 200 columns')

@@ -68,7 +68,7 @@ class FakeServer {
 }
 
 describe('runJobs', () => {
-  it('stays below the server’s burst limit, with at most six calls at a time', async () => {
+  it('does not reach the server’s burst limit, with at most six calls at a time', async () => {
     const server = new FakeServer(() => ({ listing }))
     expect(await server.run(600)).toBe('done')
     expect(server.requests).toHaveLength(600)
@@ -79,7 +79,7 @@ describe('runJobs', () => {
     expect(server.maxAtOnce).toBeLessThanOrEqual(6)
   })
 
-  it('does not retry a line whose listing is not found, and continues with the rest', async () => {
+  it('does not retry a line whose listing is not found, and looks up the rest', async () => {
     const server = new FakeServer((job) => (job % 2 === 0 ? failing(404, 'listing_not_found') : { listing }))
     expect(await server.run(20)).toBe('done')
     expect(server.requests).toHaveLength(20)
@@ -104,7 +104,7 @@ describe('runJobs', () => {
     expect(Math.max(...gaps)).toBeGreaterThan(9_000)
   })
 
-  it('stops if the server asks for a long wait, and leaves unanswered lines waiting', async () => {
+  it('stops if the server asks for a long wait, and keeps lines without a response waiting', async () => {
     const later = failing(429, 'too_many_requests', 3_600)
     const server = new FakeServer((job) => (job < 5 ? { listing } : later))
     expect(await server.run(100)).toBe('tomorrow')
@@ -112,7 +112,7 @@ describe('runJobs', () => {
     expect(server.requests.length).toBeLessThan(15)
   })
 
-  it('stops when the quota is used up, and leaves unanswered lines waiting', async () => {
+  it('stops when the quota is used up, and keeps lines without a response waiting', async () => {
     const server = new FakeServer((job) => (job < 5 ? { listing } : failing(429, 'free_quota_exhausted')))
     expect(await server.run(100)).toBe('limit')
     expect(server.states().filter((state) => state === 'found')).toHaveLength(5)
@@ -120,7 +120,7 @@ describe('runJobs', () => {
     expect(server.requests.length).toBeLessThan(15)
   })
 
-  it('stops when the account is suspended, and leaves unanswered lines waiting', async () => {
+  it('stops when the account is suspended, and keeps lines without a response waiting', async () => {
     const server = new FakeServer((job) => (job < 5 ? { listing } : failing(403, 'account_suspended')))
     expect(await server.run(100)).toBe('suspended')
     expect(server.states().filter((state) => state !== 'found' && state !== 'waiting')).toEqual([])
@@ -140,7 +140,7 @@ describe('runJobs', () => {
     expect(server.requests.length).toBeLessThan(60)
   })
 
-  it('once cancelled, keeps the results of calls in flight and makes no more calls', async () => {
+  it('once canceled, keeps the results of calls in flight and makes no more calls', async () => {
     const server: FakeServer = new FakeServer((job) => {
       if (job === 4) server.controller.abort()
       return { listing }

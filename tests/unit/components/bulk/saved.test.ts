@@ -40,7 +40,7 @@ test('typed lines are restored, even alongside a saved run', () => {
   expect(savedRun(storage)).not.toBeNull()
 })
 
-test('saving and restoring do not throw if the browser refuses storage', () => {
+test('saving and restoring do not throw if the browser blocks storage', () => {
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

@@ -35,6 +35,18 @@ test('the reference lists every operation, its fields, and whether they are requ
     'DELETE /api/callbacks/{id}',
     'POST /api/callbacks/{id}/test',
     'POST /api/callbacks/rotate',
+    'GET /api/watchlists',
+    'POST /api/watchlists',
+    'GET /api/watchlists/{id}',
+    'PATCH /api/watchlists/{id}',
+    'DELETE /api/watchlists/{id}',
+    'GET /api/watchlists/{id}/listings',
+    'PUT /api/watchlists/{id}/listings',
+    'DELETE /api/watchlists/{id}/listings',
+    'GET /api/watchlists/{id}/events',
+    'POST /api/watchlists/{id}/check',
+    'POST /api/watchlists/{id}/pause',
+    'POST /api/watchlists/{id}/resume',
     'GET /api/usage',
     'GET /api/key',
   ])
@@ -48,7 +60,7 @@ test('the reference lists every operation, its fields, and whether they are requ
   ])
 })
 
-test('a nullable field is marked as such, and nested fields are shown with their parent', () => {
+test('a nullable field is marked as nullable, and nested fields are shown with their parent', () => {
   const answer = fieldsOf('resolve', 'answer') ?? []
   expect(answer.find(({ name }) => name === 'place_id')?.type).toBe('string or null')
   expect(answer.find(({ name }) => name === 'reviews_count')?.type).toBe('integer or null')

@@ -7,7 +7,7 @@ import { InlineMarkdown, Markdown } from '@/components/docs/markdown'
 const html = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text })).replaceAll(/ (?:class|translate)="[^"]*"/g, '')
 
-test('headings, paragraphs and lists are rendered, including a two-line item', () => {
+test('headings, paragraphs, and lists are rendered, including a two-line item', () => {
   const markdown =
     '# Changelog\n\nWhat a user sees.\n\n## 1.0.0\n\n### Added\n\n- One thing\n  in two lines.\n- `Another`.\n## 0.9.0\n### Fixed\n- A third.\n'
   expect(html(markdown)).toBe(
@@ -17,7 +17,7 @@ test('headings, paragraphs and lists are rendered, including a two-line item', (
   )
 })
 
-test('inline code, bold text and links are rendered', () => {
+test('inline code, bold text, and links are rendered', () => {
   expect(html('Try `a` and **b**: [c](https://example.com).')).toBe(
     '<p>Try <code>a</code> and <strong>b</strong>: <a href="https://example.com">c</a>.</p>',
   )

@@ -36,7 +36,7 @@ test.each([
   expect(fromNow(now + distance, now)).toBe(words)
 })
 
-test('a key’s expiry counts as soon from a week before, and as past once it is reached', () => {
+test('a key counts as expiring soon in the week before its expiry, and as expired once the expiry is reached', () => {
   expect(endOf({ expires: null }, now)).toBe('never')
   expect(endOf({ expires: now + 7 * 86_400 + 1 }, now)).toBe('later')
   expect(endOf({ expires: now + 7 * 86_400 }, now)).toBe('soon')
@@ -62,7 +62,7 @@ test('a key shows when it was last used, and its calls this month', () => {
   )
 })
 
-test('a key’s last use is put into words', () => {
+test('a key’s last use is described in words', () => {
   expect(lastUsedWords({ lastUsed: null }, now)).toBe('Never')
   expect(lastUsedWords({ lastUsed: now }, now)).toBe('Just now')
   expect(lastUsedWords({ lastUsed: now - 86_400 }, now)).toBe('Yesterday')
@@ -77,7 +77,7 @@ test('a key’s monthly limit is its own or the plan’s, whichever is lower, an
   expect(monthlyMost({ monthlyLimit: null, test: true }, 1_000)).toBeNull()
 })
 
-test('a key’s burst limit and addresses are put into words', () => {
+test('a key’s burst limit and addresses are described in words', () => {
   expect(otherLimitsWords({ burstLimit: null, addresses: null })).toEqual([])
   expect(otherLimitsWords({ burstLimit: 1, addresses: ['192.0.2.0/24'] })).toEqual([
     '1 call per 10 seconds',
@@ -126,7 +126,7 @@ const facts: ApiKey = {
   ...{ operations: null, monthlyLimit: null, burstLimit: null, addresses: null },
 }
 
-test('chips filter keys by unused, expiring, test or limited', () => {
+test('chips filter keys by unused, expiring, test, or limited', () => {
   const chipsOf = (more: Partial<ApiKey>) => keyChips.filter((chip) => hasChip({ ...facts, ...more }, chip, now))
   expect(chipsOf({})).toEqual(['Unused 90 days'])
   expect(chipsOf({ lastUsed: now - 89 * 86_400 })).toEqual([])
@@ -155,7 +155,7 @@ test('keys are found by their start, with or without the ellipsis, and by the wh
   expect(found('pr_live_AAAAaaaa3333andTheSecretThatFollows')).toEqual(['Straße'])
 })
 
-test('every operation can be selected for a key, and the selection is put into words', () => {
+test('every operation can be selected for a key, and the selection is described in words', () => {
   expect(allOperations).toEqual(keyOperations)
   expect(usualOperations).toEqual(commonOperations)
   expect(operationWords(null)).toBe('All')

@@ -65,7 +65,7 @@ test('a test key has no monthly limit, whatever was typed earlier', () => {
   expect(read({ monthlyLimit: 'ten' }, false)).toHaveProperty('limits.monthlyLimit', null)
 })
 
-test('a key without any operation is left for the server to refuse', () => {
+test('a key without any operation is left for the server to reject', () => {
   expect(read({ operations: [] })).toHaveProperty('limits.operations', [])
 })
 

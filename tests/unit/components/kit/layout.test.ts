@@ -27,7 +27,7 @@ const contents: Content[] = posterLanguages.flatMap((language) => [
   },
 ])
 
-/** Returns a shape's position; among paths, only the QR code has one, because its size is known. */
+/** Returns a shape's position; among paths, only the QR code has a position, because its size is known. */
 function boxOf(shape: Shape) {
   if (shape.kind !== 'path') return shape.box
   const side = shape.path === code.path ? code.size * shape.scale : 0

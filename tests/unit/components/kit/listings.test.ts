@@ -38,7 +38,7 @@ describe('selectListings', () => {
     expect(calls).toEqual(['0', '4'])
   })
 
-  it('stops at a kit’s maximum number of listings, and the next kit continues from there', async () => {
+  it('stops at a kit’s maximum number of listings, and the next kit starts with the next listing', async () => {
     const rows = Array.from({ length: maxListings + 5 }, (_, index) => rowOf(index + 1, `p${index}`))
     const { fetchPage } = pages(rows, 200)
     const first = await selectListings(fetchPage)

@@ -29,7 +29,7 @@ it.each([
   expect(readSettings(() => ({ getItem: () => saved }), [])).toEqual({ name: '', language: 'en', logo: null })
 })
 
-it('a browser without storage starts without settings, and says that none are saved', () => {
+it('a browser without storage starts without settings, and says that no settings are saved', () => {
   const refuses = () => {
     throw new Error('denied')
   }

@@ -54,7 +54,7 @@ describe('recent lookups', () => {
     expect(readRecent(storageWith(value))).toEqual([])
   })
 
-  it('are skipped without an error if the browser refuses storage', () => {
+  it('are skipped without an error if the browser blocks storage', () => {
     const refuse = () => {
       throw new Error('denied')
     }

@@ -7,7 +7,7 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-/** Returns what these key presses open. */
+/** Returns the menu or page that these key presses open. */
 const open = (presses: Array<string | Press>, isSignedIn = true) =>
   presses
     .map((one) => (typeof one === 'string' ? press(one) : one))

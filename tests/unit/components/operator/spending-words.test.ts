@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { costWords, daysWithCalls, runningWords, spendingByMonth } from '@/components/operator/spending-words'
+import {
+  checkWords,
+  costWords,
+  daysWithCalls,
+  laneWords,
+  runningWords,
+  spendingByMonth,
+  watchlistWords,
+} from '@/components/operator/spending-words'
 
 const day = (day: string, details: number, billable: number, costCents: number) => {
   const calls = {
@@ -33,4 +41,24 @@ test('uptime is shown in a single unit', () => {
   expect(runningWords(now / 1000 - 30, now)).toBe('less than two minutes')
   expect(runningWords(now / 1000 - 7_200, now)).toBe('2 hours')
   expect(runningWords(now / 1000 - 5 * 86_400, now)).toBe('5 days')
+})
+
+test('a lane of the queue shows its jobs by state, and how long the first has waited', () => {
+  const lane = { name: 'watches', waiting: 0, delayed: 0, active: 0, oldestMs: 0 } as const
+  expect(laneWords(lane)).toBe('None')
+  expect(laneWords({ ...lane, delayed: 2 })).toBe('2 scheduled')
+  expect(laneWords({ ...lane, waiting: 1_200, active: 4, oldestMs: 12_400 })).toBe(
+    '1,200 waiting, the first for 12 s; 4 running',
+  )
+})
+
+test('the load of watching shows overdue watchlists, checks against their limit, and the settings to change', () => {
+  const now = Date.UTC(2026, 10, 25, 12)
+  const load = { isOn: true, watchlists: 1_400, due: 0, oldestMs: null, checksPerMinute: 96, maxPerMinute: 120 }
+  expect(watchlistWords(load, now)).toBe('1,400, none due')
+  const late = { ...load, due: 3, oldestMs: now - 2 * 3_600_000 }
+  expect(watchlistWords(late, now)).toBe('1,400, 3 due, the first for 2 hours')
+  expect(watchlistWords({ ...late, isOn: false }, now)).toContain('set WATCHING to “on”')
+  expect(checkWords(load)).toBe('96 in the last minute, of at most 120')
+  expect(checkWords({ ...load, checksPerMinute: 119 })).toContain('raise WATCH_CHECKS_PER_MINUTE')
 })

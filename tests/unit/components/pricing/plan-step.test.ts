@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsWords } from '@/components/pricing/choose-plan'
+import { callsWords, watchedWords } from '@/components/pricing/choose-plan'
 import { planStep } from '@/components/pricing/plan-step'
 import { type Plan, type PlanId, planOf } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
@@ -18,7 +18,7 @@ describe('choosing a plan', () => {
     expect(planStep(plan('growth'), status('on', 'growth')).action).toBeNull()
   })
 
-  test('asks to confirm a first paid plan with its price, then continues to payment', () => {
+  test('asks to confirm a first paid plan with its price, then opens payment', () => {
     expect(planStep(plan('growth'), status('on', 'starter'))).toEqual({
       action: 'Choose Growth',
       terms: {
@@ -63,7 +63,7 @@ describe('choosing a plan', () => {
     expect(step.grants).toBe(false)
   })
 
-  test('offers to keep a cancelled plan, but not to choose the free plan again', () => {
+  test('offers to keep a canceled plan, but not to choose the free plan again', () => {
     expect(planStep(plan('starter'), status('on', 'growth', 1_800_000_000)).action).toBeNull()
     const scheduled = planStep(plan('growth'), status('on', 'growth', 1_800_000_000))
     expect(scheduled.action).toBe('Keep Growth')
@@ -75,7 +75,7 @@ describe('the note on this month’s calls', () => {
   const usage = (used: number) => ({ used, resetSeconds: Date.UTC(2026, 11, 1) / 1000 })
   const now = { from: plan('starter'), grants: true }
 
-  test('says that they count toward the limit of the new plan', () => {
+  test('says that the calls count toward the limit of the new plan', () => {
     expect(callsWords(plan('growth'), now, usage(420))).toBe(
       'You’ve made 420, which count toward the new 10,000, so 9,580 are left',
     )
@@ -84,15 +84,26 @@ describe('the note on this month’s calls', () => {
     expect(callsWords(plan('unlimited'), now, usage(420))).toBe('No longer limited')
   })
 
-  test('warns if they use up the smaller plan', () => {
+  test('warns if the calls use up the smaller plan', () => {
     const words = 'You’ve made 4,200, and Starter has 1,000, so calls are rejected until December 1, 2026'
     expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(4_200))).toBe(words)
     expect(callsWords(plan('starter'), { from: plan('growth'), grants: true }, usage(1_000))).toContain('rejected')
   })
 
-  test('says that they count as before while the current plan lasts', () => {
+  test('says that the calls count as before while the current plan lasts', () => {
     const later = { from: plan('growth'), grants: false }
     expect(callsWords(plan('starter'), later, usage(4_200))).toBe('They count against Growth until then')
     expect(callsWords(plan('growth'), { from: null, grants: false }, usage(1))).toBe('They count as before')
   })
+})
+
+test('the note on watched listings says how many to remove, and when, only if the plan allows fewer', () => {
+  expect(watchedWords(plan('starter'), 100, true)).toBeNull()
+  expect(watchedWords(plan('unlimited'), 1_000_000, true)).toBeNull()
+  expect(watchedWords(plan('starter'), 340, true)).toBe(
+    'You watch 340, and Starter allows 100, so they aren’t checked until you remove 240',
+  )
+  expect(watchedWords({ ...plan('starter'), watched: 0 }, 1_340, false)).toBe(
+    'You watch 1,340, and Starter allows none, so from then on they aren’t checked until you remove 1,340',
+  )
 })

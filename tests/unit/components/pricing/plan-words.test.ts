@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { middlePlan, offerWords, planPhrase, rateOf } from '@/components/pricing/plan-words'
+import { checksCount, middlePlan, offerWords, planPhrase, rateOf, watchedPhrase } from '@/components/pricing/plan-words'
 import { type Plan, planOf, plans } from '@/server/access/limits'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
@@ -9,6 +9,17 @@ test('a plan is described by its number of monthly calls and its price', () => {
   expect(planPhrase(plan('growth'), 'on')).toBe('10,000 calls a month for $29')
   expect(planPhrase(plan('unlimited'), 'on')).toBe('no monthly limit for $999 a month')
   expect(planPhrase(plan('growth'), 'off')).toBe('10,000 calls a month')
+})
+
+test('a plan is described by its number of watched listings, and by whether their checks count', () => {
+  expect(watchedPhrase(plan('growth'))).toBe('1,000 watched listings')
+  expect(watchedPhrase({ ...plan('growth'), watched: 1 })).toBe('1 watched listing')
+  expect(watchedPhrase({ ...plan('growth'), watched: 0 })).toBeNull()
+  expect(watchedPhrase(plan('unlimited'))).toBe('any number of watched listings')
+  const counting = plans().map((one) => ({ ...one, rechecksCount: true }))
+  expect(checksCount(plans())).toBe('never')
+  expect(checksCount([plan('starter'), ...counting.slice(1)])).toBe('sometimes')
+  expect(checksCount(counting)).toBe('always')
 })
 
 test('only a paid plan with a limit shows a price per thousand calls', () => {

@@ -3,7 +3,7 @@ import { nextUtcMidnightMs, untilWords } from '@/components/problem/until'
 
 const at = (text: string) => Date.parse(text)
 
-describe('the time until lookups return', () => {
+describe('the time until lookups are available again', () => {
   it('is in hours and minutes, omitting zeros', () => {
     expect(untilWords(at('2026-11-21T00:00:00Z'), at('2026-11-20T17:48:00Z'))).toBe('in 6 hours and 12 minutes')
     expect(untilWords(at('2026-11-21T00:00:00Z'), at('2026-11-20T22:59:00Z'))).toBe('in 1 hour and 1 minute')

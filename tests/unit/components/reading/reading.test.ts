@@ -10,7 +10,7 @@ describe('readingOf', () => {
     expect(share).toBe('Share link. Look it up to find its listing.')
   })
 
-  it('says that a share link needs a connection if there is none', () => {
+  it('says that a share link needs a connection if the device is offline', () => {
     vi.stubGlobal('navigator', { onLine: false })
     expect(readingOf('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8').words).toBe(
       'Share link. You need a connection to find its listing.',
@@ -27,7 +27,7 @@ describe('readingOf', () => {
   })
 
   it.each(['Space Needle', 'Caffè  Roma\nVia Roma 3', '7-Eleven', 'Cafe', 'Feedface', 'ดอยสุเทพ'])(
-    'takes %j for a business name to search for',
+    'treats %j as a business name to search for',
     (text) => {
       const { understood, request } = readingOf(text)
       expect(understood).toBe(true)
@@ -40,7 +40,7 @@ describe('readingOf', () => {
     ['FFFFFFFFFFFFFFFF', '0xFFFFFFFFFFFFFFFF'],
     ['0x28f1c82e908503c4', '0x28f1c82e908503c4'],
     ['2950359333223072708', '2950359333223072708'],
-  ])('takes %j for a CID, to be looked up or only converted', (text, url) => {
+  ])('treats %j as a CID to look up or only convert', (text, url) => {
     expect(readingOf(text)).toMatchObject({ understood: true, cid: url, request: { operation: 'resolve', url } })
   })
 

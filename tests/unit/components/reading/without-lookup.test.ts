@@ -20,7 +20,7 @@ test('a failed lookup still shows the listing that its text identifies', () => {
   }
 })
 
-test('a text that the server refuses, that was cut off, or that needs a lookup shows no identifiers', () => {
+test('a text that the server rejects, that was cut off, or that needs a lookup shows no identifiers', () => {
   expect(fallbackListing(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
   const cut = ['https://maps.google.com/?cid=29503593332230…', 'https://maps.google.com/?cid=2950359333']
   for (const text of [
@@ -32,7 +32,7 @@ test('a text that the server refuses, that was cut off, or that needs a lookup s
     expect(fallbackListing(silence, contentOf(text), 'full', hosts), text).toBeNull()
 })
 
-test('the server’s identifiers are preferred, and get the name in the text only if it names the same listing', () => {
+test('the server’s identifiers are preferred, and get the name from the text only if the text identifies the same listing', () => {
   const identifiers = { cid: '7', hex_cid: '0x7', place_id: null }
   const known = fallbackListing({ ...failure(404, 'listing_not_found'), identifiers }, contentOf(link), 'full', hosts)
   expect(known?.listing).toMatchObject({

@@ -24,7 +24,7 @@ describe('the error in a sign-in form', () => {
     ['600', 'in 10 minutes'],
     [null, 'in a minute'],
     ['soon', 'in a minute'],
-  ])('after too many attempts, it says when to try again: Retry-After %s', (retryAfter, words) => {
+  ])('says when to try again after too many attempts: Retry-After %s', (retryAfter, words) => {
     expect(messageOf(429, { message: 'Too many requests.' }, retryAfter)).toEqual({
       detail: `Too many attempts. Try again ${words}.`,
       field: null,
@@ -37,7 +37,7 @@ describe('the error in a sign-in form', () => {
     expect(isSessionEnded(faultOf(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, null))).toBe(false)
   })
 
-  test('the detail of a problem is shown unchanged', () => {
+  test('a problem’s detail is shown unchanged', () => {
     expect(messageOf(500, { code: 'store_unavailable', detail: 'Accounts cannot be reached.' }).detail).toBe(
       'Accounts cannot be reached.',
     )

@@ -25,7 +25,7 @@ describe('the path to open after sign-in', () => {
     '/a/..//elsewhere.example',
     '/%2e//elsewhere.example',
     'javascript:alert(1)',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(nextPath(text)).toBeNull()
   })
 
@@ -60,7 +60,7 @@ describe('the path to open after sign-in', () => {
   })
 })
 
-test('a link carries the next path in its query only if there is one', () => {
+test('a link carries the next path in its query only if it has one', () => {
   expect(withQuery('/sign-in', { next: '/keys?welcome=growth' })).toBe('/sign-in?next=%2Fkeys%3Fwelcome%3Dgrowth')
   expect(withQuery('/sign-in', { next: null })).toBe('/sign-in')
 })

@@ -7,7 +7,7 @@ const names = (signedIn: boolean) => {
   return { pages: pages.map(({ name }) => name), own: own.map(({ name }) => name) }
 }
 
-test('the header links to keys, account and usage for a signed-in user, and to sign-in and a key for a visitor', () => {
+test('the header links to keys, account, and usage for a signed-in user, and to sign-in and a key for a visitor', () => {
   expect(names(true)).toEqual({ pages: ['Look up', 'Bulk', 'Keys', 'Docs'], own: ['Account', 'Usage', 'Pricing'] })
   expect(names(false)).toEqual({
     pages: ['Look up', 'Bulk', 'Pricing', 'Docs', 'Sign in', 'Get an API key'],

@@ -26,7 +26,7 @@ test('a day is shown by operation, each with its outcomes', () => {
   ])
 })
 
-test('the CSV has one line for each day, operation and outcome, with dates that sort', () => {
+test('the CSV has one line for each day, operation, and outcome, with dates that sort', () => {
   expect(usageCsv({ month: '2026-11', days })).toBe(
     'date,operation,outcome,calls\r\n2026-11-03,resolve,ok,1400\r\n2026-11-03,resolve,failed,2\r\n2026-11-30,convert,rejected,5\r\n',
   )

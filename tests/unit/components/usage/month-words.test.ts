@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayName, monthAt, monthName, resetWords } from '@/components/usage/month-words'
 
-test('months and days are written out, and a time belongs to its UTC month', () => {
+test('months and days are spelled out, and a time belongs to its UTC month', () => {
   expect(monthName('2026-11')).toBe('November 2026')
   expect(dayName('2026-11', 1)).toBe('Nov 1')
   expect(monthAt(Date.UTC(2026, 10, 30, 23, 59, 59))).toBe('2026-11')

@@ -80,7 +80,7 @@ describe('a short link', () => {
     expect(seen.hops).toBe(0)
   })
 
-  test('that leads to just a name is followed once, and the name is remembered', async () => {
+  test('is followed once if it points to just a name, and the name is remembered', async () => {
     const { seen, expand } = expanderOver(() => to('https://www.google.com/search?q=Joe%27s+Diner&kgmid=/g/11x8cdnxp8'))
     const name = { kind: 'name', name: "Joe's Diner", location: null, kgId: '/g/11x8cdnxp8' }
     expect([await expand(), await expand()]).toEqual([name, name])
@@ -94,7 +94,7 @@ describe('a short link', () => {
     { target: 'https://www.google.com/sorry/index' },
     { placeId: 'nonsense' },
     { placeId: 'ChIJAAAAAAAAAAARAAAAAAAAAAA' },
-  ])('is followed again if the memory holds %j, which points to nothing', async (remembered) => {
+  ])('is followed again if the stored target is %j, which points to nothing', async (remembered) => {
     const { seen, expand } = expanderOver(() => to(place))
     seen.memory.set('maps.app.goo.gl/abc', remembered)
     expect(await expand()).toMatchObject(bauMax)
@@ -103,7 +103,7 @@ describe('a short link', () => {
 })
 
 describe('a short link that yields no listing', () => {
-  test('returns an error that says what it leads to, and is followed only once', async () => {
+  test('returns an error that says what it points to, and is followed only once', async () => {
     const { seen, expand } = expanderOver(() => to('https://maps.google.com/?q=50.08,14.42'))
     const pin = { code: 'no_listing_in_link', message: expect.stringContaining('coordinates') }
     await expect(expand()).rejects.toMatchObject(pin)
@@ -111,7 +111,7 @@ describe('a short link that yields no listing', () => {
     expect(seen).toMatchObject({ hops: 1, failures: 0 })
   })
 
-  test('because it is dead is remembered, and is not a failure of the upstream', async () => {
+  test('is remembered if it is dead, and is not an upstream failure', async () => {
     const { seen, expand } = expanderOver(() => ({ status: 404, location: null, page: null }))
     await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
     await expect(expand()).rejects.toMatchObject({ code: 'listing_not_found' })
@@ -121,7 +121,7 @@ describe('a short link that yields no listing', () => {
   test.each([
     ['elsewhere', to('https://evil.example/')],
     ['nowhere', { status: 200, location: null, page: '<p>' }],
-  ])('because it leads %s is unreachable, but is not a failure of the upstream', async (_, answer) => {
+  ])('is unreachable if it leads %s, but is not an upstream failure', async (_, answer) => {
     const { seen, expand } = expanderOver(() => answer)
     await expect(expand()).rejects.toMatchObject({
       code: 'link_unreachable',
@@ -134,7 +134,7 @@ describe('a short link that yields no listing', () => {
     ['upstream_blocked', () => ({ status: 429, location: null, page: null })],
     ['link_unreachable', () => ({ status: 503, location: null, page: null })],
     ['link_unreachable', () => Promise.reject(new UpstreamFailure('unreachable'))],
-  ])('because the upstream failed (%s) is followed again next time', async (code, answer) => {
+  ])('is followed again next time if the upstream failed (%s)', async (code, answer) => {
     const { seen, expand } = expanderOver(answer)
     await expect(expand()).rejects.toMatchObject({ code })
     await expect(expand()).rejects.toMatchObject({ code })
@@ -159,7 +159,7 @@ describe('a chain that takes too long', () => {
     expect(hops).toBe(3)
   })
 
-  test('is not a failure of the upstream if the caller left', async () => {
+  test('is not an upstream failure if the caller left', async () => {
     const caller = new AbortController()
     const { seen, expand } = expanderOver(() => to(''), { fetchHop: hanging })
     const expanding = expand(caller.signal)

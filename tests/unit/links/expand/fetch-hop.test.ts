@@ -39,7 +39,7 @@ function answerWith(status: number, headers: Record<string, string>, body = ''):
 }
 
 describe('a hop', () => {
-  test('is fetched without a cookie, a key or a referrer', async () => {
+  test('is fetched without a cookie, a key, or a referrer', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5', 'set-cookie': 'NID=1; Domain=.google.com' })
     await fetchHop('https://maps.app.goo.gl/abc?g_st=ic')
     await fetchHop('https://maps.app.goo.gl/abc?g_st=ic')
@@ -47,7 +47,7 @@ describe('a hop', () => {
     expect(Object.keys(requests[1]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent'])
   })
 
-  test('goes through the gateway with the host before the path, the query unchanged and no fragment', async () => {
+  test('goes through the gateway with the host before the path, the query unchanged, and no fragment', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5' })
     await fetchHop('https://g.page/Caf%C3%A9?share&q=%26+x#part')
     expect(requests[0]?.url).toBe('/links/g.page/Caf%C3%A9?share&q=%26+x')
@@ -80,7 +80,7 @@ describe('a hop', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('with two Location headers has no target', async () => {
+  test('has no target if there are two Location headers', async () => {
     answer = (response) =>
       response.writeHead(302, ['location', 'https://maps.google.com/?cid=5', 'location', 'https://evil.example/']).end()
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ location: null })
@@ -97,7 +97,7 @@ describe('a hop', () => {
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ status: 404, page: null })
   })
 
-  test('with a page over 256 KB fails as an invalid response', async () => {
+  test('fails as an invalid response if its page is over 256 KB', async () => {
     const page = '<p>'.padEnd(256 * 1024, ' ')
     answerWith(200, { 'content-type': 'text/html' }, page)
     expect(await fetchHop('https://maps.app.goo.gl/abc')).toMatchObject({ page })
@@ -105,7 +105,7 @@ describe('a hop', () => {
     await expect(fetchHop('https://maps.app.goo.gl/abc')).rejects.toMatchObject({ kind: 'bad_answer' })
   })
 
-  test('that redirects ends with its headers, and a body that never ends is dropped', async () => {
+  test('ends after the headers if it redirects, and a body that never ends is dropped', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     answer = (response) => {
       closed = once(response, 'close')
@@ -115,7 +115,7 @@ describe('a hop', () => {
     await closed
   })
 
-  test('that redirects with a small body leaves its connection open for the next hop', async () => {
+  test('leaves its connection open for the next hop if it redirects with a small body', async () => {
     const ports = new Set<number | undefined>()
     answer = (response) => {
       ports.add(response.socket?.remotePort)
@@ -126,7 +126,7 @@ describe('a hop', () => {
     expect(ports.size).toBeLessThanOrEqual(2)
   })
 
-  test('that hangs is dropped when its signal aborts, either before its headers or during its page', async () => {
+  test('is dropped when its signal aborts while it hangs, either before its headers or during its page', async () => {
     const abandoned: Promise<unknown>[] = []
     for (const begin of [() => {}, (response: ServerResponse) => response.writeHead(200, html).write('<p>')]) {
       const { signal, abort } = abortable()
@@ -141,7 +141,7 @@ describe('a hop', () => {
     expect(abandoned).toHaveLength(2)
   })
 
-  test('whose connection fails returns an error without the reason', async () => {
+  test('returns an error without the reason if its connection fails', async () => {
     answer = (response) => response.socket?.resetAndDestroy()
     await expect(fetchHop('https://maps.app.goo.gl/abc')).rejects.toMatchObject({
       kind: 'unreachable',
@@ -149,7 +149,7 @@ describe('a hop', () => {
     })
   })
 
-  test('without a gateway goes to the link’s own host, whose addresses must be public', async () => {
+  test('goes to the link’s own host, whose addresses must be public, if there is no gateway', async () => {
     const hosts: string[] = []
     const pinned = pinnedAgent(async (host) => {
       hosts.push(host)

@@ -12,7 +12,7 @@ const to = (location: string, status = 302): HopAnswer => ({ status, location, p
 const page = (html: string, status = 200): HopAnswer => ({ status, location: null, page: html })
 const status = (code: number): HopAnswer => ({ status: code, location: null, page: null })
 
-/** Makes a web in which each address returns its responses in turn, then repeats the last one. */
+/** Makes a web in which each address returns its responses in turn, then repeats the last response. */
 function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
   const requests: string[] = []
   const follow = (from = start, timing = { timeoutMs: 5_000, pauseMs: 0 }, signal = never) =>
@@ -35,7 +35,7 @@ function web(answers: Record<string, HopAnswer | HopAnswer[]>) {
 
 describe('a redirect chain', () => {
   test.each([301, 302, 303, 307, 308])(
-    'stops at the first %d that identifies the listing, without fetching its target',
+    'stops at the first %d redirect that identifies the listing, without fetching its target',
     async (code) => {
       const { requests, follow } = web({ [start]: to(place, code) })
       expect(await follow()).toMatchObject({ ...found, url: { href: place } })
@@ -43,7 +43,7 @@ describe('a redirect chain', () => {
     },
   )
 
-  test.each([300, 304, 305, 306, 200, 201])('ignores the Location of a %d', async (code) => {
+  test.each([300, 304, 305, 306, 200, 201])('ignores the Location header of a %d response', async (code) => {
     const { follow } = web({ [start]: to(place, code) })
     expect(await follow()).toEqual({ kind: 'nowhere' })
   })
@@ -82,7 +82,7 @@ describe('a redirect chain', () => {
     expect(await web({ [start]: page('Dynamic Link Not Found') }).follow()).toEqual({ kind: 'dead' })
   })
 
-  test('that ends at a map link without a listing reports that link', async () => {
+  test('reports its last link if that is a map link without a listing', async () => {
     const pin = 'https://maps.google.com/?q=50.08,14.42'
     const { requests, follow } = web({ [start]: to(pin) })
     expect(await follow()).toMatchObject({ kind: 'found', url: { href: pin }, target: { kind: 'names_nothing' } })
@@ -121,7 +121,7 @@ describe('a redirect chain that cannot be followed', () => {
     'javascript:alert(1)',
     'data:text/html,<a href="https://maps.google.com/?cid=5">',
     'intent://maps.google.com/maps?cid=5#Intent;scheme=https;end',
-  ])('to %s ends without fetching it', async (location) => {
+  ])('ends before %s is fetched', async (location) => {
     const byRedirect = web({ [start]: to(location) })
     expect(await byRedirect.follow()).toEqual({ kind: 'elsewhere' })
     const byConsent = web({ [start]: to(`https://consent.google.com/m?continue=${encodeURIComponent(location)}`) })
@@ -131,7 +131,7 @@ describe('a redirect chain that cannot be followed', () => {
     for (const { requests } of [byRedirect, byConsent, byPage]) expect(requests).toEqual([start])
   })
 
-  test('because it is circular ends without a listing', async () => {
+  test('ends without a listing if it is circular', async () => {
     const other = 'https://goo.gl/maps/y'
     const { requests, follow } = web({ [start]: to(other), [other]: to(start) })
     expect(await follow()).toEqual({ kind: 'nowhere' })
@@ -139,7 +139,7 @@ describe('a redirect chain that cannot be followed', () => {
     expect(await web({ [start]: to(start) }).follow()).toEqual({ kind: 'nowhere' })
   })
 
-  test('because it is endless stops after 5 hops, but finds a listing at the fifth', async () => {
+  test('stops after 5 hops if it is endless, but finds a listing at the fifth hop', async () => {
     const hops = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${start}${at || ''}`, to(`${start}${at + 1}`)]))
     const endless = web(hops(100))
@@ -149,13 +149,13 @@ describe('a redirect chain that cannot be followed', () => {
   })
 
   test.each(['', 'https://', 'https://[', 'http://%zz/'])(
-    'because its Location is %j ends without a listing',
+    'ends without a listing if its Location is %j',
     async (location) => {
       expect(await web({ [start]: to(location) }).follow()).toEqual({ kind: 'nowhere' })
     },
   )
 
-  test('because Google blocks the server fails, unless the block page identifies the listing', async () => {
+  test('fails if Google blocks the server, unless the block page identifies the listing', async () => {
     const blocked = { code: 'upstream_blocked' }
     const sorry = `https://www.google.com/sorry/index?continue=${start}&q=EgQ`
     await expect(web({ [start]: to(sorry) }).follow()).rejects.toMatchObject(blocked)
@@ -170,14 +170,14 @@ describe('a redirect chain that cannot be followed', () => {
   })
 
   test.each([500, 502, 503, 504])(
-    'because the host answers %d counts as an upstream failure that may be retried',
+    'counts as an upstream failure that may be retried if the host returns %d',
     async (code) => {
       const failed = web({ [start]: page('<p>out of order', code) }).follow()
       await expect(failed).rejects.toSatisfy((error) => mayRetry(error) && healthAfter(error) === 'bad')
     },
   )
 
-  test('because the host returns 403 counts as an upstream failure that is not retried', async () => {
+  test('counts as an upstream failure that is not retried if the host returns 403', async () => {
     const failed = web({ [start]: page('<p>forbidden', 403) }).follow()
     await expect(failed).rejects.toSatisfy((error) => !mayRetry(error) && healthAfter(error) === 'bad')
   })
@@ -190,7 +190,7 @@ describe('a link that is not found', () => {
     expect(requests).toEqual([start, start])
   })
 
-  test('after a retry is dead', async () => {
+  test('is dead after a retry', async () => {
     const { requests, follow } = web({ [start]: status(404) })
     expect(await follow()).toEqual({ kind: 'dead' })
     expect(requests).toHaveLength(2)

@@ -7,15 +7,15 @@ const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93
 const cid = 0xeca4ac5483aa4dd2n
 const listing = { kind: 'step', step: { target: { kind: 'listing', reference: { cid } } } }
 
-describe('the page of a short link', () => {
-  test('for desktop browsers yields the link in its data-desktop-link attribute', () => {
+describe('a short link’s page', () => {
+  test('yields the link in its data-desktop-link attribute if it is for desktop browsers', () => {
     expect(read(`<html><body data-desktop-link="${place}?_imcp=1"></body></html>`)).toMatchObject(listing)
     expect(read(`<div class=x data-desktop-link='${place}'>`)).toMatchObject(listing)
     const mobile = 'https://www.google.com/maps?q=R&amp;D&amp;ftid=0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
     expect(read(`<div data-desktop-link="${mobile}">`)).toMatchObject(listing)
   })
 
-  test('for crawlers yields its link, which is fully encoded', () => {
+  test('yields its fully encoded link if it is for crawlers', () => {
     const short = '<link rel="canonical" href="https://maps.app.goo.gl/abc">'
     const encoded = 'https://www.google.com/maps%3Fq%3DCaf%25C3%25A9%26ftid%3D0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
     expect(read(`${short}<a rel=nofollow href="${encoded}">Continue</a>`)).toMatchObject(listing)
@@ -24,7 +24,7 @@ describe('the page of a short link', () => {
     )
   })
 
-  test('of share.google yields the name that its links search for', () => {
+  test('yields the name that its links search for if it is from share.google', () => {
     const search = '/search?sca_esv=1&amp;q=Joe%27s+Diner&amp;kgmid=/g/11x8cdnxp8'
     const html = `<a href="${search}">here</a> <a href='${search}&amp;tbm=isch'>images</a><a href="//policies.google.com/">x</a>`
     expect(read(html, new URL('https://www.google.com/share.google?q=abc'))).toMatchObject({
@@ -36,7 +36,7 @@ describe('the page of a short link', () => {
     })
   })
 
-  test('with links to several listings, or only to several names, yields nothing', () => {
+  test('yields nothing if it has links to several listings, or only to several names', () => {
     const other = '<a href="https://maps.google.com/?cid=1">'
     expect(read(`<a href="${place}">${other}`)).toEqual({ kind: 'nothing' })
     const names = '<a href="https://www.google.com/search?q=A+Diner"><a href="https://www.google.com/search?q=B+Diner">'
@@ -44,21 +44,21 @@ describe('the page of a short link', () => {
     expect(read(`<a href="${place}">${names}`)).toMatchObject(listing)
   })
 
-  test('of a dropped pin doesn’t point to a listing', () => {
+  test('doesn’t point to a listing if it shows a dropped pin', () => {
     expect(read('<div data-desktop-link="https://www.google.com/maps?q=50.087451,14.420671">')).toMatchObject({
       kind: 'step',
       step: { target: { kind: 'names_nothing' } },
     })
   })
 
-  test('that points to another short link yields that link', () => {
+  test('yields a short link if it points to another short link', () => {
     expect(read('<div data-desktop-link="https://goo.gl/maps/xyz"><a href="https://evil.example/">')).toMatchObject({
       kind: 'step',
       step: { target: { kind: 'onward', url: { href: 'https://goo.gl/maps/xyz' } } },
     })
   })
 
-  test('is recognized as dead, as a block page, or as one without information', () => {
+  test('is recognized as dead, as a block page, or as a page without information', () => {
     expect(read('<title>Dynamic Link Not Found</title>')).toEqual({ kind: 'dead' })
     const block = 'Our systems have detected unusual traffic from your computer network.'
     expect(read(`<p>${block}</p>`)).toEqual({ kind: 'blocked' })

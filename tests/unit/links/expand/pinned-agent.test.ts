@@ -88,7 +88,7 @@ describe('the DNS lookup for a connection', () => {
     expect(await look(false)).toBeInstanceOf(Error)
   })
 
-  test('returns the first address to a socket that wants only one', async () => {
+  test('returns the first address to a socket that wants only one address', async () => {
     const lookup = publicLookup(resolving('2a00:1450:4001::1', '142.250.184.206'))
     const first = new Promise((resolve) => {
       lookup('maps.app.goo.gl', { all: false }, (_, address, family) => resolve({ address, family }))

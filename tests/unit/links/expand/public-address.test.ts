@@ -52,7 +52,7 @@ describe('the check for public addresses', () => {
   }
 
   test.each(['', 'localhost', '10.1', '2130706433', '0x7f.1', '0177.0.0.1', '8.8.8.8:443', '[::1]', '8.8.8.8 '])(
-    '%j is not a plain IP address, so not public',
+    '%j is not a plain IP address, so it is not public',
     (text) => {
       expect(isPublicAddress(text)).toBe(false)
     },

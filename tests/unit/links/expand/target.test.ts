@@ -27,7 +27,7 @@ describe('an address in a redirect chain', () => {
     expect(read(`https://www.google.com/sorry/index?continue=${encodeURIComponent(place)}&q=x`)).toMatchObject(bauMax)
   })
 
-  test('that is a search for a business yields its name and Knowledge Graph id', () => {
+  test('yields a business’s name and Knowledge Graph id if it is a search', () => {
     const named = { kind: 'name', name: 'Joe’s Diner & Bar', location: null, kgId: '/g/11x8cdnxp8' }
     const search = 'https://www.google.com/search?q=Joe%E2%80%99s+Diner+%26+Bar&kgmid=/g/11x8cdnxp8'
     expect(read(search)).toEqual(named)
@@ -35,7 +35,7 @@ describe('an address in a redirect chain', () => {
     expect(read(`https://consent.google.com/m?continue=${encodeURIComponent(search)}`)).toEqual(named)
   })
 
-  test('of a place without an identifier yields its name and location, or the camera’s if its own is invalid', () => {
+  test('yields a name and a location if it has no identifier: the place’s location, or the camera’s if that is invalid', () => {
     const rental =
       'https://www.google.com/maps/place/Finca+El+Gato/@37.9,-6.6,17z/data=!4m9!3m8!5m2!4m1!1i2!8m2!3d37.8847923!4d-6.5552788!16s%2Fg%2F11x8cdnxp8!17BQ0FF'
     expect(read(rental)).toEqual({
@@ -48,7 +48,7 @@ describe('an address in a redirect chain', () => {
     expect(read(nonsense)).toMatchObject({ name: 'Finca El Gato', location: { lat: 37.9, lng: -6.6 } })
   })
 
-  test('of a place with only a camera yields the camera’s location if it is valid and zoomed in', () => {
+  test('yields the camera’s location, if valid and zoomed in, for a place with only a camera', () => {
     const seenFrom = (camera: string) => read(`https://www.google.com/maps/place/DENTCRAFT/@${camera}`)
     const name = { kind: 'name', name: 'DENTCRAFT', kgId: null }
     expect(seenFrom('47.7897,22.8747,17z')).toEqual({ ...name, location: { lat: 47.7897, lng: 22.8747 } })
@@ -74,7 +74,7 @@ describe('an address in a redirect chain', () => {
     ['a list', 'https://www.google.com/maps/@/data=!4m3!11m2!2sZM5YJ3mWQ3i0HuzdSuSPRA!3e3'],
     ['a search of the map', 'https://maps.google.com/maps?q=pizza'],
     ['a search with a Knowledge Graph id only', 'https://www.google.com/search?kgmid=/g/11yzv1bhxr'],
-  ])('that is %s doesn’t point to a listing, and returns an error', (_, address) => {
+  ])('doesn’t point to a listing, and returns an error, if it is %s', (_, address) => {
     expect(read(address)).toMatchObject({ kind: 'names_nothing', error: { code: 'no_listing_in_link' } })
   })
 
@@ -99,7 +99,7 @@ describe('an address in a redirect chain', () => {
     expect(read(address)).toEqual({ kind: 'onward', url: new URL(onward) })
   })
 
-  test('behind a consent page has to be fetched with ucbcb=1, which skips that page', () => {
+  test('has to be fetched with ucbcb=1, which skips a consent page, if it is behind one', () => {
     const address = 'https://consent.google.com/m?continue=https%3A%2F%2Fwww.google.com%2Fshare.google%3Fq%3Dabc&gl=DE'
     expect(read(address)).toEqual({
       kind: 'onward',

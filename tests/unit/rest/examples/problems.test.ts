@@ -11,7 +11,7 @@ test.each(apiErrorCodes)('the example of %s is a problem body in the format that
   expect(example?.retry_after !== undefined, 'says when to try again').toBe(status === 429 || status === 500)
 })
 
-test('examples include the faults, identifiers or quota figures that belong to their code', () => {
+test('examples include the faults, identifiers, or quota figures that belong to their code', () => {
   expect(errorExample('invalid_request')?.errors).toContainEqual({
     pointer: '/url',
     detail: expect.any(String),

@@ -7,7 +7,7 @@ test.each([
   ['g.page', 3],
   ['cid_link', 1],
   ['share.google', 0],
-] as const)('%s is checked with at most 20 links, %i of them with a known listing', (capability, count) => {
+] as const)('%s is checked with at most 20 links, including %i with a known listing', (capability, count) => {
   const links = exampleLinks(capability)
   expect(links.filter(({ cid }) => cid !== null)).toHaveLength(count)
   expect(links.length).toBeGreaterThan(0)

@@ -50,7 +50,7 @@ describe('a response from the older Places API', () => {
     ['no content', { status: 204, body: '' }, 'bad_answer'],
     ['429', { status: 429, body: '' }, 'quota_minute'],
     ['502 of a proxy', { status: 502, body: '<html>' }, 'server_error'],
-  ])('%s is refused', (_, answer, kind) => {
+  ])('%s is rejected', (_, answer, kind) => {
     expect(() => read(answer)).toThrow(expect.objectContaining({ kind }))
   })
 

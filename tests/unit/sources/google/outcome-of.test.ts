@@ -29,7 +29,7 @@ test('outcomes are read in the background, once a minute, and kept if a read fai
   expect(outcomeOf('zero_half')).toBeUndefined()
 })
 
-test('sortByOutcome puts working results first and failed ones last, and keeps the rest in order', () => {
+test('sortByOutcome puts working results first and failed results last, and keeps the rest in order', () => {
   const items = (['details', 'zero_half', 'cid_link', 'legacy_cid'] as const).map((capability) => ({ capability }))
   const ordered = sortByOutcome(items, (capability) =>
     capability === 'legacy_cid'

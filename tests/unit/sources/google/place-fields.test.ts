@@ -7,7 +7,7 @@ describe('a name or an address', () => {
       expect(shownText.parse(text)).toBe(text)
   })
 
-  test('loses control characters and invalid ones, and is cut to 500 characters', () => {
+  test('loses control characters and invalid characters, and is cut to 500 characters', () => {
     expect(shownText.parse('a\u0000b\nc')).toBe('a b c')
     expect(shownText.parse('\u202eevil\u2069')).toBe('evil')
     expect(shownText.parse('x\ud800')).toBe('x')

@@ -4,7 +4,7 @@ import { badRequest, notAnApi, type PlacesError, placesError, wrongMask } from '
 
 const read = ({ status, body }: { status: number; body: string }) => readRefusal(status, body)
 
-describe('a refusal by Google', () => {
+describe('a rejection by Google', () => {
   test.each<[PlacesError, string]>([
     ['bad_id', 'bad_id'],
     ['stale_id', 'stale_id'],

@@ -36,7 +36,7 @@ describe('a response from the Resolution API', () => {
     ['fewer', [entity], 2],
     ['more', [entity, entity], 1],
     ['no', [], 1],
-  ])('is refused as a whole if it has %s entities', (_, entities, count) => {
+  ])('is rejected as a whole if it has %s entities', (_, entities, count) => {
     expect(() => read({ entities }, count)).toThrow(expect.objectContaining({ kind: 'wrong_answer' }))
   })
 
@@ -64,12 +64,12 @@ describe('a response from the Resolution API', () => {
     [[], 'bad_answer'],
     ['<html>', 'bad_answer'],
     ['', 'bad_answer'],
-  ])('%j is refused', (body, kind) => {
+  ])('%j is rejected', (body, kind) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind }))
   })
 })
 
-describe('a refusal by the Resolution API', () => {
+describe('a rejection by the Resolution API', () => {
   const refusal = (status: string, reason?: string, message = '') => ({
     error: { status, message, details: reason ? [{ reason }] : [] },
   })

@@ -32,7 +32,7 @@ describe('the sample source', () => {
     expect(await sampleSource.details({ cid: cid('17051943568117747154'), placeId: null }, signal)).toBeNull()
   })
 
-  it('checks only the identifiers of its own listings, and learns no place ids', async () => {
+  it('checks only the identifiers of its own listings, and stores no place ids', async () => {
     const sacreCoeur = cid('14970958066519606553')
     const present = { cid: sacreCoeur, placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88' }
     expect(await sampleSource.check({ cid: sacreCoeur, placeId: null }, signal)).toEqual(present)
@@ -40,7 +40,7 @@ describe('the sample source', () => {
     expect(await sampleSource.learntPlaceId(sacreCoeur)).toBeNull()
   })
 
-  it('returns search results with CIDs that lead back to the same listings', async () => {
+  it('returns search results with CIDs that resolve to the same listings', async () => {
     const results = await sampleSource.search({ name: 'roma', country: 'IT' }, signal)
     expect(results.length).toBeGreaterThan(10)
     for (const result of results) {
@@ -59,7 +59,7 @@ describe('the sample source', () => {
     expect(await sampleSource.matchByName({ name: 'Colosseum', location: null }, signal)).toBeNull()
   })
 
-  it('leads from a recorded share link to its listing', () => {
+  it('resolves a recorded share link to its listing', () => {
     const target = sampleSource.recordedTarget({ host: 'maps.app.goo.gl', path: 'W5wPRJ5FMJxgaisf9' })
     expect(target).toContain('0x470ca641f10695db:0xb713349b154e782d')
   })

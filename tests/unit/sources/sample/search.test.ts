@@ -15,7 +15,7 @@ describe('a search in the sample listings', () => {
     ['gonul bahcesi', 'Gönül Bahçesi Cafe & Restaurant'],
     ['duble muhabbet kadikoy', 'Duble Muhabbet Meyhane'],
     ['fogao nativo', 'Fogão Nativo'],
-  ])('finds "%s" regardless of case, accents and punctuation', (name, title) => {
+  ])('finds "%s" regardless of case, accents, and punctuation', (name, title) => {
     expect(titles(name)).toEqual([title])
   })
 
@@ -78,12 +78,12 @@ describe('the country filter', () => {
 })
 
 describe('the order of results', () => {
-  it('puts the exact name before names that begin with it, and those before names that only contain it', () => {
+  it('puts the exact name first, then names that begin with it, then names that only contain it', () => {
     expect(titles('pizza').slice(0, 3)).toEqual(['Pizza Hut', 'Pizza Duny', 'BIGA Pizza & Pasta'])
     expect(titles('piazza di spagna')).toEqual(['Piazza di Spagna', 'Spanish Steps'])
   })
 
-  it('puts matches in the name before matches in the street address, even those with more reviews', () => {
+  it('puts matches in the name before matches in the street address, even if these have more reviews', () => {
     const found = titles('sydney')
     expect(found).toEqual([
       'Sydney Opera House',
@@ -99,7 +99,7 @@ describe('the order of results', () => {
     expect(found).toEqual(['Google Sydney', 'Googleplex'])
   })
 
-  it('puts equal matches with more reviews first, and those without recorded reviews last, sorted by title', () => {
+  it('puts equal matches with more reviews first, and matches without recorded reviews last, sorted by title', () => {
     expect(titles('new york')).toEqual(['Empire State Building', 'Statue of Liberty'])
     expect(titles('00187 piazza')).toEqual(['Trevi Fountain', 'Piazza di Spagna', 'Spanish Steps'])
     expect(titles('london').slice(-2)).toEqual(['Big Ben', 'British Museum'])

@@ -11,7 +11,7 @@ describe('recordedTarget', () => {
     ['maps.app.goo.gl', 'TmbeHMiLEfTBws9EA', '0x40b1ffed911b9fcf:0x7394a7e7855d3929'],
     ['maps.app.goo.gl', 'v4MDUi9mCrh3mNjz8', '0x47b8ac99b0a68bdd:0x8024629be3e9996'],
     ['goo.gl', 'maps/AK13hVJLjnveWZqJA', '0x470b93a27e4781c5:0xeca4ac5483aa4dd2'],
-  ])('leads from %s/%s to its listing without a network connection', (host, path, featureId) => {
+  ])('resolves %s/%s to its listing without a network connection', (host, path, featureId) => {
     const target = new URL(recordedTarget({ host, path }) ?? '')
     expect(target.protocol).toBe('https:')
     const named = target.searchParams.get('ftid') ?? /!1s(0x[0-9a-f]+:0x[0-9a-f]+)/.exec(target.pathname)?.[1]
@@ -23,7 +23,7 @@ describe('recordedTarget', () => {
     ['maps/pPZ91TfW2edvejbb6', '!1s0x0:0x0!'],
     ['maps/rgZZt125tpvf2rnCA', '!1s0x0:0x0!'],
   ])(
-    'leads from goo.gl/%s to a page that doesn’t point to a listing, so that this error can be tried out too',
+    'resolves goo.gl/%s to a page that doesn’t point to a listing, so that users can try out this error too',
     (path, part) => {
       expect(recordedTarget({ host: 'goo.gl', path })).toContain(part)
     },

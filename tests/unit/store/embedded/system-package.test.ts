@@ -8,7 +8,7 @@ vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node
 
 const redis = { title: 'A Redis server', apt: 'redis-server', brew: 'redis' }
 
-/** Simulates another machine: its system, whether we are root, and its programs. */
+/** Simulates another machine: its system, its programs, and whether the process runs as root. */
 function machine(platform: NodeJS.Platform, uid: number, programs: string[]) {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
   vi.spyOn(process, 'getuid').mockReturnValue(uid)

@@ -1,6 +1,6 @@
 import { createPeer } from '@/tests/bench/peers/work'
 
-/** The peer that the route files are compared with: the same call in a bare route handler of a bare Next app. */
+/** The peer for the route files: the same call in a bare route handler in a bare Next.js app. */
 const { REDIS_URL = '', KEY_PEPPER = '', BURST_LIMIT = '' } = process.env
 const peer = createPeer(REDIS_URL, KEY_PEPPER, BURST_LIMIT)
 

@@ -1,0 +1,24 @@
+import { type Client, networkOf } from '@/server/access/client'
+import { withinBurst } from '@/server/access/limiter'
+import { tooManyRequests } from '@/server/access/refusals'
+import { PinrefError } from '@/server/errors'
+import { readRequestText } from '@/server/runtime/bounded-body'
+
+/**
+ * Handles `POST /api/unsubscribe?token=…`: turns off the emails about a watchlist. The unsubscribe button of a mail program calls it
+ * without a session, with `List-Unsubscribe=One-Click` as the body, which makes no difference. Returns `{ "watchlist": name }`.
+ * @throws PinrefError `method_not_allowed`, `too_many_requests`, `payload_too_large`, `invalid_request` for a token that is not
+ *   from an email, `watchlist_not_found`.
+ * @see https://www.rfc-editor.org/rfc/rfc8058
+ */
+export async function answerUnsubscribe(request: Request, client: Client): Promise<Response> {
+  // Programs that look for dangerous links open every URL in an email, so opening one must change nothing.
+  if (request.method !== 'POST') throw new PinrefError('method_not_allowed', 'Use POST.', { allow: 'POST' })
+  if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()
+  await readRequestText(request, maxBytes)
+  const { unsubscribe } = await import('@/server/watch/digest')
+  const { name } = await unsubscribe(new URL(request.url).searchParams.get('token') ?? '')
+  return Response.json({ watchlist: name })
+}
+
+const maxBytes = 4 * 1024

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { networkOf } from '@/server/access/client'
+import { withinBurst } from '@/server/access/limiter'
+import { tooManyRequests } from '@/server/access/refusals'
+import { readWatched } from '@/server/watch/change-bucket'
+import { digestOf } from '@/server/watch/digest'
+import { readNewestEvents } from '@/server/watch/events'
+import { findWatchlist, listWatchlists, readDays } from '@/server/watch/find-watchlist'
+import { daysCounted } from '@/server/watch/limits'
+import { watchlistsWith } from '@/server/watch/listings'
+import { isWatching } from '@/server/watch/schedule'
+import type { Watchlist } from '@/server/watch/watchlist'
+import { allowOperations, suspendedBatchProcedure } from '../batches/owner'
+import { procedure } from '../init'
+import { accountProcedure } from '../signed-in'
+import { idInput } from './inputs'
+import { recentEvents, recentInput } from './recent'
+import { wireWatchlist } from './schemas'
+
+/** Checks and imports are lookups of identifiers. */
+export const needed = { operation: 'resolve', details: 'checked' } as const
+
+const newestEvents = 100
+
+/** Returns a watchlist as it is sent, with its changes of the last days. */
+export async function wire(accountId: string, watchlist: Watchlist) {
+  return wireWatchlist(watchlist, await readDays(accountId, watchlist.id, daysCounted))
+}
+
+/** The procedures for pages and agents, which REST does not serve. */
+export const watchlistViews = {
+  /** For the page with all watchlists: those of the account, and how many listings its plan allows; null if turned off. */
+  overview: accountProcedure.query(async ({ ctx: { owner } }) => {
+    const watchlists = await listWatchlists(owner.accountId)
+    if (!isWatching() && watchlists.length === 0) return null
+    const wired = await Promise.all(watchlists.map((one) => wire(owner.accountId, one)))
+    return { watchlists: wired, isOn: isWatching(), watched: await readWatched(owner.accountId) }
+  }),
+
+  /** For the page of a watchlist: the counts of its days, and its newest events, newest first. */
+  view: accountProcedure.input(idInput).query(async ({ input: { id }, ctx: { owner } }) => {
+    const watchlist = await findWatchlist(owner.accountId, id)
+    const [days, newest] = await Promise.all([
+      readDays(owner.accountId, id, daysCounted),
+      readNewestEvents(owner.accountId, id, newestEvents),
+    ])
+    return { watchlist: wireWatchlist(watchlist, days), days, newest }
+  }),
+
+  /** For the page that a link in a digest opens, without a session: the watchlist's name, and how often it is mailed. */
+  digest: procedure.input(z.strictObject({ token: z.string().max(200) })).query(async ({ input: { token }, ctx }) => {
+    if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
+    const { accountId, id } = digestOf(token)
+    const { name, digest } = await findWatchlist(accountId, id)
+    return { name, digest }
+  }),
+
+  /** For agents: the account's watchlists, or one of them, with the events of the last days. */
+  recent: suspendedBatchProcedure.input(recentInput).query(({ input, ctx: { batches: owner } }) => {
+    allowOperations(owner, needed)
+    return recentEvents(owner, input)
+  }),
+
+  /** For a listing's card: the watchlists of the account that have it. */
+  with: accountProcedure.input(z.strictObject({ cid: z.string().max(20) })).query(async ({ input, ctx: { owner } }) => {
+    const found = await watchlistsWith(owner.accountId, input.cid)
+    return found.map(({ watchlist: { id, name }, listing }) => ({ id, name, state: listing.state }))
+  }),
+}

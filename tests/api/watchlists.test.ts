@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { linkExamples } from '@/server/rest/examples/links'
+import { placeIds } from '../batches/orders'
+import { call, hosts } from './call'
+import {
+  add,
+  allOf,
+  bodyFor,
+  counts,
+  googleplex,
+  googleplexCid,
+  keyWith,
+  made,
+  none,
+  ofOne,
+  untilEqual,
+} from './watch-calls'
+
+describe.each(hosts)('watchlists, on the $host', ({ url }) => {
+  test('are created with a key, check their listings in the background, and are deleted', async () => {
+    const { ask, person } = await keyWith(url)
+    const answer = await ask('POST', '', { name: ' Shops ', period: 'monthly', digest: 'daily' })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        ...{ name: 'Shops', period: 'monthly', digest: 'daily', state: 'active', reason: null, test: false },
+        ...{ listings: { total: 0, ...none }, adding: null, full: false, failing: null, last_check: null },
+      },
+    })
+    const { id } = answer.body
+    expect(answer.headers.get('location')).toBe(`/api/watchlists/${id}`)
+    expect((await add(ask, id, [googleplex, 'no link'])).body).toEqual({
+      ...{ added: 2, existing: 0, full: false, watchlist_id: id },
+      unreadable: [{ index: 1, detail: expect.stringMatching(/\w/) }],
+    })
+    await untilEqual(() => counts(ask, id), { total: 2, ...none, listed: 1, unreadable: 1 })
+    const [listed, unreadable] = (await allOf(ask, id, 'listings')).toSorted((one) => (one.listing ? -1 : 1))
+    expect(listed).toMatchObject({
+      ...{ id: googleplexCid, state: 'listed', reference: 'mountain-view', moved_from: null, changed: null },
+      ...{ listing: { cid: googleplexCid, place_id: googleplex.url }, text: null, checked: expect.any(String) },
+    })
+    expect(unreadable).toMatchObject({ state: 'unreadable', listing: null, text: 'no link', checked: null })
+    expect((await ask('GET')).body).toMatchObject({ watchlists: [{ id, last_check: expect.any(String) }], next: null })
+    expect(await person.query('usage.month')).toMatchObject({ used: 0 })
+    expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, removed: true })
+    for (const [method, path] of ofOne) {
+      const gone = await ask(method, path.replace('{id}', id), bodyFor(method, path))
+      expect([method, path, gone.status, gone.body.code]).toEqual([method, path, 404, 'watchlist_not_found'])
+    }
+    expect((await ask('GET')).body.watchlists).toEqual([])
+  })
+
+  test('take a listing once in every form, and replace its reference only by a new one', async () => {
+    const { ask } = await keyWith(url)
+    const id = await made(ask)
+    const forms = [linkExamples.place_id.text, linkExamples.cid.text, linkExamples.place_link.text]
+    expect((await add(ask, id, forms)).body).toMatchObject({ added: 1, existing: 2 })
+    expect((await add(ask, id, [{ url: forms[0], reference: 'rome' }])).body).toMatchObject({ added: 0, existing: 1 })
+    expect((await add(ask, id, forms)).body).toMatchObject({ added: 0, existing: 3, full: false })
+    const [only, ...others] = await allOf(ask, id, 'listings')
+    expect([only.reference, only.listing.place_id, others]).toEqual(['rome', forms[0], []])
+    const short = (await add(ask, id, ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'])).body
+    expect(short.unreadable).toMatchObject([{ index: 0, detail: expect.stringContaining('short link') }])
+    expect((await ask('DELETE', `/${id}/listings?ids=${only.id},1,none`)).body).toEqual({
+      removed: 1,
+      watchlist_id: id,
+    })
+    expect(await counts(ask, id)).toMatchObject({ total: 1, unreadable: 1 })
+  })
+
+  test('take the listings of a batch that has ended, with the references of a column', async () => {
+    const { key, ask } = await keyWith(url)
+    const batches = (method: string, path: string, raw = '') =>
+      call(url, `batches${path}`, undefined, { method, raw, headers: { 'x-api-key': key, 'content-type': 'text/csv' } })
+    const csv = `branch,url\nmv,${googleplex.url}\nnone,no link\nmv again,${googleplex.url}\n`
+    const { id: batch } = (await batches('POST', '?details=none&column=url&start=later', csv)).body
+    const early = await ask('POST', '', { name: 'Shops', batch })
+    expect([early.status, early.body.detail]).toEqual([400, expect.stringContaining('has not ended')])
+    await batches('POST', `/${batch}/start`)
+    await untilEqual(async () => (await batches('GET', `/${batch}`)).body.state, 'finished')
+    const id = await made(ask, { batch, reference_column: 'branch' })
+    await untilEqual(async () => (await ask('GET', `/${id}`)).body.adding, null)
+    const listings = await allOf(ask, id, 'listings')
+    expect(listings.map(({ id, reference }) => [id.length > 15, reference])).toEqual([
+      [true, expect.any(String)],
+      [true, expect.any(String)],
+    ])
+    expect(listings.find((one) => one.id === googleplexCid).reference).toBe('mv again')
+    expect(listings.find(({ state }) => state === 'unreadable')).toMatchObject({ reference: 'none', text: /no link/ })
+    expect((await ask('POST', '', { name: 'Shops', batch: `batch_${'a'.repeat(16)}` })).body.code).toBe(
+      'batch_not_found',
+    )
+  })
+
+  test('are created only once for an Idempotency-Key, also by requests at the same time', async () => {
+    const { ask } = await keyWith(url)
+    const once = { headers: { 'idempotency-key': 'watch 1' } }
+    const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '', { name: 'Shops' }, once)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const other = await ask('POST', '', { name: 'Others' }, once)
+    expect([other.status, other.body.detail]).toEqual([400, expect.stringContaining('Idempotency-Key')])
+    expect((await ask('GET')).body.watchlists).toHaveLength(1)
+    const another = await keyWith(url)
+    expect((await another.ask('POST', '', { name: 'Others' }, once)).status).toBe(201)
+  })
+
+  test('return their listings by state and their events in pages, each of them once', async () => {
+    const { ask } = await keyWith(url)
+    const id = await made(ask)
+    const texts = Array.from({ length: 7 }, (_, at) => `no link ${at}`)
+    await add(ask, id, [...placeIds(20), ...texts.slice(0, 5)])
+    const all = await allOf(ask, id, 'listings', 'limit=4')
+    expect(all).toHaveLength(25)
+    expect(new Set(all.map((one) => one.id)).size).toBe(25)
+    const unreadable = await allOf(ask, id, 'listings', 'state=unreadable&limit=2')
+    expect(unreadable.map(({ text }) => text).toSorted()).toEqual(texts.slice(0, 5))
+    expect(await allOf(ask, id, 'listings', 'state=gone')).toEqual([])
+    const events = await allOf(ask, id, 'events', 'limit=2')
+    expect(events.map(({ type, text }) => [type, text])).toEqual(
+      events.map(() => ['listing.unreadable', expect.any(String)]),
+    )
+    expect(events.map(({ text }) => text).toSorted()).toEqual(texts.slice(0, 5))
+    // Later events follow the last one that the caller has.
+    const last = events.at(-1).id
+    expect((await ask('GET', `/${id}/events?after=${last}`)).body).toEqual({ events: [], next: null })
+    await add(ask, id, texts.slice(5))
+    const later = (await ask('GET', `/${id}/events?after=${last}`)).body.events
+    expect(later.map(({ text }: { text: string }) => text).toSorted()).toEqual(texts.slice(5))
+  })
+
+  test('can be checked at once only once a day, and not while paused', async () => {
+    const { ask } = await keyWith(url)
+    const id = await made(ask)
+    await add(ask, id, [googleplex])
+    await untilEqual(async () => (await counts(ask, id)).listed, 1)
+    const paused = await ask('POST', `/${id}/pause`)
+    expect(paused.body).toMatchObject({ state: 'paused', check_allowed: null })
+    const refused = await ask('POST', `/${id}/check`)
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('paused')])
+    expect((await ask('POST', `/${id}/resume`)).body.state).toBe('active')
+    const before = (await ask('GET', `/${id}`)).body.last_check
+    // A listing that was checked in the same second is not checked again.
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(before) + 1_000)
+    const checked = await ask('POST', `/${id}/check`)
+    expect(checked.status).toBe(200)
+    expect(Date.parse(checked.body.check_allowed)).toBeGreaterThan(Date.now() + 86_000_000)
+    await expect.poll(async () => (await ask('GET', `/${id}`)).body.last_check, { timeout: 30_000 }).not.toBe(before)
+    const again = await ask('POST', `/${id}/check`)
+    expect(again).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(again.body.retry_after).toBeGreaterThan(86_000)
+  })
+
+  test('change only the settings that are sent', async () => {
+    const { ask } = await keyWith(url)
+    const id = await made(ask, { digest: 'weekly' })
+    expect((await ask('PATCH', `/${id}`, { period: 'monthly' })).body).toMatchObject({
+      ...{ name: 'Shops', period: 'monthly', digest: 'weekly' },
+    })
+    expect((await ask('PATCH', `/${id}`, { name: 'Cafés', digest: 'off' })).body).toMatchObject({
+      ...{ name: 'Cafés', period: 'monthly', digest: 'off' },
+    })
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ name: 'Cafés', period: 'monthly', digest: 'off' })
+  })
+
+  test('are shown on their pages, which may send as many listings as a key', async () => {
+    const { person, ask } = await keyWith(url)
+    expect(await person.query('watchlists.overview')).toMatchObject({ watchlists: [], isOn: true })
+    const { id } = await person.procedure('watchlists.make', { name: 'Shops' })
+    const listings = placeIds(100).map((url) => ({ url, reference: 'x'.repeat(200) }))
+    expect(await person.procedure('watchlists.addListings', { id, listings })).toMatchObject({
+      added: 100,
+      full: false,
+    })
+    expect(await person.query('watchlists.overview')).toMatchObject({
+      ...{ watchlists: [{ id, listings: { total: 100 } }], watched: { listings: 100, most: 100 } },
+    })
+    expect(await person.query('watchlists.view', { id })).toMatchObject({ watchlist: { id }, newest: [] })
+    expect(await person.query('watchlists.with', { cid: '1000000' })).toMatchObject([{ id, name: 'Shops' }])
+    expect(await person.query('watchlists.with', { cid: '1' })).toEqual([])
+    // What was made on the page belongs to the account’s keys, too.
+    expect((await ask('GET', `/${id}`)).body.name).toBe('Shops')
+    const stranger = await keyWith(url)
+    const { status, json } = await stranger.person.call(
+      `/trpc/watchlists.view?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+    )
+    expect([status, json.error.data.problem.code]).toEqual([404, 'watchlist_not_found'])
+  })
+})

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setSuspended, writeProfile } from '@/server/access/profile'
+import { env } from '@/server/env'
+import { startQueue } from '@/server/http/start'
+import { stopQueue } from '@/server/queue/queue'
+import { checkNow, makeWatchlist, resumeWatchlist } from '@/server/watch/change-watchlist'
+import { findWatchlist, readDays, removeWatchlist } from '@/server/watch/find-watchlist'
+import { addListings, listingOf, removeListings } from '@/server/watch/listings'
+import type { WaitReason } from '@/server/watch/watchlist'
+import { withStore } from '../access/environment'
+import { newAccount, newRichAccount } from '../support/new-account'
+import { usedBy } from './orders'
+import { cidOf, eventsOf, listingsOf, numbered, pass, startChangingGoogle, untilIdle, watch } from './watching'
+
+const plan = { monthlyPriceCents: 0, rechecksCount: true }
+const google = await startChangingGoogle()
+withStore({
+  ...google.env,
+  LOG_LEVEL: 'silent',
+  PLANS: JSON.stringify([
+    { ...plan, id: 'small', name: 'Small', monthlyQuota: 50, watched: 40 },
+    { ...plan, id: 'larger', name: 'Larger', monthlyQuota: 100, watched: 200 },
+    { ...plan, id: 'unlimited', name: 'Unlimited', monthlyQuota: null, watched: null, rechecksCount: false },
+  ]),
+})
+const { simulator } = google
+
+beforeAll(() => startQueue())
+beforeEach(() => simulator.reset())
+afterAll(async () => {
+  await stopQueue()
+  await google.stop()
+})
+
+/** Makes Google answer a place id with another listing, which no retry would change. */
+const failing = (placeId: string) =>
+  simulator.script({ placeId, alter: (place) => ({ ...place, id: numbered(1, 999)[0]?.placeId }) })
+
+/** Requests checks of all listings, a while after the last ones. */
+async function checkAgain(accountId: string, id: string): Promise<void> {
+  await pass(accountId, id, 60_000)
+  await checkNow(accountId, id)
+}
+
+/** Returns how many checks of a watchlist have succeeded. */
+async function checksOf(accountId: string, id: string): Promise<number> {
+  return (await readDays(accountId, id, 2)).reduce((sum, { checks }) => sum + checks, 0)
+}
+
+/** Waits until a watchlist waits for a reason. */
+const untilWaiting = (accountId: string, id: string, reason: WaitReason) =>
+  expect.poll(async () => (await findWatchlist(accountId, id)).reason).toBe(reason)
+
+test('checks count as calls if the plan says so, and wait when the month’s calls are used up', async () => {
+  const accountId = await newAccount()
+  const { id } = await watch(accountId, numbered(30, 0))
+  await untilIdle(accountId, id)
+  expect(await usedBy(accountId)).toEqual({ used: 30, 'resolve:ok': 30 })
+  await checkAgain(accountId, id)
+  await untilWaiting(accountId, id, 'quota')
+  expect(await usedBy(accountId)).toEqual({ used: 50, 'resolve:ok': 50 })
+  await writeProfile(accountId, { plan: 'larger' })
+  await resumeWatchlist(accountId, id)
+  await untilIdle(accountId, id)
+  expect(await usedBy(accountId)).toEqual({ used: 60, 'resolve:ok': 60 })
+})
+
+test('a check that fails changes nothing, is not counted, and is shown until a later one succeeds', async () => {
+  const accountId = await newAccount()
+  const listings = numbered(5, 100)
+  const { id } = await watch(accountId, listings)
+  await untilIdle(accountId, id)
+  for (const { placeId } of listings.slice(0, 2)) failing(placeId)
+  await checkAgain(accountId, id)
+  await expect
+    .poll(async () => (await findWatchlist(accountId, id)).failing)
+    .toMatchObject({
+      ...{ listings: 2, code: 'upstream_unavailable' },
+      since: expect.any(Number),
+    })
+  await untilIdle(accountId, id)
+  expect(await usedBy(accountId)).toEqual({ used: 8, 'resolve:ok': 8 })
+  expect((await readDays(accountId, id, 1))[0]).toMatchObject({ checks: 8, failed: 2 })
+  const failed = (await listingsOf(accountId, id)).filter((one) => one.failed > 0)
+  expect(failed.map((one) => one.id).sort()).toEqual(listings.slice(0, 2).map(cidOf).sort())
+  expect(failed.map(({ state, missing, current }) => ({ state, missing, current }))).toEqual(
+    failed.map(() => ({ state: 'listed', missing: 0, current: null })),
+  )
+  simulator.reset()
+  await pass(accountId, id, 3_600_000)
+  await expect.poll(async () => (await findWatchlist(accountId, id)).failing).toBeNull()
+  expect(await eventsOf(accountId, id)).toEqual([])
+  expect(await usedBy(accountId)).toEqual({ used: 10, 'resolve:ok': 10 })
+})
+
+test('removing a listing whose check failed leaves none that is failing', async () => {
+  const accountId = await newAccount()
+  const listings = numbered(2, 150)
+  failing(listings[0]?.placeId ?? '')
+  const watchlist = await watch(accountId, listings)
+  await expect.poll(async () => (await findWatchlist(accountId, watchlist.id)).failing?.listings).toBe(1)
+  await removeListings(accountId, watchlist, listings.slice(0, 1).map(cidOf))
+  expect((await findWatchlist(accountId, watchlist.id)).failing).toBeNull()
+})
+
+test('an account over its plan keeps its listings, which are not checked until they fit again', async () => {
+  const accountId = await newAccount()
+  await writeProfile(accountId, { plan: 'unlimited' })
+  const watchlist = await watch(accountId, numbered(45, 200))
+  const { id } = watchlist
+  await untilIdle(accountId, id)
+  await writeProfile(accountId, { plan: 'small' })
+  const before = await checksOf(accountId, id)
+  await checkAgain(accountId, id)
+  await untilWaiting(accountId, id, 'plan')
+  const more = [listingOf({ text: numbered(1, 299)[0]?.placeId ?? '', reference: '' })]
+  expect(await addListings(accountId, watchlist, more)).toMatchObject({ added: 0, isFull: true })
+  expect(await checksOf(accountId, id)).toBe(before)
+  await removeListings(accountId, watchlist, numbered(5, 200).map(cidOf))
+  await resumeWatchlist(accountId, id)
+  expect((await untilIdle(accountId, id)).counts).toMatchObject({ listed: 40 })
+  expect((await checksOf(accountId, id)) - before).toBe(40)
+})
+
+test('lists of one account that grow at the same time never exceed its plan', async () => {
+  const accountId = await newAccount()
+  const lists = await Promise.all([watch(accountId, []), watch(accountId, [])])
+  const all = await Promise.all(
+    lists.map((list, at) => {
+      const listings = numbered(35, 300 + 50 * at).map(({ placeId }) => listingOf({ text: placeId, reference: '' }))
+      return addListings(accountId, list, listings)
+    }),
+  )
+  expect(all.reduce((sum, { added }) => sum + added, 0)).toBe(40)
+  expect(all.some(({ isFull }) => isFull)).toBe(true)
+  const kept = await Promise.all(lists.map(({ id }) => listingsOf(accountId, id)))
+  expect(kept.flat()).toHaveLength(40)
+  await removeWatchlist(accountId, lists[0]?.id ?? '')
+  const more = numbered(5, 390).map(({ placeId }) => listingOf({ text: placeId, reference: '' }))
+  expect(await addListings(accountId, lists[1] as never, more)).toMatchObject({ added: 5, isFull: false })
+})
+
+test('a suspended account’s listings are not checked', async () => {
+  const accountId = await newRichAccount()
+  const { id } = await watch(accountId, numbered(5, 400))
+  await untilIdle(accountId, id)
+  await setSuspended(accountId, { reason: 'Spam', by: 'operator' })
+  const before = await checksOf(accountId, id)
+  await checkAgain(accountId, id)
+  await untilWaiting(accountId, id, 'suspended')
+  expect(await checksOf(accountId, id)).toBe(before)
+  await setSuspended(accountId, null)
+  await resumeWatchlist(accountId, id)
+  await untilIdle(accountId, id)
+  expect((await checksOf(accountId, id)) - before).toBe(5)
+})
+
+test('a list without listings, or with unreadable ones alone, rests', async () => {
+  const accountId = await newRichAccount()
+  const watchlist = await watch(accountId, [])
+  const texts = ['nonsense', 'nonsense', 'https://example.com'].map((text) => listingOf({ text, reference: '' }))
+  expect(await addListings(accountId, watchlist, texts)).toMatchObject({ added: 2, existing: 1 })
+  expect((await untilIdle(accountId, watchlist.id)).counts).toMatchObject({ unreadable: 2, unchecked: 0 })
+  expect(await eventsOf(accountId, watchlist.id)).toHaveLength(2)
+})
+
+test('a server with watchlists turned off makes none and checks none, but they can be read and deleted', async () => {
+  const accountId = await newRichAccount()
+  const listings = numbered(3, 500)
+  const { id } = await watch(accountId, listings)
+  await untilIdle(accountId, id)
+  const before = await checksOf(accountId, id)
+  const settings = env() as { WATCHING: string }
+  settings.WATCHING = 'off'
+  try {
+    const making = makeWatchlist(accountId, { name: '', period: 'weekly', digest: 'off', isTest: false, source: null })
+    await expect(making).rejects.toMatchObject({ code: 'route_not_found' })
+    await checkAgain(accountId, id)
+    expect(await listingsOf(accountId, id)).toHaveLength(3)
+    const other = await newRichAccount()
+    await expect(findWatchlist(other, id)).rejects.toMatchObject({ code: 'watchlist_not_found' })
+    expect(await checksOf(accountId, id)).toBe(before)
+    await removeWatchlist(accountId, id)
+    await expect(findWatchlist(accountId, id)).rejects.toMatchObject({ code: 'watchlist_not_found' })
+  } finally {
+    settings.WATCHING = 'on'
+  }
+})

@@ -1,0 +1,163 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { placeIdOf } from '@/server/identifiers/feature-id'
+import { removeAccount } from '@/server/sign-in/adapter/users'
+import { store } from '@/server/store/store'
+import { checkNow } from '@/server/watch/change-watchlist'
+import { readEvents } from '@/server/watch/events'
+import { findWatchlist, forgetWatchlists, readDays, removeWatchlist } from '@/server/watch/find-watchlist'
+import { addListings, listingOf, removeListings } from '@/server/watch/listings'
+import { newRichAccount } from '../support/new-account'
+import { makeOf, until } from './orders'
+import {
+  type ChangingGoogle,
+  cidOf,
+  day,
+  eventsOf,
+  expectExactCounts,
+  listingsOf,
+  numbered,
+  pass,
+  told,
+  untilIdle,
+  watch,
+  withCallbacks,
+} from './watching'
+
+/** Runs the tests of watchlists that every transport must pass, in a file that runs `batchSuite`, too. */
+export function watchSuite(transport: string, google: ChangingGoogle): void {
+  const { simulator } = google
+
+  test(`each change of a listing is reported once, in the feed and by callback, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const { secret, received, posted } = await withCallbacks(google, accountId)
+    const all = numbered(30, 1_000)
+    const [merged, moved, gone, away, target] = [...all.slice(0, 4), ...numbered(1, 2_000)] as [
+      ...[(typeof all)[0], (typeof all)[0], (typeof all)[0], (typeof all)[0], (typeof all)[0]],
+    ]
+    const { id } = await watch(accountId, all)
+    expect((await untilIdle(accountId, id)).counts).toMatchObject({ unchecked: 0, listed: 30 })
+    expect(await eventsOf(accountId, id), 'of the first check').toEqual([])
+
+    const newPlaceId = placeIdOf({ cell: 77n, cid: moved.cid })
+    simulator.change(
+      { place_id: merged.placeId, moved_to: target.placeId },
+      { place_id: moved.placeId, moved_to: newPlaceId },
+      { place_id: gone.placeId, gone: true },
+      { place_id: away.placeId, gone: true },
+    )
+    await pass(accountId, id, 7 * day)
+    await untilIdle(accountId, id)
+    expect(told(await eventsOf(accountId, id))).toEqual([`moved ${cidOf(merged)}`, `moved ${cidOf(moved)}`])
+    // It is found again before a second check could confirm that it is gone.
+    simulator.change({ place_id: away.placeId })
+    await pass(accountId, id, day)
+    await untilIdle(accountId, id)
+    simulator.change({ place_id: gone.placeId })
+    await pass(accountId, id, 7 * day)
+    await untilIdle(accountId, id)
+    await pass(accountId, id, 7 * day)
+    await untilIdle(accountId, id)
+
+    const events = await eventsOf(accountId, id)
+    expect(told(events)).toEqual(
+      [`moved ${cidOf(merged)}`, `moved ${cidOf(moved)}`, `gone ${cidOf(gone)}`, `back ${cidOf(gone)}`].sort(),
+    )
+    expect(events.find(({ listing_id }) => listing_id === cidOf(merged))).toMatchObject({
+      reference: `ref ${cidOf(merged)}`,
+      listing: { cid: cidOf(target), place_id: target.placeId },
+      moved_from: { cid: cidOf(merged), place_id: merged.placeId },
+    })
+    expect(events.find(({ listing_id }) => listing_id === cidOf(moved))).toMatchObject({
+      listing: { cid: cidOf(moved), place_id: newPlaceId },
+      moved_from: { cid: cidOf(moved), place_id: moved.placeId },
+    })
+    expect(await eventsOf(accountId, id, 1), 'in pages of one').toEqual(events)
+    expect(await readEvents(accountId, await findWatchlist(accountId, id), events.at(-1)?.id ?? '')).toEqual({
+      events: [],
+      next: null,
+    })
+    expect((await findWatchlist(accountId, id)).counts).toMatchObject({ listed: 28, moved: 2, gone: 0 })
+    await expectExactCounts(accountId, id)
+    expect((await readDays(accountId, id, 30))[0]).toMatchObject({ failed: 0, moved: 2, gone: 1, back: 1 })
+
+    await expect.poll(() => posted().length).toBe(events.length)
+    expect(posted()).toEqual(events)
+    for (const { headers, body } of received()) {
+      const { type, data } = new Webhook(secret).verify(body, headers as Record<string, string>) as never as {
+        type: string
+        data: { watchlist: unknown }
+      }
+      expect([type, data.watchlist]).toEqual(['watch.events', { id, name: 'Stores' }])
+    }
+  })
+
+  test(`a batch becomes a watchlist with its references, and its unreadable lines are reported, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const { posted } = await withCallbacks(google, accountId)
+    const known = numbered(40, 10_000)
+    // More lines than are added at once. Of several lines with the same listing, the last one has its reference.
+    const lines = Array.from({ length: 1_100 }, (_, index) => {
+      return { url: known[index % known.length]?.placeId, store: `Köln ${index}` }
+    })
+    const twice = { url: known[3]?.placeId, store: 'second' }
+    const made = await makeOf(accountId, [...lines, twice, { url: 'https://example.com', store: 'none' }])
+    const batch = await until(accountId, made.id, 'finished')
+    const { id } = await watch(accountId, [], { source: { batch: batch.id, referenceColumn: 'store' } })
+    const watchlist = await untilIdle(accountId, id)
+    expect(watchlist).toMatchObject({ adding: null, isFull: false, counts: { listed: 40, unreadable: 1 } })
+    const references = new Map((await listingsOf(accountId, id)).map((one) => [one.placeId, one.reference]))
+    expect(references.get(known[7]?.placeId ?? '')).toBe('Köln 1087')
+    expect(references.get(known[3]?.placeId ?? '')).toBe('second')
+    const events = await eventsOf(accountId, id)
+    expect(events).toMatchObject([{ type: 'listing.unreadable', reference: 'none', listing: null }])
+    await expect.poll(posted).toEqual(events)
+    await expectExactCounts(accountId, id)
+  })
+
+  test(`counts stay exact while listings are added, removed and checked at the same time, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const first = numbered(60, 20_000)
+    const watchlist = await watch(accountId, first)
+    const { id } = watchlist
+    const removed = first.slice(0, 20).map(cidOf)
+    const later = numbered(60, 20_040).map(({ placeId }) => listingOf({ text: placeId, reference: '' }))
+    const [, , ...added] = await Promise.all([
+      checkNow(accountId, id),
+      removeListings(accountId, watchlist, removed),
+      // The same listings by several callers.
+      ...[1, 2, 3].map(() => addListings(accountId, watchlist, later)),
+    ])
+    expect(added.reduce((sum, one) => sum + one.added, 0)).toBe(40)
+    await untilIdle(accountId, id)
+    expect((await listingsOf(accountId, id)).map((one) => one.id).sort()).toEqual(
+      [...first.slice(20), ...numbered(40, 20_060)].map(cidOf).sort(),
+    )
+    expect((await findWatchlist(accountId, id)).counts).toMatchObject({ listed: 80, unchecked: 0 })
+    expect(await eventsOf(accountId, id)).toEqual([])
+    await expectExactCounts(accountId, id)
+  })
+
+  test(`nothing is left of a watchlist that is deleted during its checks, nor of its account’s, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const [one, other] = await Promise.all([
+      watch(accountId, numbered(60, 30_000)),
+      watch(accountId, numbered(60, 30_000)),
+    ])
+    await expect.poll(async () => (await findWatchlist(accountId, one.id)).counts.listed).toBeGreaterThan(0)
+    await removeWatchlist(accountId, one.id)
+    await untilIdle(accountId, other.id)
+    await checkNow(accountId, other.id)
+    expect(
+      await removeAccount(accountId, async (id) => {
+        await forgetWatchlists(id)
+      }),
+    ).toBe(true)
+    const leftOf = async () => {
+      const left: string[] = []
+      for await (const keys of (await store()).scan(`*${accountId}*`)) left.push(...keys)
+      return left.filter((key) => key.includes('watch') && !key.includes('pinref-queue'))
+    }
+    await expect.poll(leftOf).toEqual([])
+  })
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { askStore, pack } from '@/server/batches/batch-store'
+import { decimalCid } from '@/server/identifiers/cid'
+import { readBuckets } from '@/server/watch/change-bucket'
+import { makeWatchlist, type WatchlistOrder } from '@/server/watch/change-watchlist'
+import { readEvents, type WatchEvent } from '@/server/watch/events'
+import { findWatchlist, readDays } from '@/server/watch/find-watchlist'
+import { storedBucket, type WatchedListing } from '@/server/watch/listing'
+import { addListings, listingOf, readListings } from '@/server/watch/listings'
+import { addToQueue } from '@/server/watch/schedule'
+import { watchKeys } from '@/server/watch/watch-store'
+import { listingStates, type Watchlist } from '@/server/watch/watchlist'
+import { numberedListing, type SimulatedListing } from '../simulator/listings'
+import { startSimulator } from '../simulator/simulator'
+import { startCallbackReceiver } from '../support/callback-receiver'
+import { newEndpoint } from '../support/new-endpoint'
+
+export const day = 86_400_000
+
+const order: WatchlistOrder = { name: 'Stores', period: 'weekly', digest: 'off', isTest: false, source: null }
+
+/** Starts a Google whose listings can be changed, and a receiver for callbacks, with the settings that point to both. */
+export async function startChangingGoogle() {
+  const [simulator, receiver] = await Promise.all([startSimulator(), startCallbackReceiver()])
+  const env = {
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
+    LINK_GATEWAY_URL: simulator.linksUrl,
+    CALLBACK_GATEWAY_URL: receiver.url,
+    WATCH_CHECKS_PER_MINUTE: '60000',
+    UPSTREAM_CALLER_SHARE: '100',
+  }
+  const stop = () => Promise.all([simulator.stop(), receiver.stop()])
+  return { simulator, receiver, env, stop }
+}
+
+export type ChangingGoogle = Awaited<ReturnType<typeof startChangingGoogle>>
+
+/** Returns different listings that the simulator knows. Each call of a test begins elsewhere. */
+export const numbered = (count: number, from: number): SimulatedListing[] =>
+  Array.from({ length: count }, (_, index) => numberedListing(from + index))
+
+export const cidOf = ({ cid }: SimulatedListing): string => decimalCid(cid)
+
+/** Makes a watchlist with these listings, each with the reference `ref <CID>`. */
+export async function watch(
+  accountId: string,
+  listings: readonly SimulatedListing[],
+  more: Partial<WatchlistOrder> = {},
+): Promise<Watchlist> {
+  const watchlist = await makeWatchlist(accountId, { ...order, ...more })
+  const sent = listings.map((one) => listingOf({ text: one.placeId, reference: `ref ${cidOf(one)}` }))
+  await addListings(accountId, watchlist, sent)
+  return watchlist
+}
+
+/** Waits until nothing in a watchlist is due, and no process works on it. */
+export async function untilIdle(accountId: string, id: string, mostMs = 120_000): Promise<Watchlist> {
+  const { record, due } = watchKeys(accountId, id)
+  let left: unknown
+  for (const giveUpAt = Date.now() + mostMs; Date.now() < giveUpAt; await sleep(20)) {
+    const [lease, now, batch] = await Promise.all([
+      askStore<string | null>('HGET', record, 'lease'),
+      askStore<number>('ZCOUNT', due, '-inf', Date.now()),
+      askStore<string | null>('HGET', record, 'batch'),
+    ]).catch(() => ['the store is down', 1, null] as const)
+    if (lease === null && now === 0 && !batch) return findWatchlist(accountId, id)
+    left = { lease, now, batch }
+  }
+  throw new Error(`watchlist ${id} is not idle: ${JSON.stringify(left)}`)
+}
+
+/** Makes everything in an idle watchlist seem this much older, then queues what is due. */
+export async function pass(accountId: string, id: string, ms: number): Promise<void> {
+  await untilIdle(accountId, id)
+  const { record, buckets, due } = watchKeys(accountId, id)
+  const numbers = (await askStore<string[]>('HKEYS', buckets)).map(Number)
+  const older = (at: number) => (at > 0 ? at - Math.floor(ms / 1000) * 1000 : 0)
+  const read = await readBuckets(accountId, id, numbers)
+  const { forced } = await findWatchlist(accountId, id)
+  await askStore('HSET', record, 'forced', older(forced))
+  const version = await askStore<number>('HINCRBY', record, 'version', 1)
+  for (const [at, number] of numbers.entries()) {
+    const listings = (read[at]?.bucket.listings ?? []).map((one): WatchedListing => {
+      return { ...one, checked: older(one.checked), missing: older(one.missing), failed: older(one.failed) }
+    })
+    await askStore('HSET', buckets, number, `${version} ${await pack(storedBucket({ listings }))}`)
+    const planned = await askStore<string | null>('ZSCORE', due, String(number))
+    if (planned !== null) await askStore('ZADD', due, Math.min(Number(planned) - ms, Date.now()), number)
+  }
+  await addToQueue(accountId, id)
+}
+
+/** Returns all events of a watchlist, read in pages. */
+export async function eventsOf(accountId: string, id: string, most = 1_000): Promise<WatchEvent[]> {
+  const watchlist = await findWatchlist(accountId, id)
+  const events: WatchEvent[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof readEvents>> = await readEvents(accountId, watchlist, after, most)
+    events.push(...page.events)
+    if (page.next === null) return events
+    after = page.next
+  }
+}
+
+/** Returns events as text: the type without `listing.`, and the CID that was added. */
+export const told = (events: readonly WatchEvent[]): string[] =>
+  events.map(({ type, listing_id }) => `${type.slice('listing.'.length)} ${listing_id}`).sort()
+
+export async function listingsOf(accountId: string, id: string): Promise<WatchedListing[]> {
+  const watchlist = await findWatchlist(accountId, id)
+  const listings: WatchedListing[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof readListings>> = await readListings(accountId, watchlist, {
+      state: null,
+      after,
+    })
+    listings.push(...page.listings)
+    if (page.next === null) return listings
+    after = page.next
+  }
+}
+
+/** Expects that a watchlist's counts are those of its listings and its events. */
+export async function expectExactCounts(accountId: string, id: string): Promise<void> {
+  const [watchlist, listings, events, days] = await Promise.all([
+    findWatchlist(accountId, id),
+    listingsOf(accountId, id),
+    eventsOf(accountId, id),
+    readDays(accountId, id, 30),
+  ])
+  const counted = Object.fromEntries(
+    listingStates.map((state) => [state, listings.filter((one) => one.state === state).length]),
+  )
+  expect(watchlist.counts).toEqual(counted)
+  for (const kind of ['moved', 'gone', 'back'] as const) {
+    const sum = days.reduce((all, one) => all + one[kind], 0)
+    expect([kind, sum]).toEqual([kind, events.filter(({ type }) => type === `listing.${kind}`).length])
+  }
+  expect(watchlist.lastEvent).toBe(events.at(-1)?.id ?? '')
+}
+
+/** Adds an endpoint for callbacks to an account. */
+export async function withCallbacks({ receiver }: ChangingGoogle, accountId: string) {
+  const host = `${accountId.toLowerCase()}.example.com`
+  const { secret } = await newEndpoint(accountId, `https://${host}/hook`)
+  /** Returns the callbacks with events that have arrived. */
+  const received = () =>
+    receiver.received.filter(({ path, body }) => path === `/${host}/hook` && JSON.parse(body).type === 'watch.events')
+  /** Returns the events in the callbacks that have arrived, and expects that no callback has arrived twice. */
+  function posted(): WatchEvent[] {
+    const ids = received().map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(ids.length)
+    return received().flatMap(({ body }) => JSON.parse(body).data.events as WatchEvent[])
+  }
+  return { secret, received, posted }
+}

@@ -1,0 +1,111 @@
+import { limits } from '@/server/access/limits'
+import { maxBytes } from '@/server/batches/limits'
+import { readEnv } from '@/server/env'
+import {
+  eventsBesides,
+  eventsMs,
+  eventsPerListing,
+  leaseMs,
+  maxAdded,
+  maxEntries,
+  maxPageBytes,
+  maxPosted,
+  maxPostedBytes,
+  maxReference,
+  maxRemoved,
+  maxSentText,
+  maxText,
+  maxWatchlists,
+  sideBySide,
+} from '@/server/watch/limits'
+import { bucketCount } from '@/server/watch/watchlist'
+import { alsoSuspended, keyOrSession, noQuota } from './api-entrances'
+import { bytes, type Entrance, number, rate } from './entrance'
+
+const { PLANS, WATCH_CHECKS_PER_MINUTE } = readEnv({})
+const watched = PLANS.map(({ watched }) => (watched === null ? 'no limit' : number(watched)))
+
+/** The entry points of watchlists: the public API, their pages, and the work on them. */
+export const watchEntrances: readonly Entrance[] = [
+  {
+    title: 'Create, change, check, pause or resume a watchlist',
+    names: [
+      ...['POST /api/watchlists', 'PATCH /api/watchlists/{id}', 'POST /api/watchlists/{id}/check'],
+      ...['POST /api/watchlists/{id}/pause', 'POST /api/watchlists/{id}/resume'],
+      ...['make', 'change', 'check', 'pause', 'resume'].map((name) => `watchlists.${name}`),
+    ],
+    who: `${keyOrSession}; a key of the same kind, live or test`,
+    costs: `${noQuota}; all listings of a watchlist can be checked once a day`,
+    stored: `${maxWatchlists} watchlists per account, counted by the script that creates one`,
+    time: 'Batches are added and listings checked in the background; see job watch',
+    crash: 'When it has work is stored first. A repeated request with its `Idempotency-Key` returns the same watchlist',
+    closed: 'A batch that has not ended gets 400. With `WATCHING=off`, none can be created',
+  },
+  {
+    title: 'Add listings to a watchlist',
+    names: ['PUT /api/watchlists/{id}/listings', 'watchlists.addListings'],
+    who: `${keyOrSession}; a key of the same kind, live or test`,
+    costs: noQuota,
+    bytesIn: `${bytes(maxBytes)}; ${number(maxAdded)} listings of ${number(maxSentText)} characters, with references of ${maxReference}`,
+    cpu: `Yields every 1 ms. Listings are in ${number(bucketCount)} buckets by a salted hash, so no request can fill one of them`,
+    stored: `Per account ${watched[0]} listings on the free plan (by plan: ${watched.join(', ')}), counted by the script that adds them. Of an unreadable one ${maxText} characters. Per watchlist ${number(eventsBesides)} events and ${eventsPerListing} per listing, ${eventsMs / 86_400_000} days`,
+    fair: 'As for lines of a batch: a process handles one long body at a time; accounts alternate',
+    crash: 'One script adds the listings of a bucket with their counts and events. Adding them again changes nothing',
+    closed:
+      'A value that is neither text nor an object with `url` gets 400, and nothing is added; a text without an identifier is listed as unreadable',
+  },
+  {
+    title: 'Get, list or delete watchlists, or remove listings',
+    names: [
+      ...['GET /api/watchlists', 'GET /api/watchlists/{id}', 'DELETE /api/watchlists/{id}'],
+      'DELETE /api/watchlists/{id}/listings',
+      ...['list', 'get', 'remove', 'removeListings'].map((name) => `watchlists.${name}`),
+    ],
+    who: alsoSuspended,
+    costs: noQuota,
+    bytesIn: `${maxRemoved} ids per request`,
+    bytesOut: `${maxWatchlists} watchlists`,
+    crash: 'The record goes first, so a process that still works on it stores nothing more',
+  },
+  {
+    title: 'Get the listings or events of a watchlist',
+    names: [
+      ...['GET /api/watchlists/{id}/listings', 'GET /api/watchlists/{id}/events'],
+      ...['watchlists.listings', 'watchlists.events'],
+    ],
+    who: alsoSuspended,
+    costs: noQuota,
+    cpu: 'A page reads at most 256 buckets, then ends, even if it has no listing in the state',
+    bytesOut: `${number(maxEntries)} entries or ${bytes(maxPageBytes)} per page`,
+  },
+  {
+    title: 'List events of all watchlists with an MCP tool',
+    names: ['MCP list_watch_events', 'watchlists.recent'],
+    who: alsoSuspended,
+    costs: noQuota,
+    bytesOut: `${maxWatchlists} watchlists, and 100 events in all`,
+    closed: 'A key sees only watchlists of its own kind, live or test',
+  },
+  {
+    title: 'View watchlists on their pages',
+    names: ['watchlists.overview', 'watchlists.view', 'watchlists.with'],
+    who: 'A session, from Pinref’s own pages',
+    costs: `${rate(limits.dashboard)} per account`,
+    bytesOut: `${maxWatchlists} watchlists; the newest 100 events of one`,
+  },
+  {
+    title: 'Work on a watchlist',
+    names: ['job watch'],
+    who: 'The server’s queue, filled by a timer every minute, or every ten minutes with QStash',
+    costs: 'Nothing; if the plan counts checks, one call of the quota per check, reserved before it',
+    bytesIn: '1,000 lines of a batch, or 16 buckets, at once',
+    cpu: 'Proportional to the buckets; yields every 1 ms',
+    stored: `Events, as above; counts of ${number(30)} days`,
+    bytesOut: `Callbacks of ${maxPosted} events or ${bytes(maxPostedBytes)}; one email a day`,
+    time: `2 s per turn, 20 s with QStash; ${sideBySide} checks at once, each with the deadline of a lookup`,
+    fair: `A separate queue, 4 at a time per process, 2 per account. All accounts together make ${WATCH_CHECKS_PER_MINUTE} checks a minute (\`WATCH_CHECKS_PER_MINUTE\`), shared evenly, after calls and batches`,
+    crash: `Taken over after ${leaseMs / 1_000} s of silence, or at once if its process has ended. A bucket that has changed since it was read is not overwritten, so no event is lost or stored twice`,
+    closed: 'A deleted, paused or suspended one makes no checks, nor one with more listings than the plan allows',
+    seen: 'The account’s endpoints and its owner’s email address',
+  },
+]

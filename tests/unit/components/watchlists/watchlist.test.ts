@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { changesCsv } from '@/components/watchlists/changes-csv'
+import { lastDays } from '@/components/watchlists/check-days'
+import {
+  diffWords,
+  isBusy,
+  nameFromBatch,
+  partsOf,
+  referenceColumn,
+  sentListing,
+  titleParts,
+  type WatchEvent,
+  type Watchlist,
+} from '@/components/watchlists/watchlist'
+
+const none = { total: 0, unchecked: 0, listed: 0, moved: 0, gone: 0, unreadable: 0 }
+
+describe('the difference', () => {
+  test('begins with what has changed, and omits what there is none of', () => {
+    const listings = { ...none, total: 1_121, listed: 1_118, moved: 2, gone: 1 }
+    expect(diffWords({ listings })).toBe('2 moved · 1 gone · 1,118 unchanged')
+    expect(diffWords({ listings: none })).toBe('No listings yet')
+  })
+
+  test('is in the title only if there is one', () => {
+    expect(titleParts({ name: 'Berlin', listings: { moved: 2, gone: 1 } })).toEqual(['Berlin', '2 moved, 1 gone'])
+    expect(titleParts({ name: 'Berlin', listings: { moved: 0, gone: 0 } })).toEqual(['Berlin'])
+  })
+})
+
+test('a watchlist is named after the file of its batch, without the extension', () => {
+  expect(nameFromBatch({ name: 'Berlin-branches.csv' })).toBe('Berlin-branches')
+  expect(nameFromBatch({ name: '.csv' })).toBe('My listings')
+  expect(nameFromBatch({ name: null })).toBe('My listings')
+})
+
+describe('listings to add', () => {
+  test('are sent by the place id if it is known, with a reference that the server accepts', () => {
+    const cid = '2950359333223072708'
+    expect(sentListing({ cid, placeId: null }, ' ')).toEqual({ url: cid })
+    const sent = sentListing({ cid, placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg' }, ` ${'ü'.repeat(300)}`)
+    expect(sent).toEqual({ url: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', reference: 'ü'.repeat(200) })
+  })
+
+  test('are sent in parts of at most 5,000', () => {
+    const parts = partsOf(Array.from({ length: 12_000 }, (_, index) => ({ url: String(index) })))
+    expect(parts.map(({ length }) => length)).toEqual([5_000, 5_000, 2_000])
+    expect(parts.flat().map(({ url }) => Number(url))).toEqual(Array.from({ length: 12_000 }, (_, index) => index))
+  })
+
+  test.each([
+    [['name', 'link', 'Reference'], 2],
+    [['Store ID', 'url'], 0],
+    [['url', 'Branch no'], 1],
+    [['name', 'address'], null],
+  ])('take the references from the column that looks like it: %j', (columns, found) => {
+    expect(referenceColumn(columns)).toBe(found)
+  })
+})
+
+test('every one of the last 30 days is shown, up to today', () => {
+  const day = { day: '2026-11-20', checks: 3, failed: 0, moved: 1, gone: 0, back: 0 }
+  const days = lastDays([day], Date.parse('2026-11-25T23:59:00Z'))
+  expect(days).toHaveLength(30)
+  expect(days.at(0)?.day).toBe('2026-10-27')
+  expect(days.at(-1)?.day).toBe('2026-11-25')
+  expect(days.filter(({ checks }) => checks > 0)).toEqual([day])
+})
+
+test('a page is read again often only while something may happen', () => {
+  const nowMs = Date.parse('2026-11-25T12:00:00Z')
+  const quiet = { adding: null, last_check: '2026-11-25T11:00:00Z', created: '2026-11-01T00:00:00Z' } as Watchlist
+  expect(isBusy(quiet, 0, nowMs)).toBe(false)
+  expect(isBusy(quiet, nowMs - 5_000, nowMs)).toBe(true)
+  expect(isBusy({ ...quiet, last_check: '2026-11-25T11:59:50Z' }, 0, nowMs)).toBe(true)
+  expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, lines: 2 } }, 0, nowMs)).toBe(true)
+})
+
+test('a spreadsheet gets CIDs as text, and no formula from a reference', () => {
+  const event: WatchEvent = {
+    ...{ id: '1764000000000-0', type: 'listing.moved', at: '2026-11-24T03:12:00.000Z', listing_id: '1' },
+    ...{ reference: '=1+1', text: null, detail: null },
+    listing: { cid: '9200000000000000001', hex_cid: '0x1', place_id: 'ChIJnew' },
+    moved_from: { cid: '9200000000000000000', hex_cid: '0x2', place_id: null },
+  }
+  expect(changesCsv([event]).split('\r\n')).toEqual([
+    '\ufefftime,change,reference,cid,place_id,old_cid,old_place_id,listing_id,text,detail',
+    '2026-11-24T03:12:00.000Z,moved,\'=1+1,"=""9200000000000000001""",ChIJnew,"=""9200000000000000000""",,"=""1""",,',
+    '',
+  ])
+})

@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cidFromBits } from '@/server/identifiers/cid'
+import { placeIdOf } from '@/server/identifiers/feature-id'
+import type { PresentListing } from '@/server/sources/listing-source'
+import { confirmMs, retryMs } from '@/server/watch/limits'
+import {
+  afterCheck,
+  afterFailure,
+  bucketOf,
+  type CheckResult,
+  dueMs,
+  isDue,
+  newListing,
+  readBucket,
+  storedBucket,
+  unreadableListing,
+  type WatchedListing,
+} from '@/server/watch/listing'
+import { bucketCount, listingStates, nextCheckMs, type Period, periodMs } from '@/server/watch/watchlist'
+
+const start = Date.UTC(2026, 10, 25, 9, 30)
+const hour = 3_600_000
+const day = 24 * hour
+
+const ids = (cid: number, cell = 1) => ({
+  cid: cidFromBits(BigInt(cid)),
+  placeId: placeIdOf({ cell: BigInt(cell), cid: cidFromBits(BigInt(cid)) }),
+})
+const found = (cid: number, cell = 1, more: Partial<PresentListing> = {}): CheckResult => ({
+  found: { ...ids(cid, cell), ...more },
+})
+const added = newListing({ cid: '1001', placeId: ids(1001).placeId }, 'my ref')
+
+/** Checks a listing at each of these times, and returns its last state and the types of the events. */
+function checked(before: WatchedListing, ...checks: Array<[atMs: number, result: CheckResult]>) {
+  const events: string[] = []
+  let listing = before
+  for (const [atMs, result] of checks) {
+    const after = afterCheck(listing, result, atMs)
+    if (after.event) events.push(after.event[0])
+    listing = after.listing
+  }
+  return { listing, events }
+}
+
+describe('a check', () => {
+  test('finds the baseline first, without an event, whatever it finds', () => {
+    expect(afterCheck(added, found(1001), start)).toEqual({
+      listing: { ...added, state: 'listed', checked: start },
+      event: null,
+    })
+    const moved = afterCheck(added, found(2002), start)
+    expect(moved.event).toBeNull()
+    expect(moved.listing).toMatchObject({ state: 'moved', since: 0, current: { cid: '2002' } })
+    expect(afterCheck(added, 'missing', start)).toMatchObject({ event: null, listing: { state: 'gone', since: 0 } })
+  })
+
+  test('finds the place id of a listing that was added by its CID alone', () => {
+    const { listing } = afterCheck(newListing({ cid: '1001', placeId: null }, ''), found(1001), start)
+    expect(listing).toMatchObject({ state: 'listed', placeId: ids(1001).placeId, current: null })
+  })
+
+  test('causes an event if the listing has merged into another one, and none while it stays there', () => {
+    const at = start + 7 * day
+    const { listing } = checked(added, [start, found(1001)])
+    const after = afterCheck(listing, found(2002, 1, { stalePlaceId: ids(1001).placeId }), at)
+    expect(after.event).toEqual([
+      'listing.moved',
+      at,
+      '1001',
+      'my ref',
+      ['2002', ids(2002).placeId],
+      ['1001', ids(1001).placeId],
+      null,
+    ])
+    expect(after.listing).toMatchObject({ id: '1001', state: 'moved', since: at, current: { cid: '2002' } })
+    expect(afterCheck(after.listing, found(2002), at + 7 * day)).toMatchObject({
+      event: null,
+      listing: { state: 'moved', since: at },
+    })
+  })
+
+  test('causes an event for a stale place id, and another one if the listing gets its first place id back', () => {
+    const stale = ids(1001, 1).placeId
+    const present = ids(1001, 2).placeId
+    const { listing, events } = checked(
+      added,
+      [start, found(1001)],
+      [start + 7 * day, found(1001, 2, { stalePlaceId: stale })],
+    )
+    expect(events).toEqual(['listing.moved'])
+    expect(listing).toMatchObject({ state: 'moved', placeId: stale, current: { cid: '1001', placeId: present } })
+    const back = afterCheck(listing, found(1001, 1, { stalePlaceId: present }), start + 14 * day)
+    expect(back.event?.slice(4, 6)).toEqual([
+      ['1001', stale],
+      ['1001', present],
+    ])
+    expect(back.listing).toMatchObject({ state: 'listed', current: null })
+  })
+
+  test('reports a listing as gone after two checks a day apart, once, and then as back, once', () => {
+    const at = start + 7 * day
+    const baseline = checked(added, [start, found(1001)]).listing
+    const missing = checked(baseline, [at, 'missing'], [at + hour, 'missing'], [at + confirmMs - 1_000, 'missing'])
+    expect(missing).toMatchObject({ events: [], listing: { state: 'listed', missing: at } })
+    const gone = checked(
+      missing.listing,
+      [at + confirmMs, 'missing'],
+      [at + 3 * day, 'missing'],
+      [at + 9 * day, 'missing'],
+    )
+    expect(gone).toMatchObject({
+      events: ['listing.gone'],
+      listing: { state: 'gone', since: at + confirmMs, missing: 0 },
+    })
+    const back = checked(gone.listing, [at + 10 * day, found(1001)], [at + 17 * day, found(1001)])
+    expect(back).toMatchObject({ events: ['listing.back'], listing: { state: 'listed', since: at + 10 * day } })
+  })
+
+  test('does not report a listing as gone that was found between two checks without it', () => {
+    const { listing } = checked(added, [start, found(1001)])
+    const at = start + 7 * day
+    expect(checked(listing, [at, 'missing'], [at + hour, found(1001)], [at + 2 * day, 'missing'])).toMatchObject({
+      events: [],
+      listing: { state: 'listed', missing: at + 2 * day },
+    })
+  })
+
+  test('reports a listing that is back under other identifiers with both', () => {
+    const { listing } = checked(added, [start, 'missing'])
+    const { event } = afterCheck(listing, found(2002), start + 7 * day)
+    expect(event?.[0]).toBe('listing.back')
+    expect(event?.slice(4, 6)).toEqual([
+      ['2002', ids(2002).placeId],
+      ['1001', ids(1001).placeId],
+    ])
+  })
+
+  test('waits another day to confirm that a listing is gone if the clock was set back', () => {
+    const { listing } = checked(added, [start, found(1001)], [start + 100 * day, 'missing'])
+    const at = start + 7 * day
+    const again = checked(listing, [at, 'missing'])
+    expect(again).toMatchObject({ events: [], listing: { missing: at } })
+    expect(checked(again.listing, [at + day, 'missing']).events).toEqual(['listing.gone'])
+  })
+
+  test('learns nothing from a source that cannot know the listing, so the next source finds the baseline', () => {
+    const { listing } = checked(added, [start, { found: null }])
+    expect(listing).toEqual({ ...added, checked: start })
+    expect(checked(listing, [start + 7 * day, found(2002)])).toMatchObject({ events: [], listing: { state: 'moved' } })
+    expect(checked(listing, [start + 7 * day, 'missing'])).toMatchObject({ events: [], listing: { state: 'gone' } })
+  })
+
+  test('that fails changes only the time of the next one', () => {
+    const { listing } = checked(added, [start, found(1001)])
+    const at = start + 7 * day
+    const failed = afterFailure(listing, at)
+    expect(failed).toEqual({ ...listing, failed: at })
+    expect(isDue(failed, weekly, at + retryMs - 1)).toBe(false)
+    expect(isDue(failed, weekly, at + retryMs)).toBe(true)
+    expect(checked(failed, [at + retryMs, found(1001)]).listing).toMatchObject({ failed: 0, checked: at + retryMs })
+  })
+})
+
+const weekly = { created: start, forced: 0, period: 'weekly' as Period }
+
+const times = fc.integer({ min: 0, max: 2 * periodMs.monthly })
+const periods = fc.constantFrom<Period>('weekly', 'monthly')
+const buckets = fc.integer({ min: 0, max: bucketCount - 1 })
+
+describe('the next check', () => {
+  test('is at the time of the bucket, and from half a period to one and a half after the last one', () => {
+    fc.assert(
+      fc.property(periods, buckets, times, (period, bucket, after) => {
+        const length = periodMs[period]
+        const next = nextCheckMs({ created: start, period }, bucket, start + after)
+        const inPeriod = next - start - Math.floor((bucket * length) / bucketCount)
+        expect(Math.abs(inPeriod % length)).toBe(0)
+        expect(next - start - after).toBeGreaterThanOrEqual(length / 2)
+        expect(next - start - after).toBeLessThan(1.5 * length)
+        // Checked when planned, it is checked every period.
+        expect(nextCheckMs({ created: start, period }, bucket, next)).toBe(next + length)
+      }),
+    )
+  })
+
+  test('of all buckets is spread evenly over the period and over the hours of the day', () => {
+    fc.assert(
+      fc.property(periods, times, (period, after) => {
+        const length = periodMs[period]
+        const all = Array.from({ length: bucketCount }, (_, bucket) =>
+          nextCheckMs({ created: start, period }, bucket, start + after),
+        )
+        const share = (parts: number, part: (ms: number) => number) => {
+          const counts = new Array<number>(parts).fill(0)
+          for (const ms of all) counts[part(ms)] = (counts[part(ms)] ?? 0) + 1
+          return [Math.min(...counts), Math.max(...counts)]
+        }
+        const [fewestInTenth = 0, mostInTenth = 0] = share(10, (ms) =>
+          Math.floor((((ms - start) % length) / length) * 10),
+        )
+        expect([fewestInTenth >= 102, mostInTenth <= 103]).toEqual([true, true])
+        const [fewestInHour = 0, mostInHour = 0] = share(24, (ms) => Math.floor((ms % day) / hour))
+        expect([fewestInHour >= 38, mostInHour <= 48]).toEqual([true, true])
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('comes at once for a listing that was never checked, and never for one that is unreadable', () => {
+    expect(dueMs({ listings: [added] }, 3, weekly, start)).toBe(start)
+    const unreadable = unreadableListing('nonsense', 'no link', '')
+    expect(isDue(unreadable, weekly, start + 100 * day)).toBe(false)
+    expect(dueMs({ listings: [unreadable] }, 3, weekly, start)).toBeNull()
+    expect(dueMs({ listings: [] }, 3, weekly, start)).toBeNull()
+  })
+
+  test('comes a day later if the listing was not found, and an hour later if the check failed', () => {
+    const listed = checked(added, [start, found(1001)]).listing
+    const at = start + 7 * day
+    expect(dueMs({ listings: [checked(listed, [at, 'missing']).listing] }, 3, weekly, at)).toBe(at + confirmMs)
+    expect(dueMs({ listings: [afterFailure(listed, at)] }, 3, weekly, at)).toBe(at + retryMs)
+    // Another listing of the bucket that has not been checked yet does not wait for it.
+    expect(dueMs({ listings: [afterFailure(listed, at), added] }, 3, weekly, at)).toBe(at)
+  })
+
+  test('comes at once on request, and only once for each', () => {
+    const listed = checked(added, [start, found(1001)]).listing
+    const forced = { ...weekly, forced: start + hour }
+    expect(isDue(listed, forced, start + hour)).toBe(true)
+    expect(isDue(checked(listed, [start + hour, found(1001)]).listing, forced, start + hour)).toBe(false)
+  })
+
+  test('is never planned for a time at which nothing would be due', () => {
+    const state = fc.record({
+      checked: times,
+      missing: fc.oneof(fc.constant(0), times),
+      failed: fc.oneof(fc.constant(0), times),
+      isChecked: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(state, { minLength: 1, maxLength: 5 }),
+        periods,
+        buckets,
+        times,
+        (some, period, number, now) => {
+          const of = (ms: number) => (ms === 0 ? 0 : start + Math.floor(ms / 1000) * 1000)
+          const bucket = {
+            listings: some.map(({ checked, missing, failed, isChecked }): WatchedListing => {
+              // Only a check that was due can have failed since the last one.
+              const hasFailed = !isChecked || failed - checked >= periodMs[period] / 2 + 1_000
+              const before = { ...added, failed: hasFailed ? of(failed) : 0, state: 'listed' as const }
+              return isChecked
+                ? { ...before, checked: of(checked), missing: of(missing) }
+                : { ...before, state: 'unchecked' }
+            }),
+          }
+          const watchlist = { created: start, forced: 0, period }
+          const next = dueMs(bucket, number, watchlist, start + now) ?? 0
+          const isAnyDue = (atMs: number) => bucket.listings.some((one) => isDue(one, watchlist, atMs))
+          expect(next).toBeGreaterThanOrEqual(start + now)
+          expect(next === start + now).toBe(isAnyDue(start + now))
+          // A bucket whose last checks are from before the clock was set back gets a new time when it is looked at.
+          if (bucket.listings.every(({ checked, failed }) => checked <= start + now && failed <= start + now)) {
+            expect(isAnyDue(next)).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 500, examples: [[[{ checked: 1, missing: 0, failed: 1, isChecked: true }], 'weekly', 0, 0]] },
+    )
+  })
+
+  test('comes within a period and a half if the clock was set back by years', () => {
+    const ahead = start + 1_000 * day
+    const { listing } = checked(added, [ahead, found(1001)])
+    expect(isDue(listing, weekly, start)).toBe(true)
+    expect(nextCheckMs({ created: ahead, period: 'weekly' }, 5, start) - start).toBeLessThan(1.5 * periodMs.weekly)
+  })
+})
+
+describe('a bucket', () => {
+  const seconds = fc.integer({ min: 0, max: 4_000_000_000 }).map((second) => second * 1000)
+  const number = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((bits) => cidFromBits(bits))
+  const cell = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
+  const reference = fc.string({ unit: 'binary', maxLength: 200 })
+  const place = fc.record({ cid: number, cell, has: fc.boolean() }).map(({ cid, cell, has }) => ({
+    cid: String(cid),
+    placeId: has ? placeIdOf({ cell, cid }) : null,
+  }))
+  const listing = fc.record({
+    ...{ asked: place, current: fc.option(place), reference, state: fc.constantFrom(...listingStates) },
+    ...{ since: seconds, checked: seconds, missing: seconds, failed: seconds },
+    unreadable: fc.option(fc.tuple(reference, reference)),
+  })
+
+  test('is read as it was stored, whatever the references and texts contain', () => {
+    fc.assert(
+      fc.property(fc.array(listing, { maxLength: 5 }), (some) => {
+        const listings = some.map(
+          ({ asked: { cid, placeId }, ...one }): WatchedListing => ({ id: cid, placeId, ...one }),
+        )
+        expect(readBucket(JSON.parse(JSON.stringify(storedBucket({ listings }))))).toEqual({ listings })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('keeps a place id that belongs to another CID', () => {
+    const odd = { ...added, placeId: ids(5).placeId }
+    expect(readBucket(storedBucket({ listings: [odd] }))).toEqual({ listings: [odd] })
+  })
+
+  test('is chosen by the id and the salt alone, and all buckets get about the same number of listings', () => {
+    const counts = new Array<number>(bucketCount).fill(0)
+    for (let cid = 0; cid < 100 * bucketCount; cid++) {
+      const bucket = bucketOf(String(cid), 'salt')
+      counts[bucket] = (counts[bucket] ?? 0) + 1
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(50)
+    expect(Math.max(...counts)).toBeLessThan(150)
+    const others = Array.from({ length: 100 }, (_, cid) => bucketOf(String(cid), 'another salt'))
+    expect(others).not.toEqual(Array.from({ length: 100 }, (_, cid) => bucketOf(String(cid), 'salt')))
+  })
+})

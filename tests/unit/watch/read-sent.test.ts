@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { maxAdded, maxSentText } from '@/server/watch/limits'
+import { readSent } from '@/server/watch/listings'
+
+const account = 'a'.repeat(16)
+const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
+
+/** Returns the fault that a caller gets for what it sent: where, and what is wrong. */
+const faultIn = (sent: unknown) =>
+  readSent(account, sent).then(
+    () => null,
+    ({ code, errors }) => [code, errors?.[0]?.pointer],
+  )
+
+test('a listing is sent as text, or with a reference, and names the same listing in every form', async () => {
+  const forms = [placeId, '3545450935484072529', { url: 'https://maps.google.com/?cid=3545450935484072529' }]
+  const read = await readSent(account, [...forms, { url: placeId, reference: 'sydney-01' }])
+  expect(read.map(({ id, reference }) => [id, reference])).toEqual([
+    ...forms.map(() => ['3545450935484072529', '']),
+    ['3545450935484072529', 'sydney-01'],
+  ])
+})
+
+test('a text without an identifier is unreadable, and says why', async () => {
+  const read = await readSent(account, ['', 'no link', 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'])
+  expect(read.map(({ state }) => state)).toEqual(['unreadable', 'unreadable', 'unreadable'])
+  expect(read.map(({ unreadable }) => unreadable?.[1])).toEqual([
+    ...[expect.stringMatching(/\w/), expect.stringMatching(/\w/)],
+    expect.stringContaining('short link'),
+  ])
+})
+
+test.each<[what: string, sent: unknown, pointer: string]>([
+  ['nothing', undefined, '/listings'],
+  ['an empty list', [], '/listings'],
+  ['an object', { 0: placeId }, '/listings'],
+  ['a number', [placeId, 3545450935484072000], '/listings/1'],
+  ['null', [null], '/listings/0'],
+  ['a list in the list', [[placeId]], '/listings/0'],
+  ['an object without url', [{ reference: 'x' }], '/listings/0'],
+  ['a url that is no text', [{ url: 1 }], '/listings/0'],
+  ['a reference that is no text', [{ url: placeId, reference: 1 }], '/listings/0/reference'],
+  ['a reference of null', [{ url: placeId, reference: null }], '/listings/0/reference'],
+  ['a long reference', [{ url: placeId, reference: 'x'.repeat(201) }], '/listings/0/reference'],
+  ['an endless reference', [{ url: placeId, reference: '😀'.repeat(400_000) }], '/listings/0/reference'],
+  ['a long text', ['x'.repeat(maxSentText + 1)], '/listings/0'],
+  ['an unknown field', [{ url: placeId, refrence: 'x' }], '/listings/0/refrence'],
+  ['a field named like a path', [{ url: placeId, 'a/b~': 'x' }], '/listings/0/a~1b~0'],
+  ['a prototype', [JSON.parse(`{"url":"${placeId}","__proto__":{}}`)], '/listings/0/__proto__'],
+  ['too many', Array.from({ length: maxAdded + 1 }, () => placeId), '/listings'],
+])('%s is refused with the place of the fault', async (_, sent, pointer) => {
+  expect(await faultIn(sent)).toEqual(['invalid_request', pointer])
+})
+
+test('a reference may have 200 characters of any script', async () => {
+  expect(await faultIn([{ url: placeId, reference: '😀'.repeat(200) }])).toBeNull()
+  expect(await faultIn([{ url: placeId, reference: '😀'.repeat(201) }])).toEqual([
+    'invalid_request',
+    '/listings/0/reference',
+  ])
+})
+
+test('the first fault ends the reading, so 10,000 of them cost no more than one', async () => {
+  let read = 0
+  const values = new Proxy(
+    Array.from({ length: maxAdded }, () => 7),
+    {
+      get(list, key) {
+        if (/^\d+$/.test(String(key))) read += 1
+        return Reflect.get(list, key)
+      },
+    },
+  )
+  expect(await faultIn(values)).toEqual(['invalid_request', '/listings/0'])
+  expect(read).toBe(1)
+})
+
+test('while 10,000 long links are read, other work gets its turns', async () => {
+  let turns = 0
+  let isOver = false
+  const others = (async () => {
+    while (!isOver) {
+      await new Promise(setImmediate)
+      turns += 1
+    }
+  })()
+  const link = `https://www.google.com/maps/place/x/data=!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4?${'x'.repeat(300)}`
+  const read = await readSent(
+    account,
+    Array.from({ length: maxAdded }, () => link),
+  )
+  isOver = true
+  await others
+  expect(read).toHaveLength(maxAdded)
+  expect(turns).toBeGreaterThan(20)
+})
