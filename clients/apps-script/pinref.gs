@@ -4,11 +4,11 @@
  *   =PINREF_CID(A2)              the listing's permanent number
  *   =PINREF_RATING(A2)           its rating, as a number
  *   =PINREF(A2, "review_url")    any field of the listing
+ *   =PINREF_STATE(A2, "watch_…") its state in one of your watchlists
  *
- * Pass a whole column, =PINREF_CID(A2:A500), to look up 100 links per call, or more
- * than 300 in a batch in the background. Results are cached for six hours, so
- * recalculating a sheet costs nothing. The CID in a place id, a feature id or a full
- * link is read without a call. Set the API key in the Pinref menu. MIT license.
+ * Pass a whole column, =PINREF_CID(A2:A500), to look up 100 links per call, or more than 300 in a batch in the
+ * background. Results are cached for six hours, so recalculating a sheet costs nothing. The CID in a place id, a
+ * feature id, or a full link is read without a call. Set the API key in the Pinref menu. MIT license.
  */
 
 const PINREF_URL = 'http://localhost:3000'
@@ -34,6 +34,10 @@ const FIELDS = {
   reviews_count: 'full',
 }
 
+/** The states of a watched listing, and how long they are stored. */
+const STATES = ['unchecked', 'listed', 'moved', 'gone', 'unreadable']
+const STATES_SECONDS = 10 * 60
+
 const LEVELS = ['none', 'checked', 'full']
 const ITEMS_A_CALL = 100
 /** The maximum number of texts to look up directly: as many as the rate limit allows at once. */
@@ -50,7 +54,7 @@ const NO_ANSWER = 'Pinref did not respond. Try again later.'
 const NO_KEY = 'Set your API key first: in the menu, choose Pinref, then Set API key.'
 
 /**
- * Returns the CID of the listing for a link, a place id or a CID.
+ * Returns the CID of the listing for a link, a place id, or a CID.
  * @param {A2:A500} links A cell, or a range of cells.
  * @return The CID, as text: it has more digits than a number in a sheet.
  * @customfunction
@@ -60,7 +64,7 @@ function PINREF_CID(links) {
 }
 
 /**
- * Returns the rating of the listing for a link, a place id or a CID.
+ * Returns the rating of the listing for a link, a place id, or a CID.
  * @param {A2:A500} links A cell, or a range of cells.
  * @return The rating, as a number; empty if there are no reviews.
  * @customfunction
@@ -70,20 +74,19 @@ function PINREF_RATING(links) {
 }
 
 /**
- * Returns a field of the listing for a link, a place id or a CID.
+ * Returns a field of the listing for a link, a place id, or a CID.
  * @param {A2:A500} links A cell, or a range of cells.
  * @param {"review_url"} field The field: cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, title, address, rating,
- *   reviews_count or status.
+ *   reviews_count, or status.
  * @return The field of each listing, or an error message.
  * @customfunction
  */
 function PINREF(links, field) {
   const name = field || 'review_url'
-  const shape = (cellValue) => (Array.isArray(links) ? links.map((row) => row.map(cellValue)) : cellValue(links))
-  if (!Object.keys(FIELDS).includes(name)) return shape(() => `There is no field “${name}”.`)
+  if (!Object.keys(FIELDS).includes(name)) return eachCell_(links, () => `There is no field “${name}”.`)
   const texts = new Set([links].flat(2).map(textOf_).filter(isLink_))
   const results = lookUp_([...texts], FIELDS[name])
-  return shape((cell) => {
+  return eachCell_(links, (cell) => {
     const text = textOf_(cell)
     if (text === '') return ''
     if (!isLink_(text)) return text.fault
@@ -92,6 +95,30 @@ function PINREF(links, field) {
     const value = listing[name]
     return value === null ? '' : name === 'rating' ? Number(value) : value
   })
+}
+
+/**
+ * Returns the state of a listing in a watchlist: unchecked, listed, moved, gone or unreadable.
+ * @param {A2:A500} listings A cell, or a range of cells, with a link, a place id, a CID, or your own reference.
+ * @param {"watch_…"} watchlist The id of the watchlist.
+ * @return The state of each listing, “not watched”, or an error message.
+ * @customfunction
+ */
+function PINREF_STATE(listings, watchlist) {
+  const { states, fault } = statesOf_(String(watchlist || '').trim())
+  return eachCell_(listings, (cell) => {
+    const text = textOf_(cell)
+    if (text === '') return ''
+    if (!isLink_(text)) return text.fault
+    if (fault) return fault
+    const { cid } = readHere_(text) || {}
+    return STATES[states.get(text) ?? states.get(cid)] ?? 'not watched'
+  })
+}
+
+/** Returns the value of a cell, or of each cell in a range. */
+function eachCell_(cells, valueIn) {
+  return Array.isArray(cells) ? cells.map((row) => row.map(valueIn)) : valueIn(cells)
 }
 
 /** Adds the menu when a sheet is opened. */
@@ -211,6 +238,40 @@ function lookUpInBatch_(texts, details, key, results) {
   else failAll(`The batch is ${state}${reason ? ` (${reason})` : ''}: ${progress}. See ${PINREF_URL}/batches/${id}`)
 }
 
+/** Returns the `states` of a watchlist's listings by CID, reference and text, from the cache or from Pinref, or a `fault`. */
+function statesOf_(watchlist) {
+  if (!/^watch_\w{1,40}$/.test(watchlist))
+    return { fault: 'Pass the id of a watchlist as the second value: "watch_…".' }
+  const cache = CacheService.getScriptCache()
+  const nameOf = (part) => `pinref:${watchlist}:${part}`
+  const names = Array.from({ length: Number(cache.get(nameOf('parts'))) }, (_, part) => nameOf(part))
+  const stored = names.length > 0 ? Object.values(cache.getAll(names)) : []
+  if (stored.length > 0 && stored.length === names.length) return { states: new Map(stored.flatMap(JSON.parse)) }
+  const key = PropertiesService.getScriptProperties().getProperty(KEY)
+  if (!key) return { fault: NO_KEY }
+  const endMs = Date.now() + MAX_WAIT_MS
+  const states = new Map()
+  for (let after = ''; after !== null; ) {
+    if (Date.now() > endMs) return { fault: `This watchlist is too large for a sheet. See ${PINREF_URL}/watchlists.` }
+    const path = `/watchlists/${watchlist}/listings${after && `?after=${after}`}`
+    const [{ answer, fault }] = fetchAll_([request_(key, 'get', path)])
+    if (fault) return { fault }
+    for (const { id, reference, text, state } of answer.listings)
+      for (const name of [id, reference, text]) if (name) states.set(name, STATES.indexOf(state))
+    after = answer.next
+  }
+  const parts = [[]]
+  let size = 0
+  for (const entry of states) {
+    size += entry[0].length + 6
+    if (size > BUCKET_CHARACTERS) size = parts.push([]) && entry[0].length
+    parts[parts.length - 1].push(entry)
+  }
+  const values = parts.map((part, index) => [nameOf(index), JSON.stringify(part)])
+  cache.putAll(Object.fromEntries([...values, [nameOf('parts'), String(parts.length)]]), STATES_SECONDS)
+  return { states }
+}
+
 function request_(key, method, path, body, headers) {
   return {
     url: `${PINREF_URL}/api${path}`,
@@ -299,7 +360,7 @@ function digestOf_(text) {
   return { text: Utilities.base64EncodeWebSafe(bytes), number: bytes[0] + 128 }
 }
 
-/** The format of most place pages and CID links. Pinref reads many more. */
+/** The format of most place pages and CID links. Pinref reads many more formats. */
 const MORE = '(?:[?&](?:authuser|coh|entry|g_ep|g_mp|g_st|hl|rclk|skid|utm_source)=[\\w%-]*)*$'
 const PAIR = '0x[0-9a-f]{12,16}:(0x[0-9a-f]{12,16})'
 const FORMS = [

@@ -31,7 +31,7 @@ Long,12,x,extra
 `
 
 describe('pinref bulk on a CSV', () => {
-  test('writes the results next to the CSV’s own columns, and reports where each error is', async () => {
+  test('writes the results next to the CSV’s own columns, and reports each error’s position', async () => {
     write('shops.csv', shops)
     const { code, stdout, stderr } = await bulk([
       'shops.csv',
@@ -63,7 +63,7 @@ describe('pinref bulk on a CSV', () => {
     expect(has('found.csv.pinref.json')).toBe(false)
   })
 
-  test('writes nothing and explains why if the file cannot be used', async () => {
+  test('writes no file and explains the reason if the input file cannot be used', async () => {
     write('open.csv', 'shop,url\na,1\n"b,2\n')
     write('two.csv', 'a,b\n1,2\n')
     write('empty.csv', 'url\n\n')
@@ -117,7 +117,7 @@ describe('a bulk run', () => {
     expect(has('strict.csv')).toBe(false)
   })
 
-  test('resumes the same batch after an interruption, and charges each line once', async () => {
+  test('resumes the same batch after an interruption, and counts each line once', async () => {
     const own = await newKey(server.url, 'broken.off@example.com')
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
     write('many.txt', lines.join('\n'))
@@ -130,7 +130,7 @@ describe('a bulk run', () => {
       stderr: expect.stringMatching(/^Stopped\. .*Run the same command again to/),
     })
 
-    // Killed without warning, at any moment.
+    // The program is killed without warning, at any time.
     for (const afterMs of [400, 900]) {
       const { process: child, ended } = startCli(['bulk', ...args], env(own), '', folder)
       await sleep(afterMs)
@@ -149,7 +149,7 @@ describe('a bulk run', () => {
     expect(await usedOf(own)).toBe(900)
   })
 
-  test('writes each line once even if it was killed between two pages of results', async () => {
+  test('writes each line once even if it is killed between two pages of results', async () => {
     const reader = new Person(server.url, 'pages@example.com')
     reader.origin = docsOrigin
     await reader.signUp()
@@ -179,7 +179,7 @@ describe('a bulk run', () => {
     expect(await batchesOf(testKey)).toMatchObject([{ name: 'Pages' }])
   })
 
-  test('exits with 5 when the quota is used up, refuses a changed input, and ends with --cancel', async () => {
+  test('exits with 5 when the quota is used up, rejects a changed input file, and ends with --cancel', async () => {
     const own = await newKey(server.url, 'used.up@example.com')
     write('more.txt', Array.from({ length: 1_003 }, (_, index) => index + 1).join('\n'))
     const args = ['more.txt', '-o', 'more.jsonl', '--details', 'none']

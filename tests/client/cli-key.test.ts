@@ -15,7 +15,7 @@ describe('an API key', () => {
     const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), PINREF_URL: server.url }
     const stored = join(folder, 'config/pinref/key.json')
     const refused = await cli(['login'], 'pr_live_wrong\n', home)
-    expect(refused).toMatchObject({ code: 3, stderr: `pinref: ${server.url} refused this key. Nothing was stored.\n` })
+    expect(refused).toMatchObject({ code: 3, stderr: `pinref: ${server.url} rejected this key. Nothing was stored.\n` })
     expect(() => statSync(stored)).toThrow()
 
     expect(await cli(['login'], `${server.key}\n`, home)).toMatchObject({
@@ -25,7 +25,7 @@ describe('an API key', () => {
     expect(statSync(stored).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'config/pinref')).mode & 0o777).toBe(0o700)
     expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ url: server.url, apiKey: server.key })
-    // The login stored the server's address.
+    // The login command stored the server's address.
     const { PINREF_URL: _, ...loggedIn } = home
     expect((await cli([bigBen], '', loggedIn)).code).toBe(0)
     const elsewhere = server.url.replace('127.0.0.1', 'localhost')
@@ -36,7 +36,7 @@ describe('an API key', () => {
   })
 })
 
-test.skipIf(process.platform === 'darwin')('an API key typed on a terminal is not shown', async () => {
+test.skipIf(process.platform === 'darwin')('an API key typed in a terminal is not shown', async () => {
   const command = `${join(project, 'node_modules/.bin/pinref')} login`
   const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'typed'), PINREF_URL: server.url, TERM: 'xterm' }
   const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: environment(home) })

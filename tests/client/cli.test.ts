@@ -84,7 +84,7 @@ describe('lines of standard input', () => {
     )
   })
 
-  test('are looked up with --strict until one fails, and the rest costs nothing', async () => {
+  test('are looked up with --strict until a line fails, and the rest are not counted', async () => {
     const own = await newKey(server.url, 'strict@example.com')
     const env = { PINREF_URL: server.url, PINREF_KEY: own }
     const { code, stdout } = await cli(['--jsonl', '--strict', '--details', 'none'], `1\nnonsense\n2\n3\n`, env)
@@ -124,7 +124,7 @@ describe('the rate limit', () => {
   const refused = { status: 429, problem: { ...problem(429, 'too_many_requests'), retry_after: 0 } }
   const found = { status: 200, result: { cid: '1', rate_limit: {} } }
 
-  test('is respected after any number of refusals, and bulk is suggested once', async () => {
+  test('is respected after any number of rejections, and bulk is suggested once', async () => {
     const tooMany = { status: 200, body: { results: [refused, refused] } }
     await using paced = await startScriptedServer(
       ...[tooMany, { status: 429, body: { ...problem(429, 'too_many_requests'), retry_after: 1 } }, tooMany, tooMany],
@@ -139,7 +139,7 @@ describe('the rate limit', () => {
     expect(paced.requests).toHaveLength(5)
   })
 
-  test('is not awaited for longer than a minute', async () => {
+  test('ends the run if the wait would exceed a minute', async () => {
     await using paced = await startScriptedServer({
       status: 429,
       body: { ...problem(429, 'too_many_requests'), retry_after: 61 },
@@ -150,7 +150,7 @@ describe('the rate limit', () => {
 })
 
 describe('pinref read', () => {
-  test('reads a link without a server, and refuses a short link', async () => {
+  test('links are read without a server, but short links are rejected', async () => {
     const { code, stdout } = await cli(['read', 'https://maps.google.com/?cid=9000000000000000016', '--json'], '', {
       PINREF_URL: 'http://127.0.0.1:9',
     })
@@ -186,7 +186,7 @@ describe('a failed command prints a sentence and exits with', () => {
     }
   })
 
-  test('3 if the API key is refused or missing', async () => {
+  test('3 if the API key is rejected or missing', async () => {
     const refused = await cli([bigBen], '', { PINREF_URL: server.url, PINREF_KEY: 'pr_live_wrong' })
     expect(refused).toMatchObject({
       code: 3,
@@ -210,7 +210,7 @@ describe('a failed command prints a sentence and exits with', () => {
     })
   })
 
-  test('5 if the quota is used up, and shows where it stopped', async () => {
+  test('5 if the quota is used up, and shows the last line that was looked up', async () => {
     const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: server.url })
     expect(code).toBe(5)
     expect(jsonLines(stdout)).toHaveLength(5)
@@ -218,7 +218,7 @@ describe('a failed command prints a sentence and exits with', () => {
   })
 })
 
-test('the help lists the commands, options and variables, in lines of at most 100 characters', async () => {
+test('the help lists the commands, options, and variables, in lines of at most 100 characters', async () => {
   const { code, stdout } = await cli(['--help'])
   expect(code).toBe(0)
   for (const word of [

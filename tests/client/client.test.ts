@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { docsOrigin, newKey } from '../samples/docs-shown'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
@@ -33,7 +33,7 @@ describe('the client', () => {
     const started = performance.now()
     expect(await new Pinref({ baseUrl: server.url }).resolve('x')).toEqual({ title: 'T' })
     expect(server.requests).toHaveLength(5)
-    // The pauses are 0.5 s, then 2 s because the response requested it instead of 1 s, then 2 s and 4 s.
+    // The pauses are 0.5 s, then 2 s (requested by the response) instead of 1 s, then 2 s and 4 s.
     expect(performance.now() - started).toBeGreaterThan(8_400)
   })
 
@@ -61,7 +61,7 @@ describe('the client', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('resends only the lines of a batch that may still succeed', async () => {
+  test('resends only batch lines that may still succeed', async () => {
     const found = (title: string) => ({ status: 200, result: { title } })
     const failed = (status: number, code: string) => ({ status, problem: problem(status, code) })
     await using server = await startScriptedServer(
@@ -98,7 +98,7 @@ describe('an abort signal', () => {
     }
   })
 
-  test('that is already aborted prevents the request', async () => {
+  test('prevents the request if it is already aborted', async () => {
     await using server = await startScriptedServer({ status: 200, body: {} })
     await expect(new Pinref({ baseUrl: server.url }).resolve('x', { signal: AbortSignal.abort() })).rejects.toThrow(
       /abort/i,
@@ -108,7 +108,7 @@ describe('an abort signal', () => {
 })
 
 describe('the client without a response from Pinref', () => {
-  test('throws an error whose code shows what went wrong', async () => {
+  test('throws an error whose code shows the cause', async () => {
     const options = { maxRetries: 0 }
     const nobody = `http://127.0.0.1:${await freePort()}`
     await expect(new Pinref({ ...options, baseUrl: nobody }).convert('1')).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('the client without a response from Pinref', () => {
     expect(() => new Pinref({ baseUrl: 'pinref.example' })).toThrow(TypeError)
   })
 
-  test('does not send the API key to a redirect’s target', async () => {
+  test('does not send the API key to a redirect target', async () => {
     await using other = await startScriptedServer({ status: 200, body: { name: 'X' } })
     await using server = await startScriptedServer({
       status: 307,
@@ -142,14 +142,54 @@ describe('the client without a response from Pinref', () => {
   })
 })
 
+describe('watchlists', () => {
+  const added = (body: object) => ({
+    status: 200,
+    body: { added: 1, existing: 0, unreadable: [], full: false, ...body },
+  })
+
+  test('more than 10,000 listings are added in parts, and the unreadable ones are those of the whole list', async () => {
+    const unreadable = [{ index: 2, detail: 'x' }]
+    await using server = await startScriptedServer(added({ unreadable }), added({ unreadable, full: true }))
+    const listings = Array.from({ length: 10_003 }, (_, index) => String(index + 1))
+    const result = await new Pinref({ baseUrl: server.url }).watchlists.add('watch_1', listings)
+    expect(server.requests.map(({ body }) => JSON.parse(body).listings.length)).toEqual([10_000, 3])
+    expect(result).toMatchObject({ added: 2, full: true, unreadable: [{ index: 2 }, { index: 10_002 }] })
+  })
+
+  test('with `pollMs`, the events that are detected later follow, each once', async () => {
+    const page = (ids: string[], next: string | null) => ({
+      status: 200,
+      body: { events: ids.map((id) => ({ id })), next },
+    })
+    await using server = await startScriptedServer(
+      ...[page(['1-0', '2-0'], '2-0'), page(['3-0'], null), page([], null), page(['4-0'], null)],
+    )
+    const seen: string[] = []
+    for await (const { id } of new Pinref({ baseUrl: server.url }).watchlists.events('watch_1', { pollMs: 1 })) {
+      seen.push(id)
+      if (id === '4-0') break
+    }
+    expect(seen).toEqual(['1-0', '2-0', '3-0', '4-0'])
+    expect(server.requests.map(({ path }) => path.split('?')[1] ?? '')).toEqual([
+      '',
+      'after=2-0',
+      'after=3-0',
+      'after=3-0',
+    ])
+  })
+})
+
 describe('against the production build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-typed-'))
   let app: App
   let pinref: InstanceType<typeof Pinref>
+  let apiKey: string
 
   beforeAll(async () => {
     app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
-    pinref = new Pinref({ baseUrl: `${app.url}/`, apiKey: await newKey(app.url) })
+    apiKey = await newKey(app.url)
+    pinref = new Pinref({ baseUrl: `${app.url}/`, apiKey })
   })
 
   afterAll(async () => {
@@ -226,7 +266,46 @@ describe('against the production build', () => {
     expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
   })
 
-  test('a key that manages keys creates, reads, changes and deletes others', async () => {
+  test('a watchlist takes listings with references, returns their states and events, and can be removed', async () => {
+    const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'watch@example.com') })
+    const settings = { name: 'Landmarks', period: 'monthly' } as const
+    const { id } = await own.watchlists.create(settings, { idempotencyKey: 'once' })
+    expect(await own.watchlists.create(settings, { idempotencyKey: 'once' })).toMatchObject({ id, period: 'monthly' })
+    const listings = [{ url: bigBen, reference: 'london' }, 'https://example.com']
+    expect(await own.watchlists.add(id, listings)).toEqual({
+      ...{ added: 2, existing: 0, full: false },
+      unreadable: [{ index: 1, detail: expect.stringMatching(/^example\.com is not a Google Maps address/) }],
+    })
+    await vi.waitFor(
+      async () =>
+        expect(await all(own.watchlists.listings(id, { state: 'listed' }))).toMatchObject([
+          { id: '13226830714359798441', reference: 'london', listing: { place_id: bigBen } },
+        ]),
+      { timeout: 20_000 },
+    )
+    const events = await all(own.watchlists.events(id))
+    expect(events).toMatchObject([{ type: 'listing.unreadable', text: 'https://example.com', listing: null }])
+    expect(await all(own.watchlists.events(id, { after: events[0]?.id }))).toEqual([])
+    expect(await own.watchlists.removeListings(id, ['13226830714359798441', '1'])).toBe(1)
+    expect(await own.watchlists.update(id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' })
+    expect(await own.watchlists.pause(id)).toMatchObject({ state: 'paused' })
+    expect(await own.watchlists.resume(id)).toMatchObject({ state: 'active', listings: { total: 1, unreadable: 1 } })
+    expect((await own.watchlists.list()).map((one) => one.id)).toEqual([id])
+    expect(await own.watchlists.remove(id)).toEqual({ id, removed: true })
+  })
+
+  test('a second check on the same day is refused at once, with the time until the next one', async () => {
+    const { id } = await pinref.watchlists.create({ name: 'Checked' })
+    expect((await pinref.watchlists.check(id)).check_allowed).toMatch(/Z$/)
+    let waits = 0
+    const patient = new Pinref({ baseUrl: app.url, apiKey, onRateLimit: () => (waits += 1) })
+    const refused = await patient.watchlists.check(id).catch((error) => error)
+    expect(refused).toMatchObject({ code: 'too_many_requests', message: expect.stringMatching(/once a day/) })
+    expect(refused.retryAfterSeconds).toBeGreaterThan(86_000)
+    expect(waits).toBe(0)
+  })
+
+  test('a key that manages keys creates, reads, changes, and deletes other keys', async () => {
     const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'keys@example.com', ['convert', 'keys']) })
     const { key, ...made } = await own.keys.create({ name: 'Customer', monthly_limit: 5 })
     expect(made).toMatchObject({ operations: ['convert'], monthly_limit: 5 })

@@ -18,7 +18,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'shops.csv'), 'link\n')
 })
 
-/** Runs a script in a shell that has only the program in its path. */
+/** Runs a script in a shell with only the program in its path. */
 async function inShell(program: string, ...args: string[]): Promise<string> {
   const PATH = `${join(project, 'node_modules/.bin')}:${process.env.PATH}`
   const env = { ...environment({ HOME: folder, TERM: 'dumb' }), PATH }
@@ -26,7 +26,7 @@ async function inShell(program: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Each typed line, and what Tab offers for its last word. */
+/** Each typed line, and Tab's suggestions for its last word. */
 const cases: ReadonlyArray<[typed: string, offered: string[]]> = [
   ['pinref lo', ['login', 'logout']],
   ['pinref completion ', ['bash', 'fish', 'zsh']],
@@ -34,6 +34,9 @@ const cases: ReadonlyArray<[typed: string, offered: string[]]> = [
   ['pinref --jso', ['--json', '--jsonl']],
   ['pinref bulk --co', ['--column', '--country-column']],
   ['pinref bulk shops.csv --operation ', ['auto', 'convert', 'resolve', 'search']],
+  ['pinref watch ', ['add', 'check', 'create', 'events', 'list', 'listings', 'pause', 'resume', 'rm']],
+  ['pinref watch events x --fol', ['--follow']],
+  ['pinref watch listings x --state g', ['gone']],
   ['pinref --fo', []],
 ]
 
@@ -64,7 +67,7 @@ describe('fish, with `pinref completion fish`', () => {
 })
 
 describe('zsh, with `pinref completion zsh`', () => {
-  /** Types a line on its own terminal, presses Tab, and returns what zsh then shows. */
+  /** Types a line in a separate terminal, presses Tab, and returns zsh's output. */
   async function shownFor(typed: string): Promise<string> {
     const script = `zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -89,7 +92,7 @@ print -r -- "$shown"`
   })
 })
 
-test('a shell without completions is refused', async () => {
+test('a shell without completions is rejected', async () => {
   expect(await runCli(['completion', 'tcsh'], {})).toEqual({
     code: 2,
     stdout: '',

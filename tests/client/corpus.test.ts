@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-corpus-'))
 let app: App
 
 beforeAll(async () => {
-  // No server answers at the gateway, so no short link is followed.
+  // The gateway has no server, so no short link is followed.
   const env = { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, LINK_GATEWAY_URL: 'http://127.0.0.1:9' }
   app = await startApp('worker', env)
 })
@@ -41,12 +41,12 @@ async function overRest(urls: readonly string[], key: string) {
   )
 }
 
-test('the whole link corpus has the same results in the package and over REST', async () => {
+test('every link in the corpus has the same result in the package and over REST', async () => {
   const { PinrefError, readReference } = await loadPackage()
   let shortLinks = 0
   for (let at = 0; at < corpus.length; at += 100) {
     const urls = corpus.slice(at, at + 100)
-    // Each batch has its own account, so none reaches the burst limit.
+    // Each batch has its own account, so no account reaches the burst limit.
     const key = await newKey(app.url, `corpus${at}@example.com`)
     for (const [index, answer] of (await overRest(urls, key)).entries()) {
       const url = urls[index] ?? ''
@@ -55,7 +55,7 @@ test('the whole link corpus has the same results in the package and over REST', 
         if (reference.kind === 'listing') expect({ listing: reference.listing }, url).toEqual(answer)
         else {
           shortLinks += 1
-          // Only the server tries to follow it.
+          // Only the server tries to follow this link.
           expect(answer.code, url).not.toBe('unsupported_link')
         }
       } catch (error) {
@@ -68,7 +68,7 @@ test('the whole link corpus has the same results in the package and over REST', 
   expect(shortLinks).toBeGreaterThan(10)
 })
 
-test('the package and REST convert CIDs alike, and refuse them with the same messages', async () => {
+test('the package and REST convert CIDs in the same way, and reject invalid CIDs with the same messages', async () => {
   const { convertCid, PinrefError } = await loadPackage()
   const key = await newKey(app.url)
   const cids = [

@@ -1,13 +1,25 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/links'
-import { newKey, docsOrigin as origin, packageIds, type Shown, samplesOn, samplesWith } from '../samples/docs-shown'
+import {
+  newKey,
+  docsOrigin as origin,
+  packageIds,
+  type Shown,
+  samplesOn,
+  samplesWith,
+  watchIds,
+} from '../samples/docs-shown'
+import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { runSampleIn } from '../support/run-sample'
+import { startScriptedServer } from '../support/scripted-server'
 import { type App, startApp } from '../support/start-app'
 import { tarball } from './installed'
 
@@ -19,7 +31,8 @@ const shown: Shown[] = []
 beforeAll(async () => {
   app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
   key = await newKey(app.url)
-  for (const page of ['/docs/typescript', '/docs/cli']) shown.push(...(await samplesOn(app.url, page)))
+  for (const page of ['/docs/typescript', '/docs/cli', '/docs/watchlists'])
+    shown.push(...(await samplesOn(app.url, page)))
 })
 
 afterAll(async () => {
@@ -27,12 +40,12 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs a sample as it is shown, but with this server's address and a key. The package must be installed. */
+/** Runs a sample unchanged, except for this server's address and a key. The package must be installed. */
 async function run(id: string): Promise<{ printed: string; prints: string | null }> {
   const [{ language, code, prints }, ...others] = samplesWith(shown, id)
   expect(others).toEqual([])
   const plain = code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
-  // One sample is enough to show that npx finds the command, and npx takes longer to start than everything else.
+  // One sample is enough to show that npx finds the command, because npx starts slowly.
   const own = id === 'commandLookup' ? plain : plain.replaceAll('npx pinref', 'node_modules/.bin/pinref')
   // The pages show standard error with the output, as a terminal does.
   const lines = language === 'shell' ? `export PINREF_URL=${app.url}\nexec 2>&1\n${own}` : own
@@ -43,7 +56,7 @@ async function run(id: string): Promise<{ printed: string; prints: string | null
 }
 
 test('the package’s samples print the output shown on the pages', async () => {
-  expect(shown.map(({ id }) => id).sort()).toEqual([...packageIds].sort())
+  expect(shown.map(({ id }) => id).sort()).toEqual([...packageIds, ...watchIds].sort())
   const [install] = samplesWith(shown, 'packageInstall')
   expect(install.code).toBe('npm install pinref')
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
@@ -60,6 +73,66 @@ test('the package’s samples print the output shown on the pages', async () => 
   }
   expect(readFileSync(join(folder, 'found.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2)
   expect(readFileSync(join(folder, 'found.csv'), 'utf8')).toMatch(/^\ufeffshop,link,line,status/)
+})
+
+test('the sample about watchlists watches a listing with a reference', async () => {
+  const [{ language, code }] = samplesWith(shown, 'watchStart')
+  const own = code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
+  const [added, events] = (await runSampleIn(folder, language, own)).replaceAll('}{', '}\n{').split('\n')
+  const { watchlist_id, ...counts } = JSON.parse(added ?? '')
+  expect(counts).toEqual({ added: 1, existing: 0, unreadable: [], full: false })
+  expect(JSON.parse(events ?? '')).toEqual({ events: [], next: null })
+  const headers = { 'x-api-key': key }
+  const page = await (await fetch(`${app.url}/api/watchlists/${watchlist_id}/listings`, { headers })).json()
+  expect(page.listings).toMatchObject([{ reference: 'rome-01', listing: { place_id: examplePlaceId } }])
+})
+
+test('the sample that updates a CRM changes the records of listings that moved, are gone or are back', async () => {
+  const [{ code }] = samplesWith(shown, 'watchCrm')
+  const ok = { status: 200, body: {} }
+  await using crm = await startScriptedServer(ok, ok, ok, { status: 503, body: {} })
+  const secret = `whsec_${Buffer.from('a secret for tests only').toString('base64')}`
+  const port = await freePort()
+  const file = join(folder, 'crm.mjs')
+  writeFileSync(file, code.replaceAll('8080', String(port)))
+  const env = { ...process.env, CRM_URL: crm.url, PINREF_CALLBACK_SECRET: secret }
+  const receiver = spawn(process.execPath, [file], { cwd: folder, env, stdio: 'ignore' })
+  const ended = once(receiver, 'exit')
+  const url = `http://127.0.0.1:${port}/`
+  try {
+    const isUp = () => fetch(url).then(Boolean, () => false)
+    await expect.poll(isUp, { timeout: 20_000 }).toBe(true)
+    const identifiers = (place_id: string) => ({ cid: '7', place_id })
+    const [former, now] = [identifiers('ChIJ1UCDJ1NgLxMRFsJCrQ1W5H4'), identifiers(examplePlaceId)]
+    const event = (type: string, reference: string | null, listing: object | null = now) => ({
+      ...{ id: '1-0', type: `listing.${type}`, at: '2026-11-24T03:12:00.000Z', listing_id: '7', reference, listing },
+      ...{ moved_from: former, text: null, detail: null },
+    })
+    async function send(events: object[], key = secret): Promise<number> {
+      const data = { watchlist: { id: 'watch_1', name: 'Shops' }, events }
+      const body = JSON.stringify({ type: 'watch.events', timestamp: '2026-11-24T03:12:00.000Z', data })
+      const sent = new Date()
+      const headers = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
+        'webhook-signature': new Webhook(key).sign('msg_1', sent, body),
+      }
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+    const events = [event('moved', 'a/1'), event('gone', 'b'), event('moved', null), event('unreadable', 'x', null)]
+    expect(await send([...events, event('back', 'c')])).toBe(204)
+    expect(crm.requests.map(({ method, path, body }) => [method, path, JSON.parse(body)])).toEqual([
+      ['PATCH', '/shops/a%2F1', { closed: false, cid: '7', place_id: examplePlaceId }],
+      ['PATCH', '/shops/b', { closed: true }],
+      ['PATCH', '/shops/c', { closed: false, cid: '7', place_id: examplePlaceId }],
+    ])
+    expect(await send([event('gone', 'd')]), 'the CRM fails').toBe(500)
+    expect(await send([event('gone', 'e')], `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(400)
+    expect(crm.requests).toHaveLength(4)
+  } finally {
+    receiver.kill()
+    await ended
+  }
 })
 
 test('the samples in the package’s README print the output shown there', async () => {

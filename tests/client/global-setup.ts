@@ -7,7 +7,7 @@ import { removeFolder } from '../support/remove-folder'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of a project with only the package, and the package's tarball. */
+    /** The folder of a project that contains only the package, and the package's tarball. */
     installed: { project: string; tarball: string }
   }
 }

@@ -13,7 +13,7 @@ import { type App, startApp } from '../support/start-app'
 /** The project in which the package is installed, and the package's tarball. */
 export const { project, tarball } = inject('installed')
 
-/** Returns the exports that a program sees. */
+/** Returns the exports that are available to a program. */
 export const loadPackage = (): Promise<typeof Pinref> => import(join(project, 'node_modules/pinref/index.js'))
 
 export interface Ended {
@@ -34,13 +34,13 @@ export const environment = (env: Record<string, string>): NodeJS.ProcessEnv => (
   ...env,
 })
 
-/** Starts the command line. @param env its environment besides PATH. */
+/** Starts the CLI. @param env its environment besides PATH. */
 export function startCli(args: readonly string[], env: Record<string, string>, input = '', cwd = project): Running {
   const child = spawn(join(project, 'node_modules/.bin/pinref'), args, {
     cwd,
     env: environment({ HOME: cwd, ...env }),
   })
-  // The program may end without reading all of its input.
+  // The program may end before it reads all its input.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])

@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** The versions that the package is tested with: the latest of each maintained release line on npm. */
+/** The versions with which the package is tested: the latest version of each maintained release line on npm. */
 const versions = ['20.20.2', '22.23.3', '24.9.0']
 
-/** A Node to run a program with. */
+/** A Node version that can run a program. */
 export interface NodeVersion {
-  /** Such as `22`. */
+  /** Example: `22`. */
   line: string
   /** Null if it is not installed and could not be fetched. */
   program: string | null
 }
 
 /**
- * Finds a Node for each release line: the one that runs the tests, or one that npm installs in `dist/nodes`. If the registry
- * cannot be reached, a missing one has no `program`, and a message says so.
+ * Finds a Node version for each release line: the version that runs the tests, or a version that npm installs in
+ * `dist/nodes`. If the registry cannot be reached, a missing version has no `program`, and a message says so.
  */
 export function nodeVersions(): NodeVersion[] {
   return versions.map((version) => {

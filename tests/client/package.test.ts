@@ -35,7 +35,7 @@ test('the library, apart from the CLI, uses no Node modules', () => {
   }
 })
 
-test('a stack trace points to our source, at a path that cannot be one of the program’s files', async () => {
+test('a stack trace points to Pinref’s source, at a path that the program cannot contain', async () => {
   const file = join(project, 'fault.mjs')
   writeFileSync(file, "import { Pinref } from 'pinref'\nnew Pinref({ baseUrl: 'nowhere' })\n")
   const { stderr } = await run(process.execPath, ['--enable-source-maps', file]).catch((error) => error)
@@ -84,7 +84,7 @@ async function compile(name: string, files: Record<string, string>, options: obj
   )
 }
 
-test('the package’s answer types equal those of the server’s router', async () => {
+test('the package’s response types equal the server router’s types', async () => {
   const names = [...readFileSync('clients/npm/src/answers.ts', 'utf8').matchAll(/^export type (\w+)/gm)].map(
     ([, name]) => name,
   )
@@ -112,7 +112,7 @@ export const differ: Same<shipped.Listing, own.Conversion> = false
 }, 180_000)
 
 test.each(['node16', 'bundler'])(
-  'the types accept a correct program and catch mistakes, with module resolution %s',
+  'the types accept a correct program and reject mistakes, with module resolution %s',
   async (moduleResolution) => {
     const program = `import { type Listing, Pinref, PinrefError } from 'pinref'
 import { convertCid, readReference } from 'pinref/reader'

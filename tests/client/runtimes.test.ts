@@ -53,7 +53,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** The server reader's result for each link. */
+/** The server's result for each link. */
 const expected = corpus.map((url) => {
   const { cid, short, code } = reading(url)
   return cid ?? (short ? 'short_link' : code)
@@ -61,7 +61,7 @@ const expected = corpus.map((url) => {
 
 describe.each(nodeVersions())('under Node $line', ({ line, program }) => {
   test.skipIf(program === null)(
-    'the reader reads the whole link corpus, and the client and the CLI call the API',
+    'the package reads the whole link corpus, and the client and the CLI call the API',
     async () => {
       const node = program ?? ''
       const { version, cids } = JSON.parse((await run(node, [readAll], { cwd: project })).stdout)

@@ -37,11 +37,11 @@ describe('verifyCallback', () => {
     ['a time that is no number', body, { ...signed(), 'webhook-timestamp': 'now' }],
     ['signatures that are none', body, { ...signed(), 'webhook-signature': 'v1,* v1 v2,AAAA' }],
     ['no headers', body, {}],
-  ])('refuses a callback with %s', async (_, sent, headers) => {
+  ])('rejects a callback with %s', async (_, sent, headers) => {
     await expect(verifyCallback(sent, headers, secret)).rejects.toBeInstanceOf(CallbackError)
   })
 
-  test.each(['', 'whsec_', 'whsec_*', secret.slice(6)])('refuses %o as a secret', async (wrong) => {
+  test.each(['', 'whsec_', 'whsec_*', secret.slice(6)])('rejects %o as a secret', async (wrong) => {
     await expect(verifyCallback(body, signed(), wrong)).rejects.toBeInstanceOf(TypeError)
   })
 })

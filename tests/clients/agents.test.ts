@@ -13,10 +13,10 @@ import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
 import { installedClients } from './installed'
 
-/** An agent's connection. A tool's result is structured; a failure throws or is text. */
+/** An agent's connection. A tool's result is structured. A failed call throws an error or returns text. */
 interface Host {
   tools(): Promise<string[]>
-  /** Returns everything that the host shows to its model for a call, as text. */
+  /** Returns a call's complete output for the model, as text. */
   call(name: string, input: object): Promise<string>
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ async function langChain(): Promise<Host> {
   const tools: Array<{ name: string; invoke(input: object): Promise<unknown> }> = await client.getTools()
   return {
     tools: async () => tools.map(({ name }) => name),
-    // It throws a tool's error message.
+    // This client throws a tool's error message.
     call: async (name, input) =>
       JSON.stringify(
         await tools
@@ -91,7 +91,7 @@ async function inspector(): Promise<Host> {
     const { url, headers } = server()
     const reached = ['--cli', url, '--transport', 'http', '--header', `X-API-Key: ${headers['X-API-Key']}`]
     const running = promisify(execFile)(process.execPath, [program, ...reached, ...args], { env: environment() })
-    // It exits with 1 if the tool reports a failure.
+    // The program exits with 1 if the tool reports a failure.
     return running.then(({ stdout }) => stdout).catch(({ stdout, stderr }) => `${stdout}${stderr}`)
   }
   return {
@@ -119,7 +119,7 @@ describe.each([...makers])('an agent that uses %s', (_, make) => {
     expect(await host.call('convert_cid', { cid: '0xABC' })).toContain('2748')
     const found = await host.call('resolve_listing', { url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE' })
     expect(found).toContain('Sydney Opera House')
-    // Exact even for a number that a JavaScript number can't hold.
+    // The value is exact even if a JavaScript number can't represent it.
     expect(found).toContain('3545450935484072529')
     expect(await host.call('convert_cid', { cid: 'xyz' })).toContain('Send a CID in decimal')
     await host.close()

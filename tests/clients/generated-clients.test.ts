@@ -42,14 +42,16 @@ async function run(program: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Returns a program that calls every operation, and one that names every parameter and is only compiled. */
+/**
+ * Returns a program that calls every operation, and a second program that uses every parameter and is only compiled.
+ */
 function programOf({ client, call }: Generator, key: string): string {
   const operations = operationsOf(document)
   const calls = operations.map((operation) => {
     const { name, method, path, kind, ok } = operation
     const isMade = method === 'POST' && path === `/${kind}` && ok.field === 'id'
     const inQuery = Object.entries(operation.inQuery).filter(([, value]) => value !== anyText)
-    const sent = method === 'GET' ? Object.fromEntries(inQuery) : {}
+    const sent = method === 'GET' ? Object.fromEntries(inQuery) : operation.required
     return `{
       const { status, data, problem } = ${call(operation, sent)}
       called['${name}'] = problem ? \`\${status} \${problem.code}: \${problem.detail}\` : String(status)
@@ -88,7 +90,7 @@ describe.each(generators)('the client that $name generates from the OpenAPI docu
 
     const { called, fields } = JSON.parse(await run(outfile))
     const operations = operationsOf(document)
-    // The batch has few lines, and may be over before it is paused.
+    // The batch has few lines, and may end before it is paused.
     const isOver = expect.stringMatching(/^(200|400 invalid_request: This batch is finished and cannot be \w+\.)$/)
     const expectedStatus = (path: string, status: number) =>
       /\/(pause|resume|cancel)$/.test(path) ? isOver : String(status)

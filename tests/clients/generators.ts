@@ -1,20 +1,20 @@
 import type { Operation } from './operations'
 
-/** A program that generates a client, and how its client is called. */
+/** A program that generates a client, and code that calls this client. */
 export interface Generator {
   name: string
   /** Below `node_modules`. */
   program: string
   args: string[]
-  /** The files that it reads, in addition to the document. */
+  /** The files that the program reads, in addition to the document. */
   config?: Record<string, string>
   /** Returns the code that makes the client. */
   client(base: string, key: string): string
-  /** Returns an expression for a call's `{ status, data, problem }`, of which one of the last two is set. */
+  /** Returns an expression for a call's `{ status, data, problem }`. One of the last two values is set. */
   call(operation: Operation, query: Record<string, unknown>): string
 }
 
-/** Returns values as code; the id in a path is the id of the object created before. */
+/** Returns values as code. The id in a path is the previously created object's id. */
 function code({ kind }: Operation, values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${name}: ${valueCode(kind, name, value)}`)
   return `{ ${pairs.join(', ')} }`
@@ -25,7 +25,7 @@ const valueCode = (kind: string, name: string, value: unknown) =>
 
 const isEmpty = (values: object) => Object.keys(values).length === 0
 
-/** Returns a call's options, under the names that the two clients use. */
+/** Returns a call's options, with the names that the two clients use. */
 function options(operation: Operation, query: Record<string, unknown>, more: string, named: (parts: string) => string) {
   const { inPath, body } = operation
   const parts = [

@@ -4,14 +4,16 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join, resolve } from 'node:path'
 
 /*
- * Third-party programs that call Pinref. They are not project dependencies, because they take more space than all of
- * those: npm installs them when they are tested, each set from its own lock file.
+ * Third-party programs that call Pinref. These programs are not project dependencies, because they take more space than
+ * all dependencies. npm installs each set from its own lock file when it is tested.
  */
 
-/** `fast` is for every full test run. `agents` speak MCP, `tools` read the OpenAPI document, `n8n` runs workflows. */
+/**
+ * `fast` is used in every full test run. `agents` speak MCP, `tools` read the OpenAPI document, `n8n` runs workflows.
+ */
 export type ClientSet = 'fast' | 'agents' | 'tools' | 'n8n'
 
-/** A set's packages that have to be compiled. Other packages' scripts are not run. */
+/** The packages in a set that have to be compiled. Other packages' scripts are not run. */
 const compiled: Partial<Record<ClientSet, string[]>> = { n8n: ['sqlite3'] }
 
 /** Returns the folder in which a set of clients is installed. Installs the set if necessary. */
@@ -24,7 +26,7 @@ export function installedClients(set: ClientSet): string {
   if (existsSync(marker)) return folder
   rmSync(folder, { recursive: true, force: true })
   cpSync(source, folder, { recursive: true })
-  // Some ask for a newer Node than the oldest that Pinref runs on, but work with it.
+  // Some packages require a newer Node version than Pinref's oldest supported version, but work with that version.
   npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline')
   for (const name of compiled[set] ?? []) npm(folder, 'rebuild', name)
   writeFileSync(marker, '')

@@ -33,7 +33,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** The environment of n8n, without the variables that show programs a test runs them: n8n would print nothing. */
+/** n8n's environment, without the variables that indicate a test, because n8n prints nothing in tests. */
 const settings: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   NODE_ENV: 'production',
@@ -52,7 +52,7 @@ const n8n = (...args: string[]) =>
     maxBuffer: 64 * 1024 * 1024,
   })
 
-/** Runs the docs' workflow as a reader who has set the key does, and returns its last node's items. */
+/** Runs the docs' workflow like a reader who has set the key, and returns the last node's items. */
 async function runWorkflow(apiKey: string, url = app.url): Promise<Item[]> {
   const credentials = { httpHeaderAuth: { id: 'key', name: 'Pinref' } }
   const nodes = workflow.nodes.map((node) => (node.name === 'Pinref' ? { ...node, credentials } : node))
@@ -76,7 +76,7 @@ async function used(): Promise<number> {
   return (await usage.json()).used
 }
 
-test('the workflow for n8n returns every good link next to a bad one, and counts each once', {
+test('the n8n workflow returns every valid link next to an invalid one, and counts each valid link once', {
   timeout: 600_000,
 }, async () => {
   const items = await runWorkflow(key)
@@ -89,7 +89,7 @@ test('the workflow for n8n returns every good link next to a bad one, and counts
   expect(await used()).toBe(3)
 })
 
-test('the workflow for n8n shows why each link’s request failed, and continues', {
+test('the n8n workflow shows why each link’s request failed, and runs to the end', {
   timeout: 600_000,
 }, async () => {
   const before = await used()

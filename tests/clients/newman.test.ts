@@ -38,7 +38,7 @@ async function runCollection(key: string): Promise<Report['run']> {
   const newman = join(installedClients('fast'), 'node_modules/newman/bin/newman.js')
   const variables = [`api_key=${key}`, `base_url=${app.url}/api`].flatMap((one) => ['--env-var', one])
   const args = [newman, 'run', collection, ...variables, '--reporters', 'json', '--reporter-json-export', report]
-  // It fails if a collection test fails, which the report explains better.
+  // newman exits with an error if a collection test fails, but the report explains the failure better.
   await promisify(execFile)(process.execPath, args).catch(() => {})
   return JSON.parse(readFileSync(report, 'utf8')).run
 }
@@ -58,7 +58,7 @@ test('the Postman collection runs from top to bottom, and every test in it passe
   expect(results.map(({ status }: { status: string }) => status)).toEqual(['found', 'unreadable'])
 })
 
-test('the Postman collection’s tests fail if the key is refused', async () => {
+test('the Postman collection’s tests fail if the key is rejected', async () => {
   const { stats, failures } = await runCollection('pr_live_wrong')
   expect(stats.assertions.failed).toBeGreaterThan(stats.requests.total - 1)
   expect(failures.map(({ error }) => error.message).join()).toContain('401')

@@ -1,4 +1,4 @@
-/** A schema, as far as the tests read it. */
+/** The parts of a schema that the tests read. */
 interface Schema {
   $ref?: string
   type?: string
@@ -26,33 +26,37 @@ export interface OpenApi {
   servers: Array<{ url: string }>
 }
 
-/** An operation of the OpenAPI document, with everything that a call may send. */
+/** An operation in the OpenAPI document, with everything that a call may send. */
 export interface Operation {
   /** Its `operationId`. */
   id: string
-  /** The name of its function in a generated client: `batchesPutPart`. */
+  /** The operation's function name in a generated client: `batchesPutPart`. */
   name: string
   /** In upper case. */
   method: string
   path: string
-  /** Its subject: `batches`. */
+  /** The operation's subject: `batches`. */
   kind: string
-  /** Values for its path and its query, by name. The call adds the ids of created objects. */
+  /** Path and query values, by name. The call adds the ids of created objects. */
   inPath: Record<string, unknown>
   inQuery: Record<string, unknown>
-  /** Undefined if it takes none. */
+  /** The query values without which the call fails. */
+  required: Record<string, unknown>
+  /** Undefined if the operation has no body. */
   body: unknown
-  /** The success status, and the first field of its JSON; null for a file. */
+  /** The success status, and the first field in the JSON response; null for a file. */
   ok: { status: number; field: string | null }
 }
 
-/** The rights that a key needs to call every operation. */
+/** The rights that a key needs for all operations. */
 export const everything = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
 
-/** Bodies by operation. The new-batch example has lines, which would leave nothing to send in parts. */
+/** Bodies by operation. The new-batch example has lines, so there would be no lines left to send in parts. */
 const bodies: Record<string, object> = { batchesMake: { start: 'later', details: 'none' } }
 
-/** Lists every operation of a document in an order that works: an object is created before it is used, and deleted last. */
+/**
+ * Lists every operation in a document in a working order: an object is created before it is used, and is deleted last.
+ */
 export function operationsOf({ paths, components }: OpenApi): Operation[] {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, described]): Operation => {
@@ -61,19 +65,22 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
       const [status = '', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
       const { schema } = response?.content?.['application/json'] ?? {}
       const { required = [] } = components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? {}
-      const values = (place: string) =>
-        Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, valueFor(one.schema)]))
+      const values = (place: string, isRequired = false) => {
+        const own = parameters.filter((one) => one.in === place && (!isRequired || one.required))
+        return Object.fromEntries(own.map((one) => [one.name, valueFor(one.schema)]))
+      }
       return {
         ...{ id: operationId, name, method: method.toUpperCase(), path, kind: path.split('/')[1] ?? '' },
         inPath: values('path'),
         inQuery: values('query'),
+        required: values('query', true),
         body: requestBody && (bodies[name] ?? requestBody.content['application/json']?.example),
         ok: { status: Number(status), field: required[0] ?? null },
       }
     }),
   )
   const rank = ({ method, path }: Operation) => {
-    if (method === 'DELETE') return 6
+    if (method === 'DELETE') return path.endsWith('}') ? 7 : 6
     const at = ['/parts/', '/start', '/pause', '/resume'].findIndex((step) => path.includes(step))
     if (method === 'POST' && !path.includes('{')) return 0
     return at < 0 ? 5 : at + 1
@@ -81,9 +88,12 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
   return all.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** A placeholder for text with no format in the document, such as a cursor: types allow it, but the API may not. */
+/**
+ * A placeholder for text with no format in the document, such as a cursor: types allow the placeholder, but the API may
+ * not.
+ */
 export const anyText = 'text'
 
-/** Returns a value that a parameter takes. */
+/** Returns a valid value for a parameter. */
 const valueFor = ({ example, enum: options, type, minimum = 1 }: Schema): unknown =>
   example ?? options?.[0] ?? (type === 'integer' ? minimum : anyText)

@@ -36,7 +36,7 @@ interface Answer {
   body: { id?: string; detail?: string }
 }
 
-/** A response of swagger-client. */
+/** A swagger-client response. */
 interface Reply {
   status: number
   text: string
@@ -51,14 +51,14 @@ function objectIn(text = '{}'): Answer['body'] {
   }
 }
 
-/** Calls every operation once, each with the objects created before, and checks that all succeed. */
+/** Calls every operation once, each with previously created objects, and checks that all calls succeed. */
 async function expectAllToWork(send: (operation: Operation, values: Record<string, string>) => Promise<Answer>) {
   const ids = new Map<string, string>()
   for (const operation of operationsOf(document)) {
     const { kind, inPath, method, path, ok } = operation
     const values = Object.entries(inPath).map(([name, value]) => [name, name === 'id' ? ids.get(kind) : String(value)])
     const { status, body } = await send(operation, Object.fromEntries(values))
-    // The batch has few lines, and may be over before it is paused.
+    // The batch has few lines, and may end before it is paused.
     const isOver = /\/(pause|resume|cancel)$/.test(path) && /^This batch is finished/.test(body.detail ?? '')
     expect({ path, status, body }).toMatchObject({ path, status: isOver ? 400 : ok.status })
     if (method === 'POST' && path === `/${kind}` && body.id) ids.set(kind, body.id)
@@ -70,7 +70,7 @@ test('every operation can be called with swagger-client, which generates its met
   const client = await SwaggerClient({ spec: document, authorizations: { apiKey: key } })
   await expectAllToWork(async ({ id, body }, values) => {
     const apis: Array<Record<string, (values: object, options: object) => Promise<Reply>>> = Object.values(client.apis)
-    // It replaces hyphens in names.
+    // swagger-client replaces hyphens in names.
     const name = id.replaceAll('-', '_')
     const called = apis.find((api) => api[name])?.[name]?.(values, { requestBody: body })
     const { status, text } = (await called?.catch(({ response }: { response: Reply }) => response)) ?? {}
@@ -78,7 +78,7 @@ test('every operation can be called with swagger-client, which generates its met
   })
 })
 
-test('Prism between a caller and the API finds no call or response that differs from the OpenAPI document', async () => {
+test('Prism, between a caller and the API, finds no call or response that violates the OpenAPI document', async () => {
   const port = await freePort()
   const program = join(installed, '@stoplight/prism-cli/dist/index.js')
   const api = `${app.url}/api`

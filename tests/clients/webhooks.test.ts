@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe.each([...libraries])('callbacks, with %s', (_, Webhook) => {
-  test('are verified with the account’s secret, and only if unchanged', () => {
+  test('are verified with the account’s secret only if unchanged', () => {
     const webhook = new Webhook(server.secret)
     const headers = Object.fromEntries(Object.entries(callback.headers).map(([name, value]) => [name, String(value)]))
     expect(() => webhook.verify(callback.body, headers)).not.toThrow()

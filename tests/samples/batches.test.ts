@@ -9,6 +9,7 @@ import {
   callbackPlaceholder,
   keyIdPlaceholder,
   keyPlaceholder,
+  watchlistPlaceholder,
 } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/links'
 import { placeIds } from '../batches/orders'
@@ -181,6 +182,36 @@ test('the samples for callbacks add, list, change, test and remove an endpoint, 
     expect(rotated.secret).toMatch(/^whsec_/)
     expect(rotated.secret).not.toBe(secret)
     expect(await runAbout('callbacks-remove', added.id)).toEqual({ id: added.id, removed: true })
+  }
+})
+
+test('the samples for watchlists create, fill, read, change, check, pause, resume and delete one', {
+  timeout: 180_000,
+}, async () => {
+  // Each sample deletes its watchlist, so they can share an account: sign-ups from one address are limited.
+  const owner = await newKey(app.url, 'watchlists@example.com')
+  for (const index of samplesOf('watchlists-make').keys()) {
+    const runAbout = async (id: string, watchlist = '') => {
+      const sample = samplesOf(id)[index] as Shown
+      const code = codeFor(sample, '', owner).replaceAll(watchlistPlaceholder, watchlist)
+      return JSON.parse(await runSample(sample.language, code, folder))
+    }
+    const { id } = await runAbout('watchlists-make')
+    expect((await runAbout('watchlists-list')).watchlists).toMatchObject([{ id, period: 'weekly', digest: 'weekly' }])
+    expect(await runAbout('watchlists-addListings', id)).toMatchObject({ added: 2, unreadable: [], full: false })
+    const { listings } = await runAbout('watchlists-listings', id)
+    expect(listings.map(({ reference }: { reference: string | null }) => reference).toSorted()).toEqual([
+      'berlin-01',
+      null,
+    ])
+    expect(await runAbout('watchlists-events', id)).toEqual({ events: [], next: null })
+    expect(await runAbout('watchlists-change', id)).toMatchObject({ id, period: 'monthly' })
+    expect(await runAbout('watchlists-check', id)).toMatchObject({ id, check_allowed: expect.any(String) })
+    expect(await runAbout('watchlists-pause', id)).toMatchObject({ id, state: 'paused' })
+    expect(await runAbout('watchlists-resume', id)).toMatchObject({ id, state: 'active' })
+    expect(await runAbout('watchlists-removeListings', id)).toEqual({ removed: 1, watchlist_id: id })
+    expect((await runAbout('watchlists-get', id)).listings.total).toBe(1)
+    expect(await runAbout('watchlists-remove', id)).toEqual({ id, removed: true })
   }
 })
 

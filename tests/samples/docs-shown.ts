@@ -53,6 +53,18 @@ export const endpointIds = [
   'callbacks-remove',
   'callbacks-test',
   'callbacks-rotateSecret',
+  'watchlists-make',
+  'watchlists-list',
+  'watchlists-get',
+  'watchlists-change',
+  'watchlists-remove',
+  'watchlists-addListings',
+  'watchlists-removeListings',
+  'watchlists-listings',
+  'watchlists-events',
+  'watchlists-check',
+  'watchlists-pause',
+  'watchlists-resume',
   'usage',
   'key',
 ]
@@ -64,6 +76,7 @@ export const packageIds = [
   'packageResolve',
   'packageMany',
   'packageErrors',
+  'packageWatch',
   'packageBatch',
   'commandServer',
   'commandLookup',
@@ -71,6 +84,7 @@ export const packageIds = [
   'commandRead',
   'commandLines',
   'commandLogin',
+  'commandWatch',
   'commandBulk',
 ]
 
@@ -80,10 +94,14 @@ export const clientIds = [
   'pythonResolve',
   'pythonMany',
   'pythonBatch',
+  'pythonWatch',
   'pythonAsync',
   'pythonErrors',
   'sheets',
 ]
+
+/** The samples about watchlists, besides those of the clients. */
+export const watchIds = ['watchStart', 'watchCrm']
 
 /** The samples that set up a host of agents, and a message that an agent sends. */
 export const mcpIds = ['mcpHost', 'mcpMessage']

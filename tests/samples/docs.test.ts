@@ -20,6 +20,7 @@ import {
   type Shown,
   samplesWith,
   shownSamples,
+  watchIds,
 } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-docs-'))
@@ -53,6 +54,7 @@ const elsewhere = [
   ...endpointIds,
   ...['csvBatch', 'batchParts', 'callback'],
   ...clientIds,
+  ...watchIds,
   ...mcpIds,
   ...packageIds,
   ...noCode,

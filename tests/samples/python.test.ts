@@ -42,7 +42,7 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python client', { time
 
   const run = (code: string) => runSampleIn(python, 'Python', code)
 
-  test.each(['pythonResolve', 'pythonMany', 'pythonBatch', 'pythonAsync', 'pythonErrors'])(
+  test.each(['pythonResolve', 'pythonMany', 'pythonBatch', 'pythonWatch', 'pythonAsync', 'pythonErrors'])(
     'prints what the page says in the sample %s',
     async (id) => {
       const [{ code, prints }] = samplesWith(shown, id)
@@ -137,6 +137,44 @@ try:
 except pinref.PinrefError as error:
     print(error.code)`
     expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nShops Old None\n7 True\nbatch_not_found')
+  })
+
+  test('adds listings to a watchlist in parts, reads their states and events, and deletes it', async () => {
+    const code = `import pinref
+import time
+
+pinref._PART_BYTES = 60
+client = pinref.Pinref("${key}")
+watchlist = client.create_watchlist("Shops", digest="weekly")
+listings = [{"url": str(2**62 + number), "reference": f"shop-{number}"} for number in range(3)] + ["x", str(2**62)]
+print(client.add_listings(watchlist["id"], listings))
+print(sorted(one["reference"] or one["text"] for one in client.watched_listings(watchlist["id"])))
+events = list(client.watch_events(watchlist["id"]))
+print([event["type"] for event in events], list(client.watch_events(watchlist["id"], after=events[-1]["id"])))
+for event in client.watch_events(watchlist["id"], poll=0.1):
+    if event["text"] == "y":
+        break
+    client.add_listings(watchlist["id"], ["y"])
+print(client.remove_listings(watchlist["id"], [str(2**62), "1"]))
+print([one["id"] for one in client.watched_listings(watchlist["id"], state="listed")])
+print(client.update_watchlist(watchlist["id"], period="monthly")["period"])
+print(client.pause_watchlist(watchlist["id"])["state"], client.resume_watchlist(watchlist["id"])["state"])
+print(client.check_watchlist(watchlist["id"])["check_allowed"] is not None)
+print(watchlist["id"] in [one["id"] for one in client.list_watchlists()])
+client.delete_watchlist(watchlist["id"])
+try:
+    client.get_watchlist(watchlist["id"])
+except pinref.PinrefError as error:
+    print(error.code)`
+    const detail = expect.stringMatching(
+      /^\{'added': 4, 'existing': 1, 'unreadable': \[\{'index': 3, .*'full': False\}$/,
+    )
+    expect((await run(code)).split('\n')).toEqual([
+      detail,
+      "['shop-0', 'shop-1', 'shop-2', 'x']",
+      "['listing.unreadable'] []",
+      ...['1', '[]', 'monthly', 'paused active', 'True', 'True', 'watchlist_not_found'],
+    ])
   })
 
   test('waits until the date in Retry-After, by the clock of the server', async () => {
@@ -252,6 +290,26 @@ async def main():
 
 asyncio.run(main())`
       expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nbatch_not_found')
+    })
+
+    test('adds listings to a watchlist from an asynchronous iterable, and reads them and their events', async () => {
+      const code = `import asyncio
+import pinref
+
+async def listings():
+    yield {"url": "4611686018427387904", "reference": "shop"}
+    yield "x"
+
+async def main():
+    async with pinref.AsyncPinref("${key}") as client:
+        watchlist = await client.create_watchlist("Async")
+        print((await client.add_listings(watchlist["id"], listings()))["added"])
+        print(sorted([one["reference"] or one["text"] async for one in client.watched_listings(watchlist["id"])]))
+        print([event["text"] async for event in client.watch_events(watchlist["id"])])
+        await client.delete_watchlist(watchlist["id"])
+
+asyncio.run(main())`
+      expect(await run(code)).toBe("2\n['shop', 'x']\n['x']")
     })
   })
 })

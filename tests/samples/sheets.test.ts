@@ -143,6 +143,58 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     expect(result.flat(2)).not.toContain('')
   })
 
+  test('shows the state of watched listings by link or reference, and reads them again only after ten minutes', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const send = async (method: string, path: string, body?: object) => {
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      return (await fetch(`${app.url}/api/watchlists${path}`, init)).json()
+    }
+    const { id } = await send('POST', '', { name: 'Sheet' })
+    const listings = [{ url: examplePlaceId, reference: 'shop-1' }, 'https://example.com']
+    await send('PUT', `/${id}/listings`, { listings })
+    await expect.poll(async () => (await send('GET', `/${id}`)).listings.listed, { timeout: 20_000 }).toBe(1)
+    const result = await inSheet(`
+      const cells = [['${examplePlaceId}'], ['shop-1'], ['https://example.com'], ['12'], ['']]
+      const first = PINREF_STATE(cells, '${id}').flat()
+      return [first, PINREF_STATE('shop-1', ' ${id} '), appsScript.requests, [...appsScript.keptSeconds]]`)
+    expect(result).toEqual([
+      ['listed', 'listed', 'unreadable', 'not watched', ''],
+      'listed',
+      ['get /watchlists/watch/listings'],
+      [600],
+    ])
+  })
+
+  test('reads a large watchlist page by page, and stores all of it', async () => {
+    const row = (number: number) => ({
+      id: `${firstCid + BigInt(number)}`,
+      reference: 'r'.repeat(150) + number,
+      state: 'gone',
+    })
+    const page = (from: number, next: string | null) => ({
+      ...{ status: 200, body: { listings: Array.from({ length: 200 }, (_, index) => row(from + index)), next } },
+    })
+    await using server = await startScriptedServer(page(0, '7.0'), page(200, null))
+    const result = await inSheet(
+      `
+      const cells = ${columnOf(400)}
+      const once = new Set(PINREF_STATE(cells, 'watch_1').flat())
+      return [[...once], [...new Set(PINREF_STATE(cells, 'watch_1').flat())], appsScript.requests]`,
+      server,
+    )
+    const requests = ['get /watchlists/watch/listings', 'get /watchlists/watch/listings?after=7.0']
+    expect(result).toEqual([['gone'], ['gone'], requests])
+  })
+
+  test('says in the cell if the watchlist is missing', async () => {
+    const result = await inSheet(`return [PINREF_STATE([['1'], ['']]), PINREF_STATE('1', 'watch_0000000000000000')]`)
+    expect(result).toEqual([
+      [['Pass the id of a watchlist as the second value: "watch_…".'], ['']],
+      expect.stringMatching(/no such watchlist/),
+    ])
+    expect(await inSheet(`return PINREF_STATE('1', 'watch_1')`, { ownKey: '' })).toMatch(/^Set your API key first/)
+  })
+
   test('waits once after a 429, then shows the reason', async () => {
     const found = { status: 200, result: { cid: '1', rating: null } }
     const refused = { status: 429, problem: problem('too_many_requests') }

@@ -21,10 +21,18 @@ export type Problem = z.output<typeof problemShape>
 
 export type BatchOptions = inferProcedureInput<Procedures['batches']['make']>
 export type Batch = inferProcedureOutput<Procedures['batches']['get']>
-export type Batches = inferProcedureOutput<Procedures['batches']['list']>
 export type BatchPart = inferProcedureOutput<Procedures['batches']['putPart']>
 export type BatchLines = inferProcedureOutput<Procedures['batches']['results']>
 export type RemovedBatch = inferProcedureOutput<Procedures['batches']['remove']>
+
+export type WatchlistOptions = inferProcedureInput<Procedures['watchlists']['make']>
+export type WatchlistChanges = inferProcedureInput<Procedures['watchlists']['change']>
+export type Watchlist = inferProcedureOutput<Procedures['watchlists']['get']>
+export type AddedListings = inferProcedureOutput<Procedures['watchlists']['addListings']>
+export type RemovedListings = inferProcedureOutput<Procedures['watchlists']['removeListings']>
+export type WatchedListings = inferProcedureOutput<Procedures['watchlists']['listings']>
+export type WatchEvents = inferProcedureOutput<Procedures['watchlists']['events']>
+export type RemovedWatchlist = inferProcedureOutput<Procedures['watchlists']['remove']>
 
 export type CallbackEvent = z.output<typeof callbackEvent>
 
@@ -34,5 +42,4 @@ export type Key = inferProcedureOutput<Procedures['usage']['key']>
 export type KeyOptions = inferProcedureInput<Procedures['keys']['managed']['create']>
 export type KeyChanges = inferProcedureInput<Procedures['keys']['managed']['update']>
 export type CreatedKey = inferProcedureOutput<Procedures['keys']['managed']['create']>
-export type Keys = inferProcedureOutput<Procedures['keys']['managed']['list']>
 export type RemovedKey = inferProcedureOutput<Procedures['keys']['managed']['remove']>

@@ -1,9 +1,10 @@
-import type { Batch, BatchLines, Batches as BatchList, BatchOptions, BatchPart, RemovedBatch } from './answers.js'
-import { type CallOptions, call, type Server } from './call.js'
+import type { Batch, BatchLines, BatchOptions, BatchPart, RemovedBatch } from './answers.js'
+import { type CallOptions, queryOf, type Server } from './call.js'
+import { type Once, Resource } from './resource.js'
 import { sleep } from './retry.js'
 
 /**
- * A batch's line: a link, identifier or name, or an object with one of them and any fields to return with its result.
+ * A batch's line: a link, identifier, or name, or an object with one of them and any fields to return with its result.
  */
 export type BatchInput = string | (({ url: string } | { cid: string } | BatchName) & { [more: string]: unknown })
 
@@ -16,10 +17,7 @@ interface BatchName {
 /** A batch's settings: the request that creates it, without the lines. */
 export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'start'>
 
-export interface MakeOptions extends CallOptions, BatchSettings {
-  /** Requests with the same key create only one batch within 24 hours. Default: a new key, so that retries create one batch. */
-  idempotencyKey?: string
-}
+export interface MakeOptions extends Once, BatchSettings {}
 
 /** A line with its result. */
 export type BatchLine = BatchLines['results'][number]
@@ -31,7 +29,7 @@ export interface LinesOptions extends CallOptions {
   status?: BatchLine['status'] | 'to_check'
   /** Only lines with this problem, e.g. `listing_not_found`. */
   code?: NonNullable<BatchLine['problem']>['code']
-  /** Only lines with this text in the input, or in the name, address, CID or place id of the result. */
+  /** Only lines with this text in the input, or in the name, address, CID, or place id of the result. */
   q?: string
 }
 
@@ -41,11 +39,9 @@ const maxPartLines = 100_000
 const pollMs = 1_000
 
 /** Batches of up to 1,000,000 lines in the background. Needs an API key. */
-export class Batches {
-  readonly #server: Server
-
+export class Batches extends Resource<Batch, RemovedBatch> {
   constructor(server: Server) {
-    this.#server = server
+    super(server, '/batches')
   }
 
   /** Creates a batch with these lines and starts it. */
@@ -57,70 +53,44 @@ export class Batches {
   }
 
   /** Creates a batch without lines. */
-  make({ signal, idempotencyKey = newIdempotencyKey(), ...settings }: MakeOptions = {}): Promise<Batch> {
-    const headers = { 'idempotency-key': idempotencyKey }
+  make({ signal, idempotencyKey, ...settings }: MakeOptions = {}): Promise<Batch> {
     // Without `start`, an object with only a name would be read as a line.
-    const body = { ...settings, start: 'later' }
-    return call(this.#server, { method: 'POST', path: '/batches', body, headers }, { signal })
+    return this.createOnce({ ...settings, start: 'later' }, { signal, idempotencyKey })
   }
 
   /** Sends a part of the lines. Parts are numbered from 1; resending a part replaces it. */
   putPart(id: string, part: number, lines: readonly BatchInput[], options?: CallOptions): Promise<BatchPart> {
-    return call(this.#server, { method: 'PUT', path: `/batches/${id}/parts/${part}`, body: { lines } }, options)
+    return this.ask('PUT', `/${id}/parts/${part}`, options, { lines })
   }
 
   /** Starts a batch after its last part. */
   start(id: string, options?: CallOptions): Promise<Batch> {
-    return this.#change(id, 'start', options)
+    return this.change(id, 'start', options)
   }
 
   /** Pauses a batch until it is resumed. */
   pause(id: string, options?: CallOptions): Promise<Batch> {
-    return this.#change(id, 'pause', options)
+    return this.change(id, 'pause', options)
   }
 
   /** Resumes a batch, which then runs with this API key. */
   resume(id: string, options?: CallOptions): Promise<Batch> {
-    return this.#change(id, 'resume', options)
+    return this.change(id, 'resume', options)
   }
 
   /** Ends a batch, and keeps its results. */
   cancel(id: string, options?: CallOptions): Promise<Batch> {
-    return this.#change(id, 'cancel', options)
+    return this.change(id, 'cancel', options)
   }
 
   /** Renames a batch, or removes its name with null. */
   rename(id: string, name: string | null, options?: CallOptions): Promise<Batch> {
-    return call(this.#server, { method: 'PATCH', path: `/batches/${id}`, body: { name } }, options)
-  }
-
-  /** Returns a batch's status. */
-  get(id: string, options?: CallOptions): Promise<Batch> {
-    return call(this.#server, { method: 'GET', path: `/batches/${id}` }, options)
-  }
-
-  /** Returns all of the account's batches, newest first. */
-  async list(options?: CallOptions): Promise<Batch[]> {
-    const all: Batch[] = []
-    for (let after = ''; ; ) {
-      const path = `/batches${after && `?after=${after}`}`
-      const { batches, next } = await call<BatchList>(this.#server, { method: 'GET', path }, options)
-      all.push(...batches)
-      if (next === null) return all
-      after = next
-    }
-  }
-
-  /** Cancels and deletes a batch with its results. */
-  remove(id: string, options?: CallOptions): Promise<RemovedBatch> {
-    return call(this.#server, { method: 'DELETE', path: `/batches/${id}` }, options)
+    return this.ask('PATCH', `/${id}`, options, { name })
   }
 
   /** Returns up to 1,000 lines with their results, in order, up to the first one that has no result yet. */
   page(id: string, { signal, ...lines }: LinesOptions = {}): Promise<BatchLines> {
-    // JSON omits undefined values.
-    const query = new URLSearchParams(JSON.parse(JSON.stringify({ after: 0, ...lines })))
-    return call(this.#server, { method: 'GET', path: `/batches/${id}/results?${query}` }, { signal })
+    return this.ask('GET', `/${id}/results?${queryOf({ after: 0, ...lines })}`, { signal })
   }
 
   /**
@@ -136,26 +106,16 @@ export class Batches {
       after = next
     }
   }
-
-  #change(id: string, change: string, options?: CallOptions): Promise<Batch> {
-    return call(this.#server, { method: 'POST', path: `/batches/${id}/${change}` }, options)
-  }
 }
 
-/** Returns a unique key. `crypto.randomUUID()` would need a secure context in browsers, and Node 20. */
-export function newIdempotencyKey(): string {
-  const digits = () => Math.random().toString(36).slice(2)
-  return `${Date.now().toString(36)}-${digits()}${digits()}`
-}
-
-/** Splits lines into parts that each fit into one request. */
-export function* partsOf(lines: Iterable<BatchInput>): Generator<BatchInput[], void, undefined> {
+/** Splits lines into parts that each fit into one request. @param most the most lines in a part. */
+export function* partsOf<Line>(lines: Iterable<Line>, most: number = maxPartLines): Generator<Line[], void, undefined> {
   const encoder = new TextEncoder()
-  let lot: BatchInput[] = []
+  let lot: Line[] = []
   let bytes = 0
   for (const line of lines) {
     const size = encoder.encode(JSON.stringify(line)).length + 1
-    if (lot.length === maxPartLines || (lot.length > 0 && bytes + size > maxPartBytes)) {
+    if (lot.length === most || (lot.length > 0 && bytes + size > maxPartBytes)) {
       yield lot
       lot = []
       bytes = 0

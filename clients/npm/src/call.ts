@@ -23,7 +23,7 @@ export interface Request {
   path: string
   /** Sent as JSON. Without it, the call has no body. */
   body?: unknown
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
 }
 
 /**
@@ -47,6 +47,9 @@ export async function call<Body>(server: Server, request: Request, { signal }: C
   }
 }
 
+/** Returns a query string. JSON omits undefined values. */
+export const queryOf = (query: object): URLSearchParams => new URLSearchParams(JSON.parse(JSON.stringify(query)))
+
 async function callOnce(server: Server, { method, path, body, headers }: Request, signal?: AbortSignal) {
   const { baseUrl, apiKey, timeoutMs } = server
   const limit = new AbortController()
@@ -59,11 +62,11 @@ async function callOnce(server: Server, { method, path, body, headers }: Request
       headers: {
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        // `fetch` itself drops this header if a redirect leads to another server.
+        // `fetch` itself drops this header if a redirect goes to another server.
         ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
       signal: limit.signal,
     })
     return readResponse(response, await response.text(), baseUrl)
@@ -104,8 +107,10 @@ function parsed(text: string): unknown {
   }
 }
 
-const isProblem = (body: unknown): body is Problem =>
-  typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+function isProblem(body: unknown): body is Problem {
+  const { code, detail } = (body ?? {}) as Partial<Problem>
+  return Boolean(code && detail)
+}
 
 /**
  * Turns a problem body into an error to throw.

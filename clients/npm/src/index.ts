@@ -15,6 +15,8 @@ export type {
   RemovedKey,
   SearchResults,
   Usage,
+  Watchlist,
+  WatchlistOptions,
 } from './answers.js'
 export type { Batches, BatchInput, BatchLine, BatchSettings, LinesOptions, MakeOptions } from './batches.js'
 export type { CallOptions } from './call.js'
@@ -31,3 +33,12 @@ export {
 export * from './reader.js'
 export type { Details, Resolved } from './resolve-all.js'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.js'
+export type {
+  AddedToWatchlist,
+  EventsOptions,
+  ListingToWatch,
+  WatchEvent,
+  WatchedListing,
+  WatchedOptions,
+  Watchlists,
+} from './watchlists.js'

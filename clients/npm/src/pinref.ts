@@ -5,6 +5,7 @@ import { defaultUrl } from './defaults.js'
 import type { PinrefError } from './errors.js'
 import { Keys } from './keys.js'
 import { callBatch, type Details, type Resolved, resolveAll } from './resolve-all.js'
+import { Watchlists } from './watchlists.js'
 
 export interface PinrefOptions {
   /** `pr_live_…` or `pr_test_…`. Without a key, you can make a few free calls a day. */
@@ -58,6 +59,8 @@ export class Pinref {
   readonly #server: Server
   /** Batches of up to 1,000,000 lines in the background. */
   readonly batches: Batches
+  /** Watchlists, which report listings that move or disappear. */
+  readonly watchlists: Watchlists
   /** The account's API keys. Needs a key that can manage them. */
   readonly keys: Keys
 
@@ -69,27 +72,28 @@ export class Pinref {
       ...{ maxRetries, onRateLimit, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)) },
     }
     this.batches = new Batches(this.#server)
+    this.watchlists = new Watchlists(this.#server)
     this.keys = new Keys(this.#server)
   }
 
-  /** Finds the listing that a link, share text or identifier points to. */
+  /** Finds the listing for a link, share text, or identifier. */
   resolve(url: string, { signal, details }: ResolveOptions = {}): Promise<Listing> {
-    return this.#post('/resolve', { url, ...(details && { details }) }, signal)
+    return this.#post('/resolve', { url, details }, signal)
   }
 
   /** Finds listings by business name. */
   search(name: string, { signal, country }: SearchOptions = {}): Promise<SearchResults> {
-    return this.#post('/search', { name, ...(country && { country }) }, signal)
+    return this.#post('/search', { name, country }, signal)
   }
 
-  /** Converts a CID between decimal and hexadecimal; `convertCid` does the same without a call. */
+  /** Converts a CID between decimal and hexadecimal; `convertCid` converts a CID without a call. */
   convert(cid: string, { signal }: CallOptions = {}): Promise<Conversion> {
     return this.#post('/convert', { cid }, signal)
   }
 
   /**
-   * Runs up to 100 operations in one call. A failed one has an `error` instead of a result, and doesn't affect the
-   * others.
+   * Runs up to 100 operations in one call. A failed operation has an `error` instead of a result, and doesn't affect
+   * the others.
    */
   async batch<const Items extends readonly BatchItem[]>(
     items: Items,
@@ -103,8 +107,8 @@ export class Pinref {
   }
 
   /**
-   * Looks up any number of links, up to 100 per call, and yields their results in order. A failed one has an `error`; temporary
-   * failures are retried first.
+   * Looks up any number of links, up to 100 per call, and yields their results in order. A failed lookup has an
+   * `error`; temporary failures are retried first.
    */
   resolveAll(
     urls: Iterable<string> | AsyncIterable<string>,

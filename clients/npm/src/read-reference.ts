@@ -24,7 +24,7 @@ export type ReferenceForm =
   | 'earth_link'
   | 'api_link'
 
-/** A text that names one listing and can be read without the network. */
+/** A text that identifies one listing and can be read without the network. */
 export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
@@ -40,15 +40,15 @@ export interface ShortLinkReference {
   kind: 'short_link'
   /** The short link, without the text around it. */
   url: string
-  /** The listing in the rest of the text, if any. The short link must lead to the same listing. */
+  /** The listing in the rest of the text, if any. The short link must point to the same listing. */
   listingInText: ListingReference | null
 }
 
 export type Reference = ListingReference | ShortLinkReference
 
 /**
- * Reads a text: a Google Maps or Google Search link in any known form, share text around one, a short link, a
- * place id, a feature id or a CID. Does not use the network.
+ * Reads a text: a Google Maps or Google Search link in any known form, share text around one, a short link, a place id,
+ * a feature id, or a CID. Does not use the network.
  * @throws PinrefError `no_listing_in_link` for a map link without exactly one listing, `unsupported_link` for other text;
  *   the message explains what the text is and what to paste instead.
  */

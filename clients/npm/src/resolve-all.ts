@@ -49,7 +49,7 @@ export async function* resolveAll(
   if (chunk.length > 0) yield* await resolveChunk(server, chunk, details, options)
 }
 
-/** Looks up at most 100 texts in one call, then retries the ones that failed temporarily. */
+/** Looks up at most 100 texts in one call, then retries the lookups that failed temporarily. */
 async function resolveChunk(
   server: Server,
   texts: readonly string[],

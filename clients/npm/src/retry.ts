@@ -1,6 +1,9 @@
 import type { PinrefError } from './errors.js'
 
-/** The maximum wait before a retry. An exhausted quota can take hours to reset, so the client does not wait for it. */
+/**
+ * The maximum wait before a retry. An exhausted quota can take hours to reset, so the client does not wait for the
+ * reset.
+ */
 const longestWaitMs = 60_000
 const firstWaitMs = 500
 

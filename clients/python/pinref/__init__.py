@@ -52,6 +52,7 @@ from typing import (
 )
 
 __all__ = [
+    "AddedListings",
     "AsyncPinref",
     "Batch",
     "BatchEvent",
@@ -67,6 +68,12 @@ __all__ = [
     "PinrefError",
     "Resolved",
     "TestEvent",
+    "UnreadableListing",
+    "WatchCallback",
+    "WatchCallbackData",
+    "WatchEvent",
+    "WatchedListing",
+    "Watchlist",
     "verify_callback",
 ]
 
@@ -78,8 +85,13 @@ BASE_URL = "http://localhost:3000"
 #: The most items in one call.
 _MAX_ITEMS = 100
 
-#: The size of a part of a batch in the background, in bytes.
+#: The size of a part of a batch in the background, in bytes, and the most lines in it.
 _PART_BYTES = 1_000_000
+_MAX_LINES = 100_000
+
+#: The most listings that one call adds to a watchlist, and that one call removes.
+_MAX_ADDED = 10_000
+_MAX_REMOVED = 100
 
 #: How far the time of a callback may be off, in seconds.
 _CALLBACK_TOLERANCE = 300
@@ -94,8 +106,15 @@ Operation = Literal["auto", "resolve", "search", "convert"]
 LineStatus = Literal["found", "failed", "unreadable", "left"]
 LineFilter = Literal["found", "failed", "unreadable", "left", "to_check"]
 
+Period = Literal["weekly", "monthly"]
+Digest = Literal["off", "daily", "weekly"]
+ListingState = Literal["unchecked", "listed", "moved", "gone", "unreadable"]
+
+ListingToWatch = Union[str, Mapping[str, str]]
+"""A link or identifier; or an object with one as `url` and your own `reference`, which is returned with every event."""
+
 Line = Union[str, Mapping[str, Any]]
-"""A link, an identifier or a name; or an object with `url`, `cid` or `name`. Its other fields are returned too."""
+"""A link, an identifier, or a name; or an object with `url`, `cid`, or `name`. Other fields are returned too."""
 
 
 class RateLimit(TypedDict):
@@ -219,6 +238,120 @@ class BatchLine(TypedDict):
     problem: Optional[BatchProblem]
 
 
+class Identifiers(TypedDict):
+    """A listing's identifiers. `place_id` is None if only the CID is known."""
+
+    cid: str
+    hex_cid: str
+    place_id: Optional[str]
+
+
+class WatchlistCounts(TypedDict):
+    """How many listings of a watchlist are in each state."""
+
+    total: int
+    unchecked: int
+    listed: int
+    moved: int
+    gone: int
+    unreadable: int
+
+
+class WatchlistChanges(TypedDict):
+    """How many events a watchlist had in the last 30 days."""
+
+    moved: int
+    gone: int
+    back: int
+
+
+class FailingChecks(TypedDict):
+    """Listings that could not be checked when they were due, why, and since when."""
+
+    listings: int
+    code: str
+    since: str
+
+
+class AddingBatch(TypedDict):
+    """The batch whose listings are being added to a watchlist."""
+
+    batch: str
+    done: int
+    lines: int
+
+
+class Watchlist(TypedDict):
+    """A watchlist. `reason` is why it is waiting. `check_allowed` is when it can be checked again; None if now."""
+
+    id: str
+    name: str
+    period: Period
+    digest: Digest
+    state: Literal["active", "paused", "waiting"]
+    reason: Optional[str]
+    test: bool
+    listings: WatchlistCounts
+    changes: WatchlistChanges
+    failing: Optional[FailingChecks]
+    adding: Optional[AddingBatch]
+    full: bool
+    created: str
+    last_check: Optional[str]
+    check_allowed: Optional[str]
+
+
+class WatchedListing(TypedDict):
+    """A listing in a watchlist. `listing` has its identifiers now, `moved_from` those that you added, if they differ."""
+
+    id: str
+    state: ListingState
+    reference: Optional[str]
+    listing: Optional[Identifiers]
+    moved_from: Optional[Identifiers]
+    text: Optional[str]
+    detail: Optional[str]
+    changed: Optional[str]
+    checked: Optional[str]
+
+
+class WatchEvent(TypedDict):
+    """What happened to a listing. `listing` has its identifiers now, `moved_from` those before."""
+
+    id: str
+    type: Literal["listing.moved", "listing.gone", "listing.back", "listing.unreadable"]
+    at: str
+    listing_id: str
+    reference: Optional[str]
+    listing: Optional[Identifiers]
+    moved_from: Optional[Identifiers]
+    text: Optional[str]
+    detail: Optional[str]
+
+
+class UnreadableListing(TypedDict):
+    """A listing that can't be checked. `index` is its position in what you added."""
+
+    index: int
+    detail: str
+
+
+class AddedListings(TypedDict):
+    """The result of adding listings to a watchlist. `full`: the plan allows no more, so some were not added."""
+
+    added: int
+    existing: int
+    unreadable: List[UnreadableListing]
+    full: bool
+
+
+class WatchlistName(TypedDict):
+    """A watchlist in an event."""
+
+    id: str
+    name: str
+
+
 class CallbackBatch(TypedDict):
     """A batch in an event. `reason` is why it is waiting or has failed."""
 
@@ -258,7 +391,22 @@ class TestEvent(TypedDict):
     data: Mapping[str, object]
 
 
-CallbackEvent = Union[BatchEvent, TestEvent]
+class WatchCallbackData(TypedDict):
+    """A watchlist, and its events, at most 100."""
+
+    watchlist: WatchlistName
+    events: List[WatchEvent]
+
+
+class WatchCallback(TypedDict):
+    """Listings of a watchlist moved, disappeared, or reappeared."""
+
+    type: Literal["watch.events"]
+    timestamp: str
+    data: WatchCallbackData
+
+
+CallbackEvent = Union[BatchEvent, WatchCallback, TestEvent]
 
 
 class CallbackError(ValueError):
@@ -444,7 +592,7 @@ class _Client:
             path = f"/batches?after={page['next']}"
 
     def _results_page(self, batch_id: str, after: str, **filters: Optional[str]) -> _Steps[Dict[str, Any]]:
-        query = {"after": after, **{name: value for name, value in filters.items() if value is not None}}
+        query = {"after": after, **_given(filters)}
         path = f"/batches/{batch_id}/results?{urllib.parse.urlencode(query)}"
         return cast(Dict[str, Any], (yield from self._call("GET", path)))
 
@@ -457,8 +605,63 @@ class _Client:
     def _delete_batch(self, batch_id: str) -> _Steps[None]:
         yield from self._call("DELETE", f"/batches/{batch_id}")
 
+    def _create_watchlist(self, **settings: Optional[str]) -> _Steps[Watchlist]:
+        # A retry never creates a second watchlist.
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        return cast(Watchlist, (yield from self._call("POST", "/watchlists", _given(settings), headers)))
+
+    def _list_watchlists(self) -> _Steps[List[Watchlist]]:
+        watchlists: List[Watchlist] = []
+        path = "/watchlists"
+        while True:
+            page = yield from self._call("GET", path)
+            watchlists += cast(List[Watchlist], page["watchlists"])
+            if page["next"] is None:
+                return watchlists
+            path = f"/watchlists?after={page['next']}"
+
+    def _get_watchlist(self, watchlist_id: str) -> _Steps[Watchlist]:
+        return cast(Watchlist, (yield from self._call("GET", f"/watchlists/{watchlist_id}")))
+
+    def _update_watchlist(self, watchlist_id: str, **settings: Optional[str]) -> _Steps[Watchlist]:
+        return cast(Watchlist, (yield from self._call("PATCH", f"/watchlists/{watchlist_id}", _given(settings))))
+
+    def _change_watchlist(self, watchlist_id: str, change: Literal["check", "pause", "resume"]) -> _Steps[Watchlist]:
+        return cast(Watchlist, (yield from self._call("POST", f"/watchlists/{watchlist_id}/{change}")))
+
+    def _delete_watchlist(self, watchlist_id: str) -> _Steps[None]:
+        yield from self._call("DELETE", f"/watchlists/{watchlist_id}")
+
+    def _add_listings(self, watchlist_id: str) -> _Steps[AddedListings]:
+        total: AddedListings = {"added": 0, "existing": 0, "unreadable": [], "full": False}
+        sent = 0
+        while (part := cast(Optional[bytes], (yield "part"))) is not None:
+            body = b'{"listings":' + part + b"}"
+            result = yield from self._call("PUT", f"/watchlists/{watchlist_id}/listings", body)
+            total["added"] += result["added"]
+            total["existing"] += result["existing"]
+            total["full"] = total["full"] or result["full"]
+            for one in result["unreadable"]:
+                total["unreadable"].append({"index": sent + one["index"], "detail": one["detail"]})
+            sent += len(json.loads(part))
+        return total
+
+    def _remove_listings(self, watchlist_id: str, ids: Sequence[str]) -> _Steps[int]:
+        removed = 0
+        for at in range(0, len(ids), _MAX_REMOVED):
+            query = urllib.parse.urlencode({"ids": ",".join(ids[at : at + _MAX_REMOVED])})
+            result = yield from self._call("DELETE", f"/watchlists/{watchlist_id}/listings?{query}")
+            removed += cast(int, result["removed"])
+        return removed
+
+    def _watch_page(
+        self, watchlist_id: str, what: Literal["listings", "events"], **query: Optional[str]
+    ) -> _Steps[Dict[str, Any]]:
+        path = f"/watchlists/{watchlist_id}/{what}?{urllib.parse.urlencode(_given(query))}"
+        return cast(Dict[str, Any], (yield from self._call("GET", path)))
+
     def _send(self, call: _Request) -> Any:
-        """Sends a request and waits for the response. Returns its body; raises PinrefError."""
+        """Sends a request and waits for the response. Returns the response body; raises PinrefError."""
         headers = {"Content-Type": "application/json", "User-Agent": f"pinref-python/{__version__}", **call.headers}
         if self._api_key is not None:
             headers["X-API-Key"] = self._api_key
@@ -477,7 +680,7 @@ class _Client:
 class Pinref(_Client):
     """Calls a Pinref server.
 
-    api_key: a key of your account. Without one, you can make a few free calls a day.
+    api_key: a key of your account. Without a key, you can make a few free calls a day.
     base_url: the address of the server.
     timeout: the seconds to wait for a response.
     retries: how many times to retry a call after a temporary failure: no response, a server error, or the rate limit.
@@ -486,7 +689,7 @@ class Pinref(_Client):
     """
 
     def resolve(self, link: str, details: Details = "full") -> Listing:
-        """Looks up a listing by a share link, the address of a map page, a place id or a CID link."""
+        """Looks up a listing by a share link, the address of a map page, a place id, or a CID link."""
         return self._run(self._resolve(link, details))
 
     def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
@@ -494,7 +697,7 @@ class Pinref(_Client):
         return self._run(self._search(name, country))
 
     def convert(self, cid: str) -> Conversion:
-        """Converts a CID from decimal to hexadecimal or back. Pass it as a string."""
+        """Converts a CID from decimal to hexadecimal or back. Pass the CID as a string."""
         return self._run(self._convert(cid))
 
     def batch(self, items: Sequence[Mapping[str, Any]]) -> List[Any]:
@@ -545,11 +748,11 @@ class Pinref(_Client):
     ) -> Iterator[BatchLine]:
         """Yields the lines of a batch in order, as they are looked up, until the last.
 
-        after: the number of the last line you have, to continue after it.
+        after: the number of the last line you have, to resume after that line.
         status: only lines with this status; "to_check" is every line that was not found.
         poll: the seconds to wait for more lines while the batch runs. Stop iterating to stop waiting.
         code: only lines with this problem, such as "listing_not_found".
-        q: only lines with this text in the input, or in the name, address, CID or place id of the result.
+        q: only lines with this text in the input, or in the name, address, CID, or place id of the result.
         """
         cursor = str(after)
         while True:
@@ -581,6 +784,93 @@ class Pinref(_Client):
         """Cancels a batch, and deletes it with its results."""
         self._run(self._delete_batch(batch_id))
 
+    def create_watchlist(
+        self,
+        name: str,
+        period: Period = "weekly",
+        digest: Digest = "off",
+        batch: Optional[str] = None,
+        reference_column: Optional[str] = None,
+    ) -> Watchlist:
+        """Creates a watchlist, which reports listings that move, disappear, or reappear. Needs an API key.
+
+        period: how often each listing is checked. digest: how often changes are emailed to the account's owner.
+        batch: the id of a batch that has ended. Its listings are added in the background.
+        reference_column: the column or field of the batch's lines that has your own reference; by default "reference".
+        """
+        settings = {"period": period, "digest": digest, "batch": batch, "reference_column": reference_column}
+        return self._run(self._create_watchlist(name=name, **settings))
+
+    def list_watchlists(self) -> List[Watchlist]:
+        """Returns all of the account's watchlists, newest first."""
+        return self._run(self._list_watchlists())
+
+    def get_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Returns a watchlist's settings, state and counts."""
+        return self._run(self._get_watchlist(watchlist_id))
+
+    def update_watchlist(
+        self,
+        watchlist_id: str,
+        name: Optional[str] = None,
+        period: Optional[Period] = None,
+        digest: Optional[Digest] = None,
+    ) -> Watchlist:
+        """Changes a watchlist's settings. Those that are None don't change."""
+        return self._run(self._update_watchlist(watchlist_id, name=name, period=period, digest=digest))
+
+    def delete_watchlist(self, watchlist_id: str) -> None:
+        """Deletes a watchlist with its listings and events."""
+        self._run(self._delete_watchlist(watchlist_id))
+
+    def add_listings(self, watchlist_id: str, listings: Iterable[ListingToWatch]) -> AddedListings:
+        """Adds listings to a watchlist, 10,000 per call. Adding a listing again changes only its reference."""
+        return self._run(self._add_listings(watchlist_id), _parts(listings, _MAX_ADDED))
+
+    def remove_listings(self, watchlist_id: str, ids: Sequence[str]) -> int:
+        """Removes listings by their `id` in the watchlist. Returns how many were in it."""
+        return self._run(self._remove_listings(watchlist_id, ids))
+
+    def watched_listings(self, watchlist_id: str, state: Optional[ListingState] = None) -> Iterator[WatchedListing]:
+        """Yields the listings of a watchlist, in no particular order; with `state`, only those in this state."""
+        cursor: Optional[str] = None
+        while True:
+            page = self._run(self._watch_page(watchlist_id, "listings", state=state, after=cursor))
+            yield from cast(List[WatchedListing], page["listings"])
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    def watch_events(
+        self, watchlist_id: str, after: Optional[str] = None, poll: Optional[float] = None
+    ) -> Iterator[WatchEvent]:
+        """Yields the events of a watchlist, oldest first.
+
+        after: the id of the last event you have; by default, starts at the oldest, up to 90 days ago.
+        poll: how often to look for later events, in seconds, until you stop iterating; by default, ends after the last.
+        """
+        while True:
+            page = self._run(self._watch_page(watchlist_id, "events", after=after))
+            for event in cast(List[WatchEvent], page["events"]):
+                after = event["id"]
+                yield event
+            if page["next"] is None:
+                if poll is None:
+                    return
+                time.sleep(poll)
+
+    def check_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Checks all listings now, at most once a day."""
+        return self._run(self._change_watchlist(watchlist_id, "check"))
+
+    def pause_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Pauses a watchlist's checks until it is resumed."""
+        return self._run(self._change_watchlist(watchlist_id, "pause"))
+
+    def resume_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Resumes a watchlist's checks."""
+        return self._run(self._change_watchlist(watchlist_id, "resume"))
+
     def _run(self, steps: _Steps[_Value], parts: Iterator[bytes] = iter(())) -> _Value:
         try:
             step = next(steps)
@@ -611,7 +901,7 @@ class AsyncPinref(_Client):
     Requests run in this client's threads, up to `max_connections` at a time; the others wait. Waiting before a
     retry uses no thread. A canceled task stops waiting immediately, but a request already sent may be counted.
 
-    max_connections: the maximum number of concurrent requests. The other arguments are those of `Pinref`.
+    max_connections: the maximum number of concurrent requests. The other arguments are the same as for `Pinref`.
     """
 
     def __init__(
@@ -638,7 +928,7 @@ class AsyncPinref(_Client):
         self._threads.shutdown(wait=False)
 
     async def resolve(self, link: str, details: Details = "full") -> Listing:
-        """Looks up a listing by a share link, the address of a map page, a place id or a CID link."""
+        """Looks up a listing by a share link, the address of a map page, a place id, or a CID link."""
         return await self._run(self._resolve(link, details))
 
     async def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
@@ -646,7 +936,7 @@ class AsyncPinref(_Client):
         return await self._run(self._search(name, country))
 
     async def convert(self, cid: str) -> Conversion:
-        """Converts a CID from decimal to hexadecimal or back. Pass it as a string."""
+        """Converts a CID from decimal to hexadecimal or back. Pass the CID as a string."""
         return await self._run(self._convert(cid))
 
     async def batch(self, items: Sequence[Mapping[str, Any]]) -> List[Any]:
@@ -727,6 +1017,89 @@ class AsyncPinref(_Client):
         """Cancels a batch, and deletes it with its results."""
         await self._run(self._delete_batch(batch_id))
 
+    async def create_watchlist(
+        self,
+        name: str,
+        period: Period = "weekly",
+        digest: Digest = "off",
+        batch: Optional[str] = None,
+        reference_column: Optional[str] = None,
+    ) -> Watchlist:
+        """Creates a watchlist. See `Pinref.create_watchlist`."""
+        settings = {"period": period, "digest": digest, "batch": batch, "reference_column": reference_column}
+        return await self._run(self._create_watchlist(name=name, **settings))
+
+    async def list_watchlists(self) -> List[Watchlist]:
+        """Returns all of the account's watchlists, newest first."""
+        return await self._run(self._list_watchlists())
+
+    async def get_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Returns a watchlist's settings, state and counts."""
+        return await self._run(self._get_watchlist(watchlist_id))
+
+    async def update_watchlist(
+        self,
+        watchlist_id: str,
+        name: Optional[str] = None,
+        period: Optional[Period] = None,
+        digest: Optional[Digest] = None,
+    ) -> Watchlist:
+        """Changes a watchlist's settings. Those that are None don't change."""
+        return await self._run(self._update_watchlist(watchlist_id, name=name, period=period, digest=digest))
+
+    async def delete_watchlist(self, watchlist_id: str) -> None:
+        """Deletes a watchlist with its listings and events."""
+        await self._run(self._delete_watchlist(watchlist_id))
+
+    async def add_listings(
+        self, watchlist_id: str, listings: Union[Iterable[ListingToWatch], AsyncIterable[ListingToWatch]]
+    ) -> AddedListings:
+        """Adds listings to a watchlist, 10,000 per call. Adding a listing again changes only its reference."""
+        return await self._run(self._add_listings(watchlist_id), _async_parts(listings, _MAX_ADDED))
+
+    async def remove_listings(self, watchlist_id: str, ids: Sequence[str]) -> int:
+        """Removes listings by their `id` in the watchlist. Returns how many were in it."""
+        return await self._run(self._remove_listings(watchlist_id, ids))
+
+    async def watched_listings(
+        self, watchlist_id: str, state: Optional[ListingState] = None
+    ) -> AsyncIterator[WatchedListing]:
+        """Yields the listings of a watchlist, in no particular order; with `state`, only those in this state."""
+        cursor: Optional[str] = None
+        while True:
+            page = await self._run(self._watch_page(watchlist_id, "listings", state=state, after=cursor))
+            for listing in cast(List[WatchedListing], page["listings"]):
+                yield listing
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    async def watch_events(
+        self, watchlist_id: str, after: Optional[str] = None, poll: Optional[float] = None
+    ) -> AsyncIterator[WatchEvent]:
+        """Yields the events of a watchlist, oldest first. See `Pinref.watch_events`."""
+        while True:
+            page = await self._run(self._watch_page(watchlist_id, "events", after=after))
+            for event in cast(List[WatchEvent], page["events"]):
+                after = event["id"]
+                yield event
+            if page["next"] is None:
+                if poll is None:
+                    return
+                await asyncio.sleep(poll)
+
+    async def check_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Checks all listings now, at most once a day."""
+        return await self._run(self._change_watchlist(watchlist_id, "check"))
+
+    async def pause_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Pauses a watchlist's checks until it is resumed."""
+        return await self._run(self._change_watchlist(watchlist_id, "pause"))
+
+    async def resume_watchlist(self, watchlist_id: str) -> Watchlist:
+        """Resumes a watchlist's checks."""
+        return await self._run(self._change_watchlist(watchlist_id, "resume"))
+
     async def _run(self, steps: _Steps[_Value], parts: Optional[AsyncIterator[bytes]] = None) -> _Value:
         try:
             step = next(steps)
@@ -757,6 +1130,11 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
+def _given(values: Mapping[str, Optional[str]]) -> Dict[str, str]:
+    """Returns the values that are not None."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
 def _problem_of(response: urllib.error.HTTPError) -> PinrefError:
     retry_after = _retry_after_of(response.headers)
     try:
@@ -774,7 +1152,7 @@ def _retry_after_of(headers: Message) -> Optional[float]:
     until = _time_of(value)
     if until is None:
         return None
-    # By the server's clock, because the date comes from it.
+    # Uses the server's clock, because the date comes from the server.
     now = _time_of(headers.get("Date") or "")
     return max(0.0, until - (time.time() if now is None else now))
 
@@ -808,16 +1186,18 @@ def _resolved(link: str, item: Mapping[str, Any]) -> Resolved:
 
 
 class _Packer:
-    """Groups lines into parts: JSON arrays of about `_PART_BYTES`."""
+    """Groups lines into parts: JSON arrays of about `_PART_BYTES`, and at most `most` lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._lines: List[bytes] = []
         self._bytes = 0
 
     def add(self, line: Line) -> Optional[bytes]:
         """Adds a line. Returns the previous part if it is full."""
         text = json.dumps(line).encode()
-        full = self.end() if self._bytes + len(text) > _PART_BYTES else None
+        is_full = self._bytes + len(text) > _PART_BYTES or len(self._lines) == self._most
+        full = self.end() if is_full else None
         self._lines.append(text)
         self._bytes += len(text) + 1
         return full
@@ -829,8 +1209,8 @@ class _Packer:
         return part
 
 
-def _parts(lines: Iterable[Line]) -> Iterator[bytes]:
-    packer = _Packer()
+def _parts(lines: Iterable[Line], most: int = _MAX_LINES) -> Iterator[bytes]:
+    packer = _Packer(most)
     for line in lines:
         if part := packer.add(line):
             yield part
@@ -838,8 +1218,10 @@ def _parts(lines: Iterable[Line]) -> Iterator[bytes]:
         yield part
 
 
-async def _async_parts(lines: Union[Iterable[Line], AsyncIterable[Line]]) -> AsyncIterator[bytes]:
-    packer = _Packer()
+async def _async_parts(
+    lines: Union[Iterable[Line], AsyncIterable[Line]], most: int = _MAX_LINES
+) -> AsyncIterator[bytes]:
+    packer = _Packer(most)
     async for line in _each(lines):
         if part := packer.add(line):
             yield part

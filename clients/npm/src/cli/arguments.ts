@@ -2,7 +2,18 @@ import { parseArgs } from 'node:util'
 import { nameFault, tidyName } from '@/server/batches/batch'
 import type { Details } from '../resolve-all.js'
 import { Exit } from './exit-codes.js'
-import { bulkFlags, commands, detailLevels, flags, operations, type Shell, shells } from './flags.js'
+import {
+  bulkFlags,
+  commands,
+  detailLevels,
+  flags,
+  listingStates,
+  operations,
+  type Shell,
+  shells,
+  watchActions,
+  watchFlags,
+} from './flags.js'
 
 /** The output format. */
 export type Output = 'text' | 'json' | 'jsonl'
@@ -29,16 +40,37 @@ export interface BulkOptions extends Options {
   isCancel: boolean
 }
 
+export interface WatchOptions extends Options {
+  action: keyof typeof watchActions
+  /** The watchlist's id, or the name of a new one; empty for `list`. */
+  target: string
+  /** The file with listings to add; null for none. */
+  file: string | null
+  batch: string | null
+  period: 'weekly' | 'monthly'
+  column: string | null
+  referenceColumn: string | null
+  /** Only listings in this state; null for all. */
+  state: (typeof listingStates)[number] | null
+  /** The last event that the caller has; null for none. */
+  after: string | null
+  isFollowing: boolean
+  isCsv: boolean
+  isConfirmed: boolean
+}
+
 export type Command =
   | { name: 'help' | 'version' | 'login' | 'logout'; options: Options }
   | { name: 'lookup' | 'read'; texts: string[]; options: Options }
   | { name: 'bulk'; options: BulkOptions }
+  | { name: 'watch'; options: WatchOptions }
   | { name: 'completion'; shell: Shell; options: Options }
 
 /** Parses the arguments after the program's name. @throws Exit if they are wrong. */
 export function readArguments(args: readonly string[]): Command {
   const name = Object.keys(commands).find((one) => one === args[0])
   const rest = name ? args.slice(1) : [...args]
+  if (name === 'watch') return readWatch(rest)
   return name === 'bulk' ? readBulk(rest) : readOthers(name ?? 'lookup', rest)
 }
 
@@ -50,7 +82,7 @@ function readOthers(name: string, args: string[]): Command {
   if (name === 'login' || name === 'logout') {
     if (positionals.length > 0)
       throw usage(
-        `${name} takes no arguments.${name === 'login' ? ' It prompts for the key, or reads standard input.' : ''}`,
+        `${name} takes no arguments.${name === 'login' ? ' The command prompts for the key, or reads standard input.' : ''}`,
       )
     return { name, options }
   }
@@ -79,7 +111,7 @@ function readBulk(args: string[]): Command {
       ...options,
       file,
       out: values.out,
-      name: nameOf(values.name),
+      name: nameOf(values.name, '--name'),
       column: values.column ?? null,
       operation: oneOf('operation', values.operation ?? 'auto', operations),
       addressColumn: values['address-column'] ?? null,
@@ -90,11 +122,47 @@ function readBulk(args: string[]): Command {
   }
 }
 
-function nameOf(input: string | undefined): string | null {
+function readWatch(args: string[]): Command {
+  const { values, positionals } = parsed(args, { ...flags, ...watchFlags })
+  const options = optionsOf(values)
+  if (values.help) return { name: 'help', options }
+  const [given = 'list', ...operands] = positionals
+  const actions = Object.keys(watchActions) as WatchOptions['action'][]
+  const action = actions.find((one) => one === given)
+  if (!action) throw usage(`watch has no action "${given}". Use ${actions.join(', ')}.`)
+  const takes = watchActions[action].split(' ').filter(Boolean)
+  const needed = takes.filter((one) => !one.startsWith('['))
+  if (operands.length < needed.length || operands.length > takes.length)
+    throw usage(`watch ${action} takes ${takes.join(' ') || 'no arguments'}.`)
+  if (values.weekly && values.monthly) throw usage('Use either --weekly or --monthly, not both.')
+  if (values.csv && options.output !== 'text') throw usage('Use only one of --csv, --json and --jsonl.')
+  if (values.follow && options.output === 'json') throw usage('With --follow, use --jsonl instead of --json.')
+  const [target = '', file = null] = operands
+  return {
+    name: 'watch',
+    options: {
+      ...options,
+      action,
+      target: action === 'create' ? (nameOf(target, 'NAME') ?? '') : target,
+      file,
+      batch: values.batch ?? null,
+      period: values.monthly ? 'monthly' : 'weekly',
+      column: values.column ?? null,
+      referenceColumn: values['reference-column'] ?? null,
+      state: values.state === undefined ? null : oneOf('state', values.state, listingStates),
+      after: values.after ?? null,
+      isFollowing: values.follow === true,
+      isCsv: values.csv === true,
+      isConfirmed: values.yes === true,
+    },
+  }
+}
+
+function nameOf(input: string | undefined, argument: string): string | null {
   if (input === undefined) return null
   const name = tidyName(input)
   const fault = nameFault(name)
-  if (fault !== null) throw usage(`--name: ${fault}`)
+  if (fault !== null) throw usage(`${argument}: ${fault}`)
   return name
 }
 

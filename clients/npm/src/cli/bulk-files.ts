@@ -13,7 +13,8 @@ import {
 } from 'node:fs'
 import { addedCells, headings } from '@/server/batches/results-file'
 import { csvRows } from '@/server/runtime/csv'
-import { type BatchLine, newIdempotencyKey } from '../batches.js'
+import type { BatchLine } from '../batches.js'
+import { newIdempotencyKey } from '../resource.js'
 import type { BulkOptions } from './arguments.js'
 import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
@@ -29,7 +30,7 @@ interface ResultsFile {
   close(): void
 }
 
-/** Opens the results file. @param bytes how much of it is complete; anything after that is truncated. */
+/** Opens the results file. @param bytes how much of the file is complete; anything after that is truncated. */
 export function openResults(out: string, { columns, rows }: BulkInput, bytes: number): ResultsFile {
   const file = openSync(out, bytes === 0 ? 'w' : 'r+')
   ftruncateSync(file, bytes)

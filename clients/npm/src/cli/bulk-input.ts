@@ -1,14 +1,17 @@
+import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { Exit } from './exit-codes.js'
 
 /** A row of the input file, to be looked up. */
 export interface InputRow {
-  /** Its cells, one for each column of the file. */
+  /** The row's cells, one for each column of the file. */
   cells: string[]
   /** What to look up, and the address and country to search with. */
   text: string
   address: string
   country: string
+  /** The customer's own reference for a listing to watch. */
+  reference: string
   /** Where `text` begins in the file, in characters. */
   at: number
 }
@@ -23,11 +26,13 @@ export interface BulkInput {
   place(at: number): string
 }
 
-/** The columns to look up, as named on the command line; null if not named. */
+/** The columns to look up, as specified on the command line; null if not specified. */
 export interface ColumnNames {
   column: string | null
   addressColumn: string | null
   countryColumn: string | null
+  /** Defaults to `reference`, if there is one. */
+  referenceColumn?: string | null
 }
 
 /** Without a column name, looks up the first of these columns in the file, as on the server. */
@@ -35,19 +40,28 @@ const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
 /**
  * Reads a file: as CSV if its name ends in `.csv` or `.tsv` or a column is named, otherwise line by line.
- * @param bytes in UTF-8, or in UTF-16 with a byte order mark.
+ * The file is in UTF-8, or in UTF-16 with a byte order mark.
  * @throws Exit if the file as a whole cannot be used.
  */
-export function readInput(file: string, bytes: Uint8Array, names: ColumnNames): BulkInput {
-  const text = textOf(bytes)
+export function readInput(file: string, names: ColumnNames): BulkInput {
+  const text = textOf(contentOf(file))
   const place = placesIn(file, text)
   if (text.includes('\0'))
     throw new Exit('usage', `${place(text.indexOf('\0'))}: This is not a text file. Save it as CSV in UTF-8.`)
   const isCsv =
-    /\.[ct]sv$/i.test(file) || [names.column, names.addressColumn, names.countryColumn].some((name) => name !== null)
+    /\.[ct]sv$/i.test(file) ||
+    [names.column, names.addressColumn, names.countryColumn, names.referenceColumn].some((name) => name != null)
   const input = isCsv ? readCsv(text, names, place) : { columns: [], rows: linesOf(text), faults: [] }
   if (input.rows.length === 0) throw new Exit('usage', `${file} has no lines to look up.`)
   return { ...input, place }
+}
+
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new Exit('usage', `${file} could not be read: ${(error as Error).message}`)
+  }
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -55,12 +69,14 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
+const noMore = { address: '', country: '', reference: '' }
+
 function linesOf(text: string): InputRow[] {
   const rows: InputRow[] = []
   let at = 0
   for (const line of text.split('\n')) {
     const cell = line.trim()
-    if (cell !== '') rows.push({ cells: [cell], text: cell, address: '', country: '', at: at + line.search(/\S/) })
+    if (cell !== '') rows.push({ cells: [cell], text: cell, ...noMore, at: at + line.search(/\S/) })
     at += line.length + 1
   }
   return rows
@@ -91,6 +107,7 @@ function readCsv(text: string, names: ColumnNames, place: (at: number) => string
       text: cell(indexes.column).trim(),
       address: cell(indexes.address).trim(),
       country: cell(indexes.country).trim(),
+      reference: cell(indexes.reference).trim(),
       at: fieldStart(text, start, delimiter, Math.min(indexes.column, cells.length - 1)),
     }
   })
@@ -117,7 +134,12 @@ function indexesOf(columns: readonly string[], names: ColumnNames) {
   const usual = defaultColumns.find((name) => columns.includes(name)) ?? (columns.length === 1 ? columns[0] : undefined)
   const column = names.column ?? usual
   if (column === undefined) throw new Exit('usage', `Choose the column to look up with --column: ${listed(columns)}.`)
-  return { column: indexOf(column), address: indexOf(names.addressColumn), country: indexOf(names.countryColumn) }
+  return {
+    column: indexOf(column),
+    address: indexOf(names.addressColumn),
+    country: indexOf(names.countryColumn),
+    reference: indexOf(names.referenceColumn ?? (columns.includes('reference') ? 'reference' : null)),
+  }
 }
 
 const listed = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ')
@@ -139,8 +161,8 @@ function endOfQuoted(text: string, start: number): number {
 }
 
 /**
- * Returns a function that formats a position in a text as `file:line:column`, from 1. Its first call finds all line
- * ends.
+ * Returns a function that formats a position in a text as `file:line:column`, from 1. The first call of this function
+ * finds all line ends.
  */
 function placesIn(file: string, text: string): (at: number) => string {
   let ends: number[] | undefined

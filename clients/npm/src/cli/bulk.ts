@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { nameOfFile } from '@/server/batches/batch'
 import { businessName } from '@/server/links/bare-identifiers'
@@ -12,24 +12,20 @@ import { type BulkState, inputDigest, newState, readState, removeState, statePat
 import { type BulkInput, type InputRow, readInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 import { type BulkRun, fetchResults } from './fetch-results.js'
-import { clientFor, keyFor, serverUrl } from './key.js'
+import { clientWithKey, serverUrl } from './key.js'
 import { reportFault, say } from './terminal.js'
 
 /**
- * Looks up a file in the background and writes its results, or continues an earlier run. Only the columns to look up
+ * Looks up a file in the background and writes its results, or resumes an earlier run. Only the columns to look up
  * leave this machine.
  * @returns whether every line was found.
  */
 export async function runBulk(options: BulkOptions, signal: AbortSignal): Promise<boolean> {
   const { file, out } = options
-  const url = serverUrl(options.url)
-  if (keyFor(url) === null)
-    throw new Exit('key', `bulk needs an API key for ${url}. Run "pinref login", or set PINREF_KEY.`)
-  // A bulk run is not interactive, so it retries more, to survive a server restart.
-  const client = clientFor(options.url, 6)
+  const client = clientWithKey('bulk', options.url)
   const existing = readState(out)
   if (options.isCancel) return cancel(client, existing, options, signal)
-  const input = readInput(file, contentOf(file), options)
+  const input = readInput(file, options)
   reportFaults(input, options)
   const state = await stateFor(client, input, existing, options, signal)
   const run: BulkRun = { client, input, options, state, signal }
@@ -51,15 +47,7 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
 const nextSteps = ({ url, isStarted }: BulkState): string =>
   !isStarted
     ? 'Run the same command again to continue.'
-    : `The batch keeps running at ${url}. Run the same command again to fetch the rest, or add --cancel to cancel it.`
-
-function contentOf(file: string): Uint8Array {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw new Exit('usage', `${file} could not be read: ${(error as Error).message}`)
-  }
-}
+    : `The batch keeps running at ${url}. Run the same command again to fetch the rest, or add --cancel to cancel the batch.`
 
 /**
  * Reports rows with missing or extra cells and, with `--strict`, the first row that cannot be read.
@@ -87,7 +75,7 @@ function faultOf({ text }: InputRow, { operation, details }: BulkOptions): strin
   }
 }
 
-/** Returns the state to continue from, or a new one. Without `--force`, existing files aren't overwritten. */
+/** Returns the state to resume from, or a new state. Without `--force`, existing files aren't overwritten. */
 async function stateFor(
   client: Pinref,
   input: BulkInput,
@@ -106,7 +94,7 @@ async function stateFor(
     if (existing.url === serverUrl(url) && existing.asked === digest) return existing
     throw new Exit(
       'usage',
-      `${statePath(out)} is from a run with a different input, server or options. Choose another file with -o, or start over with --force.`,
+      `${statePath(out)} is from a run with a different input, server, or options. Choose another file with -o, or start over with --force.`,
     )
   }
   if (existsSync(out))
@@ -115,8 +103,8 @@ async function stateFor(
 }
 
 /**
- * Creates the batch, sends its lines and starts it. Skips the steps that an earlier run completed, and resumes a paused
- * batch.
+ * Creates the batch, sends its lines, and starts it. Skips the steps that an earlier run completed, and resumes a
+ * paused batch.
  */
 async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
   const { out, operation, details } = options

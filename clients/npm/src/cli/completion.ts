@@ -1,6 +1,17 @@
-import { bulkFlags, commands, detailLevels, flags, operations, type Shell, shells } from './flags.js'
+import {
+  bulkFlags,
+  commands,
+  detailLevels,
+  flags,
+  listingStates,
+  operations,
+  type Shell,
+  shells,
+  watchActions,
+  watchFlags,
+} from './flags.js'
 
-type Flag = keyof typeof flags | keyof typeof bulkFlags
+type Flag = keyof typeof flags | keyof typeof bulkFlags | keyof typeof watchFlags
 
 /** Short descriptions of the options. */
 const descriptions: Record<Flag, string> = {
@@ -19,13 +30,22 @@ const descriptions: Record<Flag, string> = {
   'country-column': 'Country column',
   force: 'Start over and overwrite the results',
   cancel: 'Cancel the batch for this file',
+  batch: 'Add the listings of a batch',
+  weekly: 'Check each listing once a week',
+  monthly: 'Check each listing once a month',
+  'reference-column': 'Column with your references',
+  state: 'Only listings in this state',
+  after: 'Only events after this one',
+  follow: 'Keep printing events',
+  csv: 'Print CSV',
+  yes: 'Delete without a question',
 }
 
 interface Option {
   name: string
   short: string | null
   description: string
-  /** Its value: one of these words, a file, or any text; null for none. */
+  /** The option's value: one of these words, a file, or any text; null for none. */
   value: readonly string[] | 'file' | 'text' | null
 }
 
@@ -33,6 +53,7 @@ const values: Partial<Record<Flag, Option['value']>> = {
   details: detailLevels,
   operation: operations,
   out: 'file',
+  state: listingStates,
 }
 
 const optionsOf = (flags: Record<string, { type: string; short?: string }>): Option[] =>
@@ -42,7 +63,11 @@ const optionsOf = (flags: Record<string, { type: string; short?: string }>): Opt
   }))
 
 const general = optionsOf(flags)
-const ofBulk = optionsOf(bulkFlags)
+
+/** The commands with files and options of their own. */
+const own = { bulk: optionsOf(bulkFlags), watch: optionsOf(watchFlags) }
+const ownEntries = Object.entries(own)
+const actions = Object.keys(watchActions).join(' ')
 
 /** Returns a shell's completions, as a script to load. */
 export const completionFor = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
@@ -53,7 +78,8 @@ const choicesOf = ({ value }: Option): readonly string[] => (value === null || t
 
 /** Also works in bash 3.2, the version on macOS. */
 function bash(): string {
-  const all = [...general, ...ofBulk]
+  // Options of several commands, such as --column, are the same in each.
+  const all = [...new Map([...general, ...own.bulk, ...own.watch].map((option) => [option.name, option])).values()]
   const choices = all
     .filter((option) => choicesOf(option).length > 0)
     .map((option) => `    ${dashed(option).join('|')}) words='${choicesOf(option).join(' ')}' ;;`)
@@ -70,10 +96,12 @@ ${choices.join('\n')}
     *)
       if [[ $cur == -* ]]; then
         words='${wordsOf(general)}'
-        [[ $command == bulk ]] && words="$words ${wordsOf(ofBulk)}"
+${ownEntries.map(([name, options]) => `        [[ $command == ${name} ]] && words="$words ${wordsOf(options)}"`).join('\n')}
       elif [[ $COMP_CWORD == 1 ]]; then
         words='${Object.keys(commands).join(' ')}'
-      elif [[ $command == bulk ]]; then
+      elif [[ $COMP_CWORD == 2 && $command == watch ]]; then
+        words='${actions}'
+      elif [[ $command == bulk || $command == watch ]]; then
         compopt -o default 2>/dev/null
       fi ;;
   esac
@@ -100,22 +128,21 @@ function zsh(): string {
   return `#compdef pinref
 # pinref completions for zsh. To load them, after compinit: source <(pinref completion zsh)
 _pinref() {
-  local -a commands general bulk
+  local -a commands general ${Object.keys(own).join(' ')}
   commands=(
 ${described.join('\n')}
   )
   general=(
 ${specs(general)}
   )
-  bulk=(
-${specs(ofBulk)}
-  )
+${ownEntries.map(([name, options]) => `  ${name}=(\n${specs(options)}\n  )`).join('\n')}
   if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
     _describe command commands
     return
   fi
   case $words[2] in
     bulk) _arguments $general $bulk '1:command: ' '2:file:_files' ;;
+    watch) _arguments $general $watch '1:command: ' '2:action:(${actions})' '3:name or id: ' '4:file:_files' ;;
     completion) _arguments '1:command: ' '2:shell:(${shells.join(' ')})' ;;
     *) _arguments $general '*:link: ' ;;
   esac
@@ -131,15 +158,17 @@ function fish(): string {
     const after = value === null ? '' : value === 'file' ? ' -r -F' : ` -x${choices && ` -a ${quoted(choices)}`}`
     return `complete -c pinref${condition}${short ? ` -s ${short}` : ''} -l ${name}${after} -d ${quoted(description)}`
   }
-  const inBulk = " -n '__fish_seen_subcommand_from bulk'"
+  const within = (command: string) => ` -n '__fish_seen_subcommand_from ${command}'`
   return `# pinref completions for fish. To load them: pinref completion fish | source
 complete -c pinref -f
 ${Object.entries(commands)
   .map(([name, description]) => `complete -c pinref -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`)
   .join('\n')}
-complete -c pinref -n '__fish_seen_subcommand_from completion' -a ${quoted(shells.join(' '))}
-complete -c pinref${inBulk} -F
+complete -c pinref${within('completion')} -a ${quoted(shells.join(' '))}
+complete -c pinref -n '__fish_seen_subcommand_from watch; and not __fish_seen_subcommand_from ${actions}' -a ${quoted(actions)}
+complete -c pinref${within('bulk')} -F
+complete -c pinref -n '__fish_seen_subcommand_from watch; and __fish_seen_subcommand_from create add' -F
 ${general.map((option) => line(option, '')).join('\n')}
-${ofBulk.map((option) => line(option, inBulk)).join('\n')}
+${ownEntries.map(([name, options]) => options.map((option) => line(option, within(name))).join('\n')).join('\n')}
 `
 }

@@ -68,7 +68,7 @@ async function endStrictly({ client, options }: BulkRun, id: string): Promise<ne
   await client.batches.cancel(id)
   throw new Exit(
     'failed',
-    `Stopped because of --strict. The results so far are in ${options.out}; the rest was not looked up.`,
+    `Stopped because of --strict. Results so far are in ${options.out}; the other lines were not looked up.`,
   )
 }
 

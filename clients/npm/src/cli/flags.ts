@@ -21,6 +21,36 @@ export const bulkFlags = {
   cancel: { type: 'boolean' },
 } as const
 
+/** The additional options of `watch`. */
+export const watchFlags = {
+  batch: { type: 'string' },
+  weekly: { type: 'boolean' },
+  monthly: { type: 'boolean' },
+  column: { type: 'string' },
+  'reference-column': { type: 'string' },
+  state: { type: 'string' },
+  after: { type: 'string' },
+  follow: { type: 'boolean' },
+  csv: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+} as const
+
+/** The actions of `watch` and their arguments. Those in brackets are optional. */
+export const watchActions = {
+  list: '',
+  create: 'NAME [FILE]',
+  add: 'ID FILE',
+  listings: 'ID',
+  events: 'ID',
+  check: 'ID',
+  pause: 'ID',
+  resume: 'ID',
+  rm: 'ID',
+} as const
+
+/** The states of a watched listing. */
+export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
+
 /** How much to look up. */
 export const detailLevels = ['none', 'checked', 'full'] as const
 
@@ -30,6 +60,7 @@ export const operations = ['auto', 'resolve', 'search', 'convert'] as const
 /** The commands, with short descriptions. Anything else on the command line is looked up. */
 export const commands = {
   bulk: 'Look up a file in the background',
+  watch: 'Watch listings for changes',
   read: 'Read a link offline',
   login: 'Store an API key',
   logout: 'Remove the stored key',

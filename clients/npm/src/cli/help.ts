@@ -1,11 +1,15 @@
 /** The text that `pinref --help` prints. */
-export const help = `Look up Google Maps listings: their permanent identifiers, rating and links.
+export const help = `Look up Google Maps listings: their permanent identifiers, rating, and links.
 
-  pinref <link>...                     Look up links, place ids, CIDs or share text.
+  pinref <link>...                     Look up links, place ids, CIDs, or share text.
   cat links.txt | pinref --jsonl       Look up each line of standard input.
   pinref bulk in.csv -o out.csv --column url
                                        Look up a column of a CSV, or each line of any other file,
                                        in the background. Up to 1,000,000 lines. Needs an API key.
+  pinref watch create <name> shops.csv --reference-column shop
+                                       Watch the listings in a file, and report those that move or
+                                       disappear. Needs an API key.
+  pinref watch events <id>             Print what happened to them.
   pinref read <link>...                Read links offline. Never counts as a call.
   pinref login                         Store an API key, from a prompt or standard input.
   pinref logout                        Remove the stored key.
@@ -15,9 +19,9 @@ Options
   --json             Print JSON: an object for one link, otherwise an array of lines.
   --jsonl            Print JSON Lines: line, input, status, listing, problem.
   --details <level>  none: identifiers in the text itself; checked: Google's current ones;
-                     full (default): also title, rating and review count.
+                     full (default): also title, rating, and review count.
   --strict           Stop at the first line that fails.
-  --url <address>    The server. Defaults to PINREF_URL, then the one you logged in to.
+  --url <address>    The server. Defaults to PINREF_URL, then to the stored key's server.
   -h, --help         Show this help.
   -v, --version      Show the version.
 
@@ -26,21 +30,43 @@ Options for bulk
                      aren't overwritten unless you pass --force.
   --name <name>      The batch's name on the dashboard. Defaults to the file's name.
   --column <name>    The column to look up. Optional if there is only one, or one named url,
-                     link, place_id, cid or name.
-  --operation <op>   auto (default): links, identifiers and names; resolve, search or convert.
+                     link, place_id, cid, or name.
+  --operation <op>   auto (default): links, identifiers, and names; resolve, search, or convert.
   --address-column <name>, --country-column <name>
                      Columns that narrow a name search.
   --force            Start over and overwrite the results.
   --cancel           Cancel the batch for this results file.
 
   While bulk runs, <out>.pinref.json stores its progress. Ctrl+C only stops the download; the
-  batch keeps running. Run the same command again to continue. No line is charged twice.
+  batch keeps running. Run the same command again to continue. No line counts twice.
+
+Actions of watch
+  list               Print all watchlists. This is the default.
+  create <name> [file], add <id> <file>
+                     Add the listings in a file: a CSV, or any other file with one per line. Links
+                     and identifiers work, but not names or short links.
+  listings <id>, events <id>
+                     Print the listings with their states, or the events, oldest first.
+  check <id>, pause <id>, resume <id>, rm <id>
+                     Check all listings now (once a day), pause or resume checks, or delete it.
+
+Options for watch
+  --weekly, --monthly  How often a new watchlist checks each listing. Defaults to --weekly.
+  --batch <id>       Add the listings of a batch that has ended, in the background.
+  --column <name>    The column with the listings, as for bulk.
+  --reference-column <name>
+                     The column with your own reference for each listing. Defaults to reference.
+  --state <state>    Only listings that are unchecked, listed, moved, gone or unreadable.
+  --after <event>    Only events after this one.
+  --follow           Keep printing events as they are detected.
+  --csv              Print CSV for a spreadsheet.
+  -y, --yes          Delete without a question.
 
 PINREF_KEY overrides the stored key. Without a key, you have a few free lookups a day. Problems are
 printed to standard error, as file:line:column.
 
 Exit codes
-  0  all found                         3  the API key is missing or refused
+  0  all found                         3  the API key is missing or rejected
   1  something could not be found      4  the server could not be reached
   2  the command or a file is invalid  5  the quota is used up
                                        130  stopped with Ctrl+C

@@ -15,7 +15,7 @@ export async function login({ url: address }: Options, signal: AbortSignal): Pro
   if (apiKey === '') throw new Exit('key', 'No key was entered. Nothing was stored.')
   const { name, test } = await new Pinref({ baseUrl: url, apiKey }).key({ signal }).catch((error: unknown) => {
     const exit = exitOf(error)
-    if (exit?.code === 3) throw new Exit('key', `${url} refused this key. Nothing was stored.`)
+    if (exit?.code === 3) throw new Exit('key', `${url} rejected this key. Nothing was stored.`)
     throw error
   })
   storeKey({ url, apiKey })
@@ -24,7 +24,9 @@ export async function login({ url: address }: Options, signal: AbortSignal): Pro
 
 export function logout(): void {
   say(
-    removeKey() ? 'Removed the stored key. It still works until you revoke it on the keys page.' : 'No key was stored.',
+    removeKey()
+      ? 'Removed the stored key. The key still works until you revoke it on the keys page.'
+      : 'No key was stored.',
   )
 }
 
@@ -74,7 +76,7 @@ export function serverUrl(address: string | null): string {
 }
 
 /** Returns the key for a server; null if there is none. */
-export function keyFor(url: string): string | null {
+function keyFor(url: string): string | null {
   const own = process.env.PINREF_KEY?.trim()
   if (own) return own
   const stored = readStored()
@@ -88,6 +90,14 @@ export function keyFor(url: string): string | null {
 export function clientFor(address: string | null, maxRetries = 2, onRateLimit: () => void = () => {}): Pinref {
   const url = serverUrl(address)
   return new Pinref({ baseUrl: url, apiKey: keyFor(url) ?? undefined, maxRetries, onRateLimit })
+}
+
+/** Does the same for a command that needs a key. It retries more, to survive a server restart. @throws Exit without a key. */
+export function clientWithKey(command: string, address: string | null): Pinref {
+  const url = serverUrl(address)
+  if (keyFor(url) === null)
+    throw new Exit('key', `${command} needs an API key for ${url}. Run "pinref login", or set PINREF_KEY.`)
+  return clientFor(address, 6)
 }
 
 /** Prompts for a secret without showing it. Without a terminal, reads the first line of standard input. */

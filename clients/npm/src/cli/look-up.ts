@@ -28,7 +28,7 @@ export async function lookUp(texts: readonly string[], options: Options, signal:
   return lookUpAll(texts, options, (lot) => allOf(client, lot, options, signal))
 }
 
-/** Does the same offline, with only the data in each text. */
+/** Prints listings offline, with only the data in each text. */
 export function readAll(texts: readonly string[], options: Options): Promise<boolean> {
   return lookUpAll(texts, options, async (lot) => lot.map(readOne))
 }
@@ -130,8 +130,8 @@ interface Line {
 }
 
 /**
- * Yields a stream's lines in groups as they arrive, up to `most` at once, without empty ones. This way, a program
- * that keeps writing gets results as it goes.
+ * Yields a stream's lines in groups as they arrive, up to `most` at once, without empty ones. As a result, a program
+ * that keeps writing gets results continuously.
  */
 async function* linesOf(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line[], void, undefined> {
   const decoder = new TextDecoder()

@@ -6,6 +6,7 @@ import { help } from './help.js'
 import { login, logout } from './key.js'
 import { lookUp, readAll } from './look-up.js'
 import { reportFault } from './terminal.js'
+import { runWatch } from './watch.js'
 
 declare const PINREF_VERSION: string
 
@@ -52,6 +53,8 @@ async function runCommand(command: Command, signal: AbortSignal): Promise<boolea
       return readAll(command.texts, options)
     case 'bulk':
       return runBulk(command.options, signal)
+    case 'watch':
+      return runWatch(command.options, signal)
   }
 }
 

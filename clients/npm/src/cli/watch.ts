@@ -1,0 +1,231 @@
+import { createInterface } from 'node:readline'
+import { type Cell, csvRows, LongNumber } from '@/server/runtime/csv'
+import type { Watchlist } from '../answers.js'
+import { PinrefError } from '../errors.js'
+import type { ListingToWatch, WatchEvent, WatchedListing, Watchlists } from '../watchlists.js'
+import type { WatchOptions } from './arguments.js'
+import { type InputRow, readInput } from './bulk-input.js'
+import { Exit } from './exit-codes.js'
+import { clientWithKey } from './key.js'
+import { reportFault, type Style, say, styleFor } from './terminal.js'
+
+/** How often `--follow` looks for new events, in milliseconds. */
+const pollMs = 5_000
+
+/** Manages watchlists, and prints their listings and events. @returns whether all listings could be added. */
+export async function runWatch(options: WatchOptions, signal: AbortSignal): Promise<boolean> {
+  const { action, target: id, batch, period, referenceColumn, state } = options
+  const { watchlists } = clientWithKey('watch', options.url)
+  switch (action) {
+    case 'list':
+      printWatchlists(await watchlists.list({ signal }), options)
+      return true
+    case 'create': {
+      const source = { ...(batch && { batch }), ...(referenceColumn && { reference_column: referenceColumn }) }
+      const watchlist = await watchlists.create({ name: id, period, ...source }, { signal })
+      return add(watchlists, watchlist, options, signal)
+    }
+    case 'add':
+      return add(watchlists, await watchlists.get(id, { signal }), options, signal)
+    case 'listings':
+      await printAll(watchlists.listings(id, { signal, ...(state && { state }) }), listingColumns, listingText, options)
+      return true
+    case 'events':
+      return printEvents(watchlists, options, signal)
+    case 'rm':
+      await remove(watchlists, options, signal)
+      return true
+    default:
+      printWatchlist(await watchlists[action](id, { signal }), options)
+      return true
+  }
+}
+
+/** Adds the listings in the file, if there is one, and prints the watchlist. @returns whether all could be added. */
+async function add(
+  watchlists: Watchlists,
+  watchlist: Watchlist,
+  options: WatchOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { file, column, referenceColumn } = options
+  if (file === null) {
+    printWatchlist(watchlist, options)
+    return true
+  }
+  const { id } = watchlist
+  try {
+    const names = { column, addressColumn: null, countryColumn: null, referenceColumn }
+    const { rows, faults, place } = readInput(file, names)
+    for (const { at, detail } of faults) reportFault(place(at), detail)
+    const sent = rows.filter(({ text }) => text !== '')
+    for (const { text, at } of rows) if (text === '') reportFault(place(at), 'This line is empty.')
+    const { added, existing, unreadable, full } = await watchlists.add(id, sent.map(toWatch), { signal })
+    for (const { index, detail } of unreadable) reportFault(place(sent[index]?.at ?? 0), detail)
+    say(
+      `${countOf(added, 'listing')} added${existing > 0 ? `, ${existing.toLocaleString('en')} already there` : ''}` +
+        `${unreadable.length > 0 ? `. ${unreadable.length.toLocaleString('en')} of them can't be read` : ''}.`,
+    )
+    if (full) say('The plan allows no more listings, so some were not added.')
+    printWatchlist(await watchlists.get(id, { signal }), options)
+    return sent.length === rows.length && unreadable.length === 0 && !full
+  } catch (error) {
+    if (signal.aborted || error instanceof PinrefError || error instanceof Exit)
+      say(`To add the listings of ${file}: pinref watch add ${id} ${file}`)
+    throw error
+  }
+}
+
+/** The maximum length of a link. The API rejects longer ones, and the rest contains no identifier. */
+const longestLink = 2_048
+
+const toWatch = ({ text, reference }: InputRow): ListingToWatch => ({
+  url: text.slice(0, longestLink),
+  ...(reference && { reference }),
+})
+
+async function printEvents(watchlists: Watchlists, options: WatchOptions, signal: AbortSignal): Promise<boolean> {
+  const { target: id, after, isFollowing } = options
+  let last = after
+  async function* events() {
+    const settings = { signal, ...(after !== null && { after }), ...(isFollowing && { pollMs }) }
+    for await (const event of watchlists.events(id, settings)) {
+      last = event.id
+      yield event
+    }
+  }
+  try {
+    await printAll(events(), eventColumns, eventText, options)
+    return true
+  } finally {
+    if (signal.aborted && last !== null) say(`To continue, add --after ${last}`)
+  }
+}
+
+/** Deletes a watchlist, after a question. @throws Exit if the reply is not yes. */
+async function remove(watchlists: Watchlists, { target: id, isConfirmed }: WatchOptions, signal: AbortSignal) {
+  const { name, listings } = await watchlists.get(id, { signal })
+  const what = `"${name}" with ${countOf(listings.total, 'listing')} and its events`
+  if (!isConfirmed) {
+    process.stderr.write(`Delete ${what}? [y/N] `)
+    const reply = await firstLine()
+    signal.throwIfAborted()
+    if (!/^y(?:es)?$/i.test(reply))
+      throw new Exit('failed', 'Nothing was deleted. To delete without a question, add --yes.')
+  }
+  await watchlists.remove(id, { signal })
+  say(`Deleted ${what}.`)
+}
+
+/** Returns the first line of standard input; empty if there is none. */
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line.trim()
+  return ''
+}
+
+/** Prints entries as they arrive. With `--json`, prints one array at the end. */
+async function printAll<Entry>(
+  entries: AsyncIterable<Entry>,
+  columns: Columns<Entry>,
+  text: (entry: Entry) => string,
+  { output, isCsv }: WatchOptions,
+): Promise<void> {
+  const all: Entry[] = []
+  if (isCsv) write(`\ufeff${csvRows([columns.map(([name]) => name)])}`)
+  for await (const entry of entries) {
+    if (isCsv) write(csvRows([columns.map(([, cell]) => cell(entry))]))
+    else if (output === 'json') all.push(entry)
+    else write(`${output === 'jsonl' ? JSON.stringify(entry) : text(entry)}\n`)
+  }
+  if (output === 'json') write(`${JSON.stringify(all, null, 2)}\n`)
+}
+
+function printWatchlists(all: readonly Watchlist[], { output }: WatchOptions): void {
+  const style = styleFor(process.stdout)
+  if (output === 'json') write(`${JSON.stringify(all, null, 2)}\n`)
+  else if (output === 'jsonl') write(all.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  else write(all.map((one) => watchlistText(one, style)).join('\n'))
+}
+
+function printWatchlist(watchlist: Watchlist, { output }: WatchOptions): void {
+  if (output === 'text') write(watchlistText(watchlist, styleFor(process.stdout)))
+  else write(`${JSON.stringify(watchlist, null, output === 'json' ? 2 : 0)}\n`)
+}
+
+const write = (text: string) => process.stdout.write(text)
+
+const countOf = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+
+function watchlistText(watchlist: Watchlist, { bold, soft }: Style): string {
+  const { id, name, period, state, reason, listings, changes, last_check, adding } = watchlist
+  const { total, ...states } = listings
+  const rows: Array<[label: string, value: string]> = [
+    ['Id', id],
+    ['State', `${state}${reason ? ` (${reason})` : ''}, checked ${period}`],
+    ['Listings', `${total.toLocaleString('en')}${listed(states)}`],
+    ['30 days', listed(changes).slice(2) || 'no changes'],
+    ...(adding ? [['Adding', `${adding.done} of ${adding.lines} lines of ${adding.batch}`] as [string, string]] : []),
+    ['Last check', last_check === null ? 'none yet' : `${timeText(last_check)} UTC`],
+  ]
+  return `${[bold(name), ...rows.map(([label, value]) => `${soft(label.padEnd(12))}${value}`)].join('\n')}\n`
+}
+
+/** Returns counts as text, such as `: 118 listed, 2 moved`; empty if all are 0. */
+function listed(counts: Record<string, number>): string {
+  const words = Object.entries(counts).flatMap(([name, count]) =>
+    count > 0 ? [`${count.toLocaleString('en')} ${name}`] : [],
+  )
+  return words.length > 0 ? `: ${words.join(', ')}` : ''
+}
+
+const timeText = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+
+type Identifiers = WatchEvent['listing']
+
+const idOf = (identifiers: Identifiers) => identifiers && (identifiers.place_id ?? identifiers.cid)
+
+/** Returns what a listing has become, such as `ChIJ… -> ChIJ…`, or why it can't be read. */
+const becameText = ({ listing, moved_from, text, detail }: WatchEvent | WatchedListing): string =>
+  listing === null
+    ? `${text ?? ''}: ${detail ?? ''}`
+    : [moved_from, listing].flatMap((one) => idOf(one) ?? []).join(' -> ')
+
+const eventText = (event: WatchEvent): string =>
+  [timeText(event.at), event.type.replace('listing.', '').padEnd(10), event.reference, becameText(event)]
+    .filter((part) => part !== null)
+    .join('  ')
+
+const listingText = (listing: WatchedListing): string =>
+  [listing.state.padEnd(10), listing.reference, becameText(listing)].filter((part) => part !== null).join('  ')
+
+type Columns<Entry> = ReadonlyArray<[name: string, cell: (entry: Entry) => Cell]>
+
+/** Spreadsheets retain only 15 digits of a number. */
+const long = (digits: string | undefined): Cell =>
+  digits === undefined ? null : /^\d+$/.test(digits) ? new LongNumber(digits) : digits
+
+const shared: Columns<WatchEvent | WatchedListing> = [
+  ['reference', ({ reference }) => reference],
+  ['cid', ({ listing }) => long(listing?.cid)],
+  ['place_id', ({ listing }) => listing?.place_id ?? null],
+  ['moved_from_cid', ({ moved_from }) => long(moved_from?.cid)],
+  ['moved_from_place_id', ({ moved_from }) => moved_from?.place_id ?? null],
+  ['text', ({ text }) => text],
+  ['detail', ({ detail }) => detail],
+]
+
+const eventColumns: Columns<WatchEvent> = [
+  ['id', ({ id }) => id],
+  ['type', ({ type }) => type],
+  ['at', ({ at }) => at],
+  ['listing_id', ({ listing_id }) => long(listing_id)],
+  ...shared,
+]
+
+const listingColumns: Columns<WatchedListing> = [
+  ['id', ({ id }) => long(id)],
+  ['state', ({ state }) => state],
+  ...shared,
+  ['changed', ({ changed }) => changed],
+  ['checked', ({ checked }) => checked],
+]

@@ -1,0 +1,86 @@
+import { type CallOptions, call, queryOf, type Request, type Server } from './call.js'
+import { sleep } from './retry.js'
+
+export interface Once extends CallOptions {
+  /** Requests with the same value create only one within 24 hours. Default: a new value, so that retries create one. */
+  idempotencyKey?: string | undefined
+}
+
+/** The calls that batches, watchlists and keys share. */
+export abstract class Resource<One extends { id?: string }, Removed> {
+  readonly #server: Server
+  readonly #path: string
+
+  /** @param path such as `/batches`. */
+  constructor(server: Server, path: string) {
+    this.#server = server
+    this.#path = path
+  }
+
+  /** Returns all of the account's, newest first. */
+  async list(options?: CallOptions): Promise<One[]> {
+    const all: One[] = []
+    for await (const one of this.each<One>('', options)) all.push(one)
+    return all
+  }
+
+  /** Returns the settings and state of one. */
+  get(id: string, options?: CallOptions): Promise<One> {
+    return this.ask('GET', `/${id}`, options)
+  }
+
+  /** Deletes one, with all that belongs to it. */
+  remove(id: string, options?: CallOptions): Promise<Removed> {
+    return this.ask('DELETE', `/${id}`, options)
+  }
+
+  /** Pauses or starts something, and so on. */
+  protected change(id: string, change: string, options?: CallOptions): Promise<One> {
+    return this.ask('POST', `/${id}/${change}`, options)
+  }
+
+  /**
+   * Yields the entries of a list, which the API returns in pages.
+   * @param path below the resource's own. A page has its entries in the field with the name of the last folder.
+   * @param options what to request. With `pollMs`, waits for more after the last entry.
+   */
+  protected async *each<Entry extends { id?: string }>(
+    path: string,
+    { signal, pollMs, after, ...query }: CallOptions & { pollMs?: number; after?: string | undefined } = {},
+  ): AsyncGenerator<Entry, void, undefined> {
+    const field = (this.#path + path).split('/').at(-1) as string
+    for (let last = after; ; ) {
+      const page = await this.ask<Record<string, unknown>>('GET', `${path}?${queryOf({ ...query, after: last })}`, {
+        signal,
+      })
+      const entries = page[field] as Entry[]
+      yield* entries
+      last = (page.next as string | null) ?? entries.at(-1)?.id ?? last
+      if (page.next !== null) continue
+      if (!pollMs) return
+      await sleep(pollMs, signal)
+    }
+  }
+
+  /** Creates something. Requests with the same key create only one within 24 hours. */
+  protected createOnce<Body>(body: object, { signal, idempotencyKey = newIdempotencyKey() }: Once): Promise<Body> {
+    return this.ask('POST', '', { signal }, body, { 'idempotency-key': idempotencyKey })
+  }
+
+  /** Calls the API. @param path below the resource's own. */
+  protected ask<Body>(
+    method: Request['method'],
+    path: string,
+    options?: CallOptions,
+    body?: unknown,
+    headers?: Request['headers'],
+  ): Promise<Body> {
+    return call(this.#server, { method, path: this.#path + path, body, headers }, options)
+  }
+}
+
+/** Returns a unique key. `crypto.randomUUID()` would need a secure context in browsers, and Node 20. */
+export function newIdempotencyKey(): string {
+  const digits = () => Math.random().toString(36).slice(2)
+  return `${Date.now().toString(36)}-${digits()}${digits()}`
+}
