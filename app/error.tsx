@@ -17,7 +17,7 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
     <PlainPage title="This page couldn’t be loaded">
       <p>
         {isCutOff
-          ? 'Part of it didn’t load. Check your connection and try again.'
+          ? 'Part of this page didn’t load. Check your connection and try again.'
           : 'Something went wrong on our side. Try again in a moment.'}
       </p>
       <p className="mt-6">

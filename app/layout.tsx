@@ -56,7 +56,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     </>
   )
   return (
-    // `public/theme.js` sets the theme on it before React starts.
+    // `public/theme.js` sets the theme on this element before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <head>
         <ThemeScript />

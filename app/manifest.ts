@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { bars } from '@/components/site/page-scripts'
 
-/** Lets a phone install Pinref as an app and send listings to it from the share menu. */
+/** Lets a phone install Pinref as an app and send listings to Pinref from the share menu. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: '/',

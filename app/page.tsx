@@ -53,6 +53,7 @@ export default async function Page({ searchParams }: PageProps) {
       source={sourceKind()}
       sampleCount={sampleListings.length}
       examples={<TryExamples source={sourceKind()} sampleCount={sampleListings.length} />}
+      bulk={<BulkLink isSignedIn={isSignedIn} />}
       example={!isSignedIn && <ListingCard listing={await exampleListing()} source={sourceKind()} isExample />}
       pending={<PendingCard />}
       // From a link to a lookup. `sent` is set by a form submitted before hydration, and by text shared from another app.
@@ -89,6 +90,16 @@ export default async function Page({ searchParams }: PageProps) {
     </>
   )
 }
+
+/** Rendered on the server, so that no code is loaded for it. */
+const BulkLink = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <p className="mt-3 px-1 text-sm text-soft">
+    Many at once?{' '}
+    <a href="/bulk" className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink">
+      Send up to {isSignedIn ? '1,000,000' : '1,000'} lines in bulk
+    </a>
+  </p>
+)
 
 /** Streamed after the page, which does not wait for the store to identify the user. */
 async function OwnSuspension() {

@@ -27,7 +27,7 @@ export default async function ConnectPage({ searchParams }: ConnectPageProps) {
       title={`Connect ${app.name}?`}
       lead={
         <>
-          It wants to use Pinref as{' '}
+          This app wants to use Pinref as{' '}
           <strong className="font-medium text-ink [overflow-wrap:anywhere]">{account.email}</strong>.
         </>
       }

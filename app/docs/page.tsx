@@ -17,7 +17,7 @@ const ways = [
   { href: '/docs/lookups', title: 'REST', about: 'Look up a link, a name, or a CID, one or 100 per call.' },
   { href: '/docs/batches', title: 'Batches', about: 'Up to 1,000,000 lines from a file, in the background.' },
   { href: '/docs/mcp', title: 'MCP', about: 'Lookups as tools for your agent.' },
-  { href: '/docs/cli', title: 'Command line', about: 'npx pinref, for a link, a list, or a whole file.' },
+  { href: '/docs/cli', title: 'Command line', about: 'npx pinref looks up a link, a list, or a whole file.' },
   { href: '/docs/typescript', title: 'TypeScript', about: 'A typed client, and an offline link reader.' },
   { href: '/docs/python', title: 'Python', about: 'A client in a single file.' },
   { href: '/docs/guides/google-sheets', title: 'Google Sheets', about: 'Functions for a column of links.' },

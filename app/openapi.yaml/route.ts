@@ -3,5 +3,5 @@ import { openApiYaml } from '@/server/rest/openapi'
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
-/** The OpenAPI document, at the address where tools look for it first. */
+/** The OpenAPI document, at the address where tools look first. */
 export const GET = async () => new Response(await openApiYaml(), { headers: { 'content-type': 'application/yaml' } })

@@ -28,7 +28,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
           This page is for the people who run this server, including {account?.email}. To open it, confirm that this
           email is yours.{' '}
           {mailMode() === 'off' ? (
-            'This server can’t send mail, so sign in with GitHub or Google, with an account that has this email.'
+            'This server can’t send email, so sign in with GitHub or Google, with an account that has this email.'
           ) : (
             <>
               Open the link in the email we sent when you signed up, or resend it from your{' '}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Hill } from '@/components/site/scenery'
+import { Hill } from '@/components/site/plain-page'
 import { shareCard } from '@/components/site/share-card'
 import { Status } from '@/components/status/status-page'
 import { sourceKind } from '@/server/sources/source'

@@ -20,13 +20,13 @@ import { Section, SectionForm, useSection } from './sections'
 interface EmailProps {
   email: string
   verified: boolean
-  /** Whether this server can send mail. */
+  /** Whether this server can send email. */
   mail: boolean
 }
 
 /** The account's email address, and a form to change it. */
 export function Email({ email, verified, mail }: EmailProps) {
-  // Without mail, the owner can't prove that a new email address is theirs.
+  // Without email, the owner can't prove that a new email address is theirs.
   const isFixed = verified && !mail
   return (
     <Section
@@ -39,7 +39,7 @@ export function Email({ email, verified, mail }: EmailProps) {
               {verified ? 'Confirmed' : mail ? 'Not confirmed yet' : 'Not confirmed'}
             </span>
           </p>
-          {isFixed && <p>You can’t change a confirmed email here, because this server can’t send mail.</p>}
+          {isFixed && <p>You can’t change a confirmed email here, because this server can’t send email.</p>}
         </>
       }
       opens={!isFixed && 'Change'}
@@ -50,7 +50,7 @@ export function Email({ email, verified, mail }: EmailProps) {
           <MailLink
             send={() => authCall('/send-verification-email', { email, callbackURL: '/account' })}
             action="Resend link"
-            done="We’ve sent a new link. It expires in one hour."
+            done="We’ve sent a new link, which expires in one hour."
           />
         )
       }
@@ -112,7 +112,7 @@ interface PasswordProps {
   email: string
   /** ISO 8601: when it was last set; null if the account has no password. */
   set: string | null
-  /** Whether this server can send mail. */
+  /** Whether this server can send email. */
   mail: boolean
 }
 

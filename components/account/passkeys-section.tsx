@@ -24,7 +24,7 @@ interface PasskeysProps {
 
 type PendingAction = 'add' | { what: 'rename' | 'remove'; passkey: OwnPasskey }
 
-/** The account's passkeys, with ways to add, rename and remove them. */
+/** The account's passkeys, with ways to add, rename, and remove them. */
 export function Passkeys({ passkeys, host, hasPassword }: PasskeysProps) {
   const router = useRouter()
   const usable = usePasskeys(host)

@@ -8,7 +8,7 @@ import type { BillingStatus } from '@/server/billing/status'
 import { PortalButton } from './portal-button'
 import { Section } from './sections'
 
-/** The current plan, its notices, and ways to change it and pay for it. */
+/** The current plan, its notices, and ways to change and pay for the plan. */
 export function CurrentPlan({ status }: { status: BillingStatus }) {
   const plan = planOf(status.plan)
   return (

@@ -17,7 +17,7 @@ import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { type GroupName, type SectionId, SectionIndex, sectionOf, sectionTitles } from './section-index'
 
-/** The section last opened or closed, and how: by its button, or by a link to it. */
+/** The section last opened or closed, and how: by the section's button, or by a link. */
 interface Move {
   id: SectionId
   by: 'button' | 'link' | 'close'
@@ -29,7 +29,9 @@ const MoveContext = createContext<{
   onReach: (id: SectionId) => void
 }>({ move: null, onMove: () => {}, onReach: () => {} })
 
-/** The account page's sections, beside their index. At most one is open, and the URL's fragment names it. */
+/**
+ * The account page's sections, beside their index. At most one section is open, and the URL's fragment identifies it.
+ */
 export function Sections({ isOperator, children }: { isOperator: boolean; children: ReactNode }) {
   const [move, setMove] = useState<Move | null>(null)
   const [current, setCurrent] = useState<SectionId | null>(null)
@@ -68,7 +70,7 @@ export const Group = ({ name, children }: { name: GroupName; children: ReactNode
 )
 
 interface Opened {
-  /** Closes the section; typed text stays until the user leaves the page. */
+  /** Closes the section; typed text remains until the user leaves the page. */
   close: () => void
   /** Closes the section and shows a confirmation. */
   finish: (note: string) => void
@@ -83,17 +85,17 @@ interface SectionProps {
   id: SectionId
   /** The current value: "Off". */
   value: ReactNode
-  /** The label of the button that opens it: "Change". If omitted, it doesn't open. */
+  /** The label of the button that opens it: "Change". If omitted, the section doesn't open. */
   opens?: string | null | false
-  /** Whether it opens a form, which has its own cancel button. */
+  /** Whether the section opens a form, which has its own cancel button. */
   isForm?: boolean
   /** An action to show instead of the button that opens it. */
   action?: ReactNode
   /** Shown under its row, whether or not it is open. */
   below?: ReactNode
-  /** Whether its action is destructive. */
+  /** Whether the section's action is destructive. */
   isDangerous?: boolean
-  /** Its content. After it is opened, closing only hides it, so nothing typed is lost. */
+  /** Its content. After the section is opened, closing only hides it, so nothing typed is lost. */
   children?: ReactNode
 }
 
@@ -183,7 +185,7 @@ export function Section({ id, value, opens, isForm = false, action, below, isDan
 
 interface SectionFormProps {
   form: ReturnType<typeof useForm>
-  /** The label of its button: "Change email", and "Changing email" while busy. */
+  /** The submit button's label: "Change email", and "Changing email" while busy. */
   action: string
   busyLabel: string
   children?: ReactNode

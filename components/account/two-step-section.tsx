@@ -56,7 +56,7 @@ interface TurnedOnProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The actions available once it is on. */
+/** The actions available once two-step verification is on. */
 function TurnedOn({ hasPassword, onCodes }: TurnedOnProps) {
   const [pending, setPending] = useState<'new-codes' | 'off' | null>(null)
   const close = () => setPending(null)

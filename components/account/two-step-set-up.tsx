@@ -16,7 +16,7 @@ interface Enrollment {
 
 interface SetUpProps {
   hasPassword: boolean
-  /** Called with the recovery codes when it is turned on. */
+  /** Called with the recovery codes when two-step verification is turned on. */
   onCodes: (codes: readonly string[]) => void
 }
 
@@ -52,7 +52,7 @@ export function SetUp({ hasPassword, onCodes }: SetUpProps) {
 
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** Shows the secret as a QR code and as text, and checks that the app has it. */
+/** Shows the secret as a QR code and as text, and checks that the app has the secret. */
 function Confirm({
   enrollment: { totpURI, backupCodes },
   onCodes,

@@ -71,7 +71,8 @@ const words: Words = {
 }
 
 /**
- * Describes an event in a sentence. A later release may have stored a kind of event that this one does not recognize.
+ * Describes an event in a sentence. A later release may have stored a kind of event that this release does not
+ * recognize.
  * @param plans this server's plans, for their names.
  */
 export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {
@@ -82,7 +83,7 @@ export function eventWords(event: AuditEvent, plans: readonly Plan[]): string {
 /** An event as the account's owner or the operator sees it. */
 export type Entry = AccountEntry | ServerEntry
 
-/** Reads a page of the log; without a cursor, the first one. */
+/** Reads a page of the log; without a cursor, the first page. */
 export type ReadPage = (page: { cursor?: string; count?: number }) => Promise<AuditPage<Entry>>
 
 /** Returns who did something and from where, in parts: "Firefox on Windows", "from 192.0.2.0/24". */

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SiteLink } from '@/components/ui/site-link'
 import { titleParts } from './batch'
@@ -8,9 +8,9 @@ import { BatchView } from './batch-view'
 import { RenameDialog } from './rename-batch'
 import { useKnownBatch, useOpening, wasOpened } from './use-batch'
 
-/** One batch on its page. */
-export const OneBatch = ({ id }: { id: string }) => (
-  <BatchView id={id} takesFocus={wasOpened(id)} onOpen={useOpening()} />
+/** One batch on its page. @param watch the action that watches its listings. */
+export const OneBatch = ({ id, watch }: { id: string; watch: ReactNode }) => (
+  <BatchView id={id} takesFocus={wasOpened(id)} onOpen={useOpening()} watch={watch} />
 )
 
 interface BatchTitleProps {

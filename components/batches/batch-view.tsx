@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
 import { formatNumber } from '@/components/format/number'
 import { ActionDialog } from '@/components/problem/action-dialog'
@@ -24,10 +24,12 @@ interface BatchViewProps {
   takesFocus: boolean
   /** Shows another batch. */
   onOpen: (id: string) => void
+  /** The action that watches its listings. */
+  watch: ReactNode
 }
 
-/** One batch: its progress, its actions and its results. */
-export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
+/** One batch: its progress, actions, and results. */
+export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
   const { batch, pause, resume, cancel } = useBatch(id)
   const [isCanceling, setIsCanceling] = useState(false)
   const [isMakingKit, setIsMakingKit] = useState(false)
@@ -102,6 +104,7 @@ export function BatchView({ id, takesFocus, onOpen }: BatchViewProps) {
                 Cancel
               </Button>
             )}
+            {isOver(data) && lines.found > 0 && watch}
             {isOver(data) && lines.found > 0 && <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>}
             {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
             {isOver(data) && !hasNamesApart && lines.unreadable > 0 && (

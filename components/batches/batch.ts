@@ -31,7 +31,7 @@ export const stateWords: Readonly<Record<Batch['state'], string>> = {
   failed: 'Stopped by an error',
 }
 
-/** The same, but shorter, for the batch list. */
+/** The state of a batch as a shorter label, for the batch list. */
 export const shortStateWords: typeof stateWords = { ...stateWords, finished: 'Finished', failed: 'Stopped' }
 
 /**

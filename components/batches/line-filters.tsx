@@ -54,7 +54,7 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
         >
           <div className="min-w-0 grow">
             <TextField
-              // Otherwise it would keep its text when the user goes back.
+              // Otherwise the field would keep its text when the user goes back.
               key={view.q}
               id={`${id}-search`}
               type="search"

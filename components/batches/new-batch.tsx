@@ -32,7 +32,7 @@ interface NewBatchProps {
   onStarted: (id: string) => void
 }
 
-/** Reads lines, and creates a batch from the ones to look up. */
+/** Reads lines, and creates a batch from the lines to look up. */
 export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const input = useInput('words', { maxLines, maxBytes: maxFileBytes })
   const { lines, columns, counts, table, text, isRead } = input
@@ -130,7 +130,7 @@ interface UploadNoteProps {
 function UploadNote({ state, onResume, onDrop }: UploadNoteProps) {
   const { phase, lines, sent } = state
 
-  // The tab must stay open until all lines are uploaded, so the browser asks before closing it.
+  // The tab must remain open until all lines are uploaded, so the browser asks before closing it.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)

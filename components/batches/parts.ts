@@ -24,7 +24,7 @@ interface Part {
   /** From 1. */
   number: number
   data: string
-  /** The number of lines in it, and the number of lines up to its end. */
+  /** The number of lines in the part, and the number of lines up to its end. */
   lines: number
   end: number
 }
@@ -66,7 +66,7 @@ export interface BatchRequest {
   /** Null for none. */
   name: string | null
   details: DetailLevel
-  /** Its CSV's columns: the one to look up, and the ones to add to a name search; null for none. */
+  /** The columns of the batch's CSV: the column to look up, and the columns to add to a name search; null for none. */
   column: string | null
   addressColumn: string | null
   countryColumn: string | null

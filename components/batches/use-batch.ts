@@ -58,7 +58,7 @@ export function useLatestBatch(): Batch | undefined {
   return list.data?.batches[0]
 }
 
-/** Returns the account's batches, newest first, and their storage. Refetches them while one is running. */
+/** Returns the account's batches, newest first, and their storage. Refetches the batches while one is running. */
 export function useBatches() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

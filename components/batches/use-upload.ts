@@ -86,7 +86,7 @@ export function useUpload(onStarted: (id: string) => void) {
 }
 
 /** Makes a call, and retries it after a temporary failure. */
-async function again<T>(call: () => Promise<T>): Promise<T> {
+export async function again<T>(call: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await call()
@@ -98,5 +98,6 @@ async function again<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-const asCallError = (error: unknown): CallError =>
+/** Returns a failed call's error; without a response, one of our own. */
+export const asCallError = (error: unknown): CallError =>
   error instanceof TRPCClientError ? error : (new TRPCClientError('no response') as CallError)

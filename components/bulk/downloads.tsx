@@ -51,7 +51,7 @@ const resultFormats = ['csv', 'xlsx', 'jsonl'] as const
 export type ResultFormat = (typeof resultFormats)[number]
 
 /**
- * Writes rows to a file. The code that writes it is loaded only when needed.
+ * Writes rows to a file. The code that writes the file is loaded only when needed.
  * @param columns from the user's table; empty for a list.
  */
 export async function resultsBlob(

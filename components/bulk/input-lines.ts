@@ -15,7 +15,7 @@ export interface LookupChoices extends Readonly<Record<LookupGroup, boolean>> {
 
 export const noChoices: LookupChoices = { listing: false, checked: false, short_link: false, name: false }
 
-/** One lookup, shared by all lines that name the same listing. */
+/** One lookup, shared by all lines that identify the same listing. */
 export type Job = { operation: 'resolve'; url: string; details: DetailLevel } | { operation: 'search'; name: string }
 
 /** Returns a key that is the same for jobs with the same request. */
@@ -41,7 +41,7 @@ type ReadInput = Pick<BulkPlan, 'lines' | 'columns' | 'hosts'>
 
 /**
  * Plans the chosen lookups: one for identical lines, none for a line that can't be read.
- * @param isAnswered whether a lookup succeeded before. It stays in the plan, so that no counted lookup is lost.
+ * @param isAnswered whether a lookup succeeded before. Such a lookup remains in the plan, so that it is not lost.
  */
 export function planBulk(
   { lines, columns, hosts }: ReadInput,

@@ -14,10 +14,14 @@ interface LinesFormProps {
   box: RefObject<HTMLTextAreaElement | null>
   /** The maximum number of lines that the form accepts. */
   maxLines: number
+  /** What the lines may be, and an example of each, if not everything that a batch looks up. */
+  label?: string
+  placeholder?: string
 }
 
 /** Accepts pasted lines or a file, and asks for the column to look up if it is unclear. */
-export function LinesForm({ input, box, maxLines }: LinesFormProps) {
+export function LinesForm(props: LinesFormProps) {
+  const { input, box, maxLines, label = anyLines, placeholder = anyExamples } = props
   const { text, setText, file: chosen, setFile } = input
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
@@ -49,10 +53,10 @@ export function LinesForm({ input, box, maxLines }: LinesFormProps) {
         <TextBox
           ref={box}
           id={id}
-          label="Links, place ids, CIDs, or names, one per line"
+          label={label}
           rows={9}
           wrap="off"
-          placeholder={'https://maps.app.goo.gl/…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nJoe’s Pizza, 7 Carmine St, New York'}
+          placeholder={placeholder}
           value={text}
           aria-describedby={`${id}-hint`}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -91,9 +95,12 @@ export function LinesForm({ input, box, maxLines }: LinesFormProps) {
   )
 }
 
+const anyLines = 'Links, place ids, CIDs, or names, one per line'
+const anyExamples = 'https://maps.app.goo.gl/…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nJoe’s Pizza, 7 Carmine St, New York'
+
 interface ChosenFileProps {
   file: { name: string }
-  /** The number of lines read from it; 0 until its column is chosen. */
+  /** The number of lines read from the file; 0 until its column is chosen. */
   lines: number
   onRemove: () => void
 }

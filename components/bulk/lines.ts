@@ -5,10 +5,10 @@ import type { BoxRequest, ReadingKind } from '@/components/reading/reading'
 export const wholeLines = -1
 
 export interface InputLine {
-  /** Its number in the input, from 1. */
+  /** The line's number in the input, from 1. */
   number: number
   text: string
-  /** The cells of its row; omitted if the input is not a table. */
+  /** The cells of the line's row; omitted if the input is not a table. */
   cells?: readonly string[]
   /** What a batch compares to find duplicates, if more than the text. */
   key?: string
@@ -17,16 +17,18 @@ export interface InputLine {
 /** A line as read, without any lookup. */
 export interface ReadLine extends Omit<InputLine, 'key'> {
   kind: ReadingKind
-  /** Why it can't be read; null if it can. */
+  /** Why the line can't be read; null if it can. */
   fault: string | null
-  /** The call that looks it up; null if it can't be read. */
+  /** The call that looks up the line; null if the line can't be read. */
   request: BoxRequest | null
   named: NamedListing | null
   /** The index of the first line with the same request, which may be this one. */
   first: number
 }
 
-/** Which lines count as duplicates: lines that name the same listing or, as in a batch, lines with the same text. */
+/**
+ * Which lines count as duplicates: lines that identify the same listing or, as in a batch, lines with the same text.
+ */
 export type Sameness = 'listing' | 'words'
 
 /** The number of lines of each kind. Lookups count duplicates once. */

@@ -59,7 +59,7 @@ const kinds = [
     choice: 'short_link',
     group: 'short_link',
     label: 'Follow short links',
-    more: 'Finds the listing that each short link leads to.',
+    more: 'Finds the listing for each short link.',
   },
   {
     choice: 'name',

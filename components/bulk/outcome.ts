@@ -49,8 +49,8 @@ export const outcomeAt = ({ jobOf }: BulkPlan, outcomes: readonly Outcome[], ind
   outcomes[jobOf[index] ?? -1]
 
 /**
- * Returns a line as a batch would return it. Until a lookup finds more, a line that names a listing has the identifiers
- * read from it.
+ * Returns a line as a batch would return it. Until a lookup finds more, a line that identifies a listing has the
+ * identifiers read from it.
  * @param outcome of its lookup; undefined if none was chosen.
  */
 export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcome: Outcome | undefined): Row {

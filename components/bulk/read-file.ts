@@ -2,9 +2,9 @@
 export interface ReadFile {
   name: string
   text: string
-  /** Whether its type is a table: a CSV or a spreadsheet. */
+  /** Whether the file is a table: a CSV or a spreadsheet. */
   isTable: boolean
-  /** Whether it is too long for the text box; if so, its text is omitted. */
+  /** Whether the text is too long for the text box; if so, the text is omitted. */
   isLong?: boolean
 }
 

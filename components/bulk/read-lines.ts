@@ -55,7 +55,7 @@ export function mayBeTable(text: string): boolean {
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
 }
 
-/** Whether a text names a listing. A short number doesn't; it is more likely a row number than a CID. */
+/** Whether a text identifies a listing. A short number doesn't, because it is more likely a row number than a CID. */
 export function namesListing(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false

@@ -21,7 +21,7 @@ export interface ReadRequest {
 
 /** The start of a table, and the columns to read. */
 export interface TableHead extends Omit<Table, 'rows'> {
-  /** Its first rows, with long cells cut off. */
+  /** The table's first rows, with long cells cut off. */
   sample: string[][]
   rows: number
   address: number | null | undefined
@@ -38,7 +38,7 @@ export type ReadReply = { id: number } & (
 const maxShown = 400_000
 const sampledRows = 3
 const longestCell = 80
-/** The number of lines sent to the page at once, so that it stays responsive. */
+/** The number of lines sent to the page at once, so that the page remains responsive. */
 const linesAtOnce = 500
 
 let latest = 0

@@ -71,7 +71,7 @@ function titleOf(isRunning: boolean, stop: Stop | null): string {
   return stop === 'done' ? 'All lines looked up' : 'Stopped early'
 }
 
-/** Shows why a run stopped early, and how to continue it. */
+/** Shows why a run stopped early, and how to resume it. */
 function StopNote({ stop, left }: { stop: Stop; left: LookupsLeft | null }) {
   if (stop === 'done') return null
   return (

@@ -7,7 +7,7 @@ interface Column {
   index: number
   name: string
   example: string
-  /** The number of examined rows that name a listing in this column. */
+  /** The number of examined rows that identify a listing in this column. */
   readable: number
 }
 
@@ -26,7 +26,7 @@ export const maxColumns = 200
 const sampledRows = 50
 
 /**
- * Parses a text as a table: cells separated by commas, semicolons or tabs, quoted as in RFC 4180.
+ * Parses a text as a table: cells separated by commas, semicolons, or tabs, quoted as in RFC 4180.
  * @returns null if no line has more than one cell.
  * @throws Error with a message for the user if it has too many columns.
  */
@@ -54,8 +54,8 @@ function tableOf(rows: string[][], width: number): Table {
 }
 
 /**
- * Returns the column in which at least half of the rows name a listing and at least twice as many as in any other; null if there
- * is none.
+ * Returns the column in which at least half of the rows identify a listing and at least twice as many as in any other;
+ * null if there is none.
  */
 function clearColumn(columns: readonly Column[], rows: number): number | null {
   const [best, next] = [...columns].sort((a, b) => b.readable - a.readable)

@@ -12,7 +12,7 @@ export interface InputLimits {
 }
 
 interface ReadState {
-  /** The lines read so far: one array that grows. `counts` changes with it. */
+  /** The lines read so far: one array that grows. `counts` changes with the array. */
   lines: readonly ReadLine[]
   columns: readonly string[]
   counts: LineCounts

@@ -114,7 +114,7 @@ export function CallbacksSection() {
   )
 }
 
-/** A secret that was just created. It is never shown again. */
+/** A secret that was just created. The secret is never shown again. */
 const SecretNote = ({ secret }: { secret: string }) => (
   <div role="status" className="rounded-md border border-edge bg-sunk p-4">
     <p className="text-sm">
@@ -199,14 +199,14 @@ const tones: Record<CallbackDelivery['state'], string> = {
 function lastTryWords({ tries }: Pick<CallbackDelivery, 'tries'>): string {
   const last = tries.at(-1)
   if (!last) return ''
-  if (last.fault === 'unverified') return `Status ${last.status} for the test event before it`
+  if (last.fault === 'unverified') return `Status ${last.status} for the preceding test event`
   return last.status === null ? faultWords[last.fault ?? 'unreachable'] : `Status ${last.status}`
 }
 
 const faultWords: Record<Exclude<NonNullable<CallbackDelivery['tries'][number]['fault']>, 'unverified'>, string> = {
   timeout: 'No response within 15 seconds',
   unreachable: 'Couldn’t connect',
-  address: 'Callbacks can’t go to this address. Add another one',
+  address: 'Callbacks can’t be sent to this address. Add another one',
   'inner address': 'The host has no public address',
   'no secret': 'The secret can’t be read. Create a new one',
 }

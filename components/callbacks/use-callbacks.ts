@@ -7,10 +7,10 @@ type Callbacks = NonNullable<Outputs['callbacks']['read']>
 export type Endpoint = Callbacks['endpoints'][number]
 export type CallbackDelivery = Callbacks['deliveries'][number]
 
-/** How often the deliveries are refetched while one of them is pending. */
+/** How often the deliveries are refetched while any delivery is pending. */
 const lookMs = 3_000
 
-/** Returns the account's callbacks and the actions on them. They are refetched after each action. */
+/** Returns the account's callbacks and the actions on them. The callbacks are refetched after each action. */
 export function useCallbacks() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -30,5 +30,5 @@ export function useCallbacks() {
   }
 }
 
-/** Whether its first attempt, or the first after a resend, is still pending. */
+/** Whether a delivery's first attempt, or the first attempt after a resend, is still pending. */
 const isPending = ({ state, inRound }: CallbackDelivery) => state === 'waiting' && inRound === 0

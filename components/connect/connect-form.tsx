@@ -4,7 +4,7 @@ import { authCall } from '@/components/sign-in/auth-call'
 import { SendButton, useForm } from '@/components/sign-in/form'
 import { FaultNote } from '@/components/sign-in/notes'
 
-/** The buttons to allow or deny an app. Both return to the app. */
+/** The buttons to allow or deny an app. Both buttons return to the app. */
 export function ConnectForm() {
   const allow = useForm(() => decide(true))
   const deny = useForm(() => decide(false))

@@ -13,7 +13,7 @@ interface ArticleProps {
   children: ReactNode
 }
 
-/** A docs page, with a list of its sections, and links to the pages before and after it. */
+/** A docs page, with a list of its sections, and links to the previous and next pages. */
 export function Article({ path, isWide = false, children }: ArticleProps) {
   const { page, before, after } = docsPageAt(path)
   const sections = isWide ? [] : sectionsOf(children)

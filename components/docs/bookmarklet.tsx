@@ -5,7 +5,7 @@ import { buttonClasses } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 
 /**
- * A link to drag to the bookmarks bar. The bookmark opens the current page's address in Pinref. React refuses to render a
+ * A link to drag to the bookmarks bar. The bookmark opens the current page's address in Pinref. React doesn't render a
  * `javascript:` address, so an effect sets it. Pinref's own content security policy blocks it, so it can only be
  * dragged here.
  * @param base this server's address.

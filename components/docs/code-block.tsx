@@ -5,7 +5,7 @@ interface CodeBlockProps {
   code: string
   /** The same code, highlighted by `highlight`. */
   html?: string | undefined
-  /** The name on its copy button: "curl sample". */
+  /** The name on the copy button: "curl sample". */
   name: string
   /** Identifies a sample, so that the tests run the code that the page shows. */
   sample?: { id: string; language: string }

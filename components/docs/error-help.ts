@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/server/errors'
 export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> = {
   invalid_request: {
     meaning: 'The body is not a JSON object, or a field is missing, unknown, too long, or of the wrong type.',
-    remedy: 'See errors in the body: each entry points to a field and says what it should be. Send CIDs as strings.',
+    remedy: 'See errors in the body: each entry points to a field and says what to send. Send CIDs as strings.',
   },
   invalid_cid: {
     meaning:
@@ -24,24 +24,24 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   invalid_api_key: {
     meaning:
-      'The key is malformed, unknown, revoked, or expired, or its account is suspended. For security, the response does not say which.',
+      'The key is malformed, unknown, revoked, or expired, or its account is suspended. For security, the response does not say which of these is the cause.',
     remedy:
-      'Send the whole key, in X-API-Key or after Bearer. If you already do, sign in and check your keys, or create a new one.',
+      'Send the whole key, in X-API-Key or after Bearer. If the key is complete, sign in and check your keys, or create a new one.',
   },
   operation_not_allowed: {
     meaning:
-      'The key is not allowed to call this operation. Or it manages keys, and the call would give another key more access than it has itself.',
+      'The key is not allowed to call this operation, or the call would give another key more access than the calling key has.',
     remedy:
       'GET /api/key returns what the key can do. Use another key, or change its limits under “Limits” on the keys page.',
   },
   address_not_allowed: {
-    meaning: 'The key is limited to certain addresses, and the call came from another one.',
+    meaning: 'The key is limited to certain addresses, and the call came from another address.',
     remedy:
       'Add your server’s address or range to the key. If you did not make this call, someone else has the key: rotate it.',
   },
   listing_not_found: {
     meaning: 'Google Maps has no such listing, or the short link no longer works.',
-    remedy: 'Open the link in a browser. A merged or removed listing has a new link, or none.',
+    remedy: 'Open the link in a browser. A merged listing has a new link; a removed listing has none.',
   },
   watchlist_not_found: {
     meaning: 'The watchlist does not exist in this account, or was deleted.',
@@ -49,11 +49,11 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   batch_not_found: {
     meaning:
-      'The key’s account has no batch with this id. It was deleted, ended more than 30 days ago, or belongs to another account.',
+      'The key’s account has no batch with this id. The batch was deleted, ended more than 30 days ago, or belongs to another account.',
     remedy: 'List your batches with GET /api/batches.',
   },
   callback_not_found: {
-    meaning: 'The account has no endpoint with this id. It was removed, or belongs to another account.',
+    meaning: 'The account has no endpoint with this id. The endpoint was removed, or belongs to another account.',
     remedy: 'List your endpoints with GET /api/callbacks, or add one with POST.',
   },
   route_not_found: {
@@ -62,11 +62,11 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   method_not_allowed: {
     meaning: 'This path does not accept this method.',
-    remedy: 'See the Allow header. Call the three operations, and batches of them, with POST.',
+    remedy: 'Use a method in the Allow header. The lookup operations use POST.',
   },
   payload_too_large: {
     meaning:
-      'The body is larger than 16 KiB. The limit is 512 KiB for several calls in one (64 KiB without a key), and 4 MiB for batch lines.',
+      'The body is larger than 16 KiB. The limit is 512 KiB for several lookups in one call (64 KiB without a key), and 4 MiB for batch lines.',
     remedy: 'Send one link or name per call, or a shorter batch. A link can have at most 2,048 characters.',
   },
   free_quota_exhausted: {
@@ -75,13 +75,13 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
       'The quota resets at 00:00 UTC, in retry_after seconds. With an API key, your plan’s quota applies instead.',
   },
   monthly_quota_exhausted: {
-    meaning: 'Your plan’s calls for this month are used up. All keys of an account share them.',
+    meaning: 'Your plan’s calls for this month are used up. All of an account’s keys share the plan’s quota.',
     remedy: 'The quota resets on the first of the month at 00:00 UTC. A larger plan takes effect with the next call.',
   },
   key_quota_exhausted: {
     meaning: 'The key has reached its own monthly limit. The plan may have calls left.',
     remedy:
-      'Raise the limit, which takes effect with the next call, or use another key. It resets on the first of the month at 00:00 UTC.',
+      'Raise the limit, which takes effect with the next call, or use another key. The limit resets on the first of the month at 00:00 UTC.',
   },
   too_many_requests: {
     meaning:
@@ -94,19 +94,20 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   cross_site: {
     meaning: 'A page on another site called the dashboard’s private API.',
-    remedy: 'Call /api/resolve, /api/search, or /api/convert with an API key instead. They work from any page.',
+    remedy:
+      'Call /api/resolve, /api/search, or /api/convert with an API key instead. These operations work from any page.',
   },
   account_suspended: {
-    meaning: 'The account is suspended. Its keys do not work, and it cannot look anything up.',
+    meaning: 'The account is suspended. The account’s keys do not work, and it cannot look up listings.',
     remedy:
       'Contact the operator of this server. You can still download your data, revoke keys, and delete the account.',
   },
   account_not_found: {
-    meaning: 'The account does not exist. It may have been deleted.',
+    meaning: 'The account does not exist, or was deleted.',
     remedy: 'Reload the list of accounts.',
   },
   key_not_found: {
-    meaning: 'The account has no such key. It may have been revoked.',
+    meaning: 'The account has no such key. The key may have been revoked.',
     remedy: 'List your keys with GET /api/keys or on the keys page.',
   },
   too_many_keys: {
@@ -116,7 +117,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   link_unreachable: {
     meaning: 'The short link could not be followed to its listing.',
     remedy:
-      'Check that the link is complete, and retry after Retry-After seconds. Or open it in a browser and send the URL it leads to.',
+      'Check that the link is complete, and retry after Retry-After seconds. You can also open the link in a browser and send the URL it redirects to.',
   },
   upstream_unavailable: {
     meaning:
@@ -133,6 +134,6 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   internal_error: {
     meaning: 'Something went wrong on our side. The call does not count.',
-    remedy: 'Retry after Retry-After seconds. If it keeps happening, send us the request_id.',
+    remedy: 'Retry after Retry-After seconds. If the error persists, send us the request_id.',
   },
 }

@@ -1,6 +1,6 @@
 /** A line of Google's price list for the Places APIs, in US dollars, as of October 2026. */
 export interface GooglePrice {
-  /** Google's name for it, without the service name. */
+  /** Google's name for the line, without the service name. */
   sku: string
   /** What Pinref uses these calls for; null if it makes none. */
   usedFor: string | null
@@ -13,11 +13,16 @@ export interface GooglePrice {
 export const googlePrices: readonly GooglePrice[] = [
   {
     sku: 'Place Details, IDs only',
-    usedFor: 'resolve with details checked; the place id of a bare CID, or a new one for a stale place id',
+    usedFor: 'resolve with details checked; finding the place id for a bare CID or a stale place id',
     free: null,
     dollars: [0],
   },
-  { sku: 'Places Details - ID Refresh', usedFor: 'the same, from the older Places API', free: null, dollars: [0] },
+  {
+    sku: 'Places Details - ID Refresh',
+    usedFor: 'finding a place id with the older Places API',
+    free: null,
+    dollars: [0],
+  },
   { sku: 'Text Search, IDs only', usedFor: 'checking what the key can do', free: null, dollars: [0] },
   { sku: 'Resolution API', usedFor: 'short links, up to 20 per call', free: null, dollars: [0] },
   {
@@ -28,7 +33,7 @@ export const googlePrices: readonly GooglePrice[] = [
   },
   {
     sku: 'Text Search Enterprise',
-    usedFor: 'search; a link that gives only a name',
+    usedFor: 'search; resolving a link that contains only a name',
     free: 1_000,
     dollars: [35, 28, 21, 10.5, 2.63],
   },

@@ -1,11 +1,12 @@
 import { formatMonthlyPrice } from '@/components/format/money'
-import { formatCalls } from '@/components/format/number'
+import { formatCalls, formatNumber } from '@/components/format/number'
 import { type Plan, plans } from '@/server/access/limits'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { apiErrorCodes } from '@/server/errors'
 import { formWords, shortLinkHosts } from '@/server/links/reference'
 import { problems } from '@/server/problem'
+import { isWatching } from '@/server/watch/schedule'
 import { errorHelp } from './error-help'
 import { docsGroups, docsPages } from './pages'
 import { type Field, readDocument } from './reference/document'
@@ -33,12 +34,12 @@ export async function llmsText(): Promise<string> {
   })
   return [
     '# Pinref',
-    '> A REST API that turns anything that points to a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, public rating, and links.',
+    '> A REST API that turns any reference to a Google Maps listing (a share link, a map link, a place id, a CID) into the listing’s permanent identifiers, public rating, and links.',
     lines([
-      `The base URL is ${APP_URL}. Lookups are POST requests with a JSON body; batches also take CSV and JSON Lines.`,
+      `The base URL is ${APP_URL}. Lookups are POST requests with a JSON body; batches also accept CSV and JSON Lines.`,
       'CIDs are strings everywhere: most JSON parsers round 64-bit numbers.',
-      'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`. Without one, calls use the free quota.',
-      `Supported input: ${Object.values(formWords).join(', ')}; short links of ${shortLinkHosts.join(', ')}; text around any of these.`,
+      'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`. Without a key, calls use the free quota.',
+      `Supported input: ${Object.values(formWords).join(', ')}; short links from ${shortLinkHosts().join(', ')}; text around any of these.`,
       `Quotas: visitors ${formatCalls(FREE_DAILY_QUOTA)} per UTC day; ${plans().map(planWords).join('; ')}. Only calls that return 200 count.`,
       'Retry status 500 and 429 after `Retry-After` seconds. Do not retry other errors.',
     ]),
@@ -67,8 +68,8 @@ export async function llmsText(): Promise<string> {
   ].join('\n\n')
 }
 
-const planWords = ({ name, monthlyQuota, monthlyPriceCents }: Plan) =>
-  `${name}: ${monthlyQuota === null ? 'no monthly limit' : `${formatCalls(monthlyQuota)} a month`}${billingMode() === 'on' ? `, ${formatMonthlyPrice(monthlyPriceCents)}` : ''}`
+const planWords = ({ name, monthlyQuota, monthlyPriceCents, watched }: Plan) =>
+  `${name}: ${monthlyQuota === null ? 'no monthly limit' : `${formatCalls(monthlyQuota)} a month`}${isWatching() ? `, ${watched === null ? 'no limit on' : formatNumber(watched)} watched listings` : ''}${billingMode() === 'on' ? `, ${formatMonthlyPrice(monthlyPriceCents)}` : ''}`
 
 const lines = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
 

@@ -6,7 +6,10 @@ interface MarkdownProps {
   text: string
 }
 
-/** Markdown in the style of the docs, without its top heading. HTML in it is shown as text. For server components. */
+/**
+ * Markdown in the style of the docs, without its top heading. HTML in the Markdown is shown as text. For server
+ * components.
+ */
 export const Markdown = ({ text }: MarkdownProps) => render(marked.lexer(text))
 
 /** A line of Markdown, such as a description in the OpenAPI document. */

@@ -40,15 +40,21 @@ export const docsPages = [
     group: 'Use it',
   },
   {
+    path: '/docs/watchlists',
+    title: 'Watchlists',
+    about: 'Have your listings checked regularly, and learn which ones moved, disappeared, or reappeared.',
+    group: 'Use it',
+  },
+  {
     path: '/docs/callbacks',
     title: 'Callbacks',
-    about: 'Get a signed POST when a batch finishes, fails, or waits, and verify its signature.',
+    about: 'Get a signed POST when a batch ends or waits, or watched listings change, and verify its signature.',
     group: 'Use it',
   },
   {
     path: '/docs/errors',
     title: 'Errors',
-    about: 'One format for every error, a code to act on, and when to retry.',
+    about: 'The error format, every error code, and when to retry.',
     group: 'Use it',
   },
   {
@@ -103,7 +109,7 @@ export const docsPages = [
   {
     path: '/docs/guides/stale-place-ids',
     title: 'Stale place ids',
-    about: 'Find the place ids in your database that have moved or are gone, and replace them.',
+    about: 'Find the place ids in your database whose listings have moved or no longer exist, and replace those ids.',
     group: 'Guides',
   },
   {
@@ -139,19 +145,19 @@ export const docsPages = [
   {
     path: '/docs/self-hosting',
     title: 'Self-hosting',
-    about: 'Run your own Pinref: store, secrets, email, sign-in, proxies, backups.',
+    about: 'Run your own Pinref: store, secrets, email, sign-in, proxies, and backups.',
     group: 'Run it',
   },
   {
     path: '/docs/google',
     title: 'Google key',
-    about: 'Create and restrict a Google key, raise its quotas, and see prices and terms.',
+    about: 'Create and restrict a Google key, request higher quotas, and see prices and terms.',
     group: 'Run it',
   },
   {
     path: '/docs/billing',
     title: 'Billing',
-    about: 'Offer paid plans through Stripe: the webhook, the portal, failed payments.',
+    about: 'Offer paid plans through Stripe: the webhook, the portal, and failed payments.',
     group: 'Run it',
   },
 ] as const satisfies readonly DocsPage[]
@@ -160,7 +166,7 @@ export type DocsPath = (typeof docsPages)[number]['path']
 
 export const docsGroups = [...new Set(docsPages.map(({ group }) => group))]
 
-/** Returns the page at this path with the ones before and after it. */
+/** Returns the page at this path, and the previous and next pages. */
 export function docsPageAt(path: DocsPath) {
   const index = docsPages.findIndex((page) => page.path === path)
   const page: DocsPage = docsPages[index] ?? docsPages[0]

@@ -16,7 +16,7 @@ export interface SectionProps {
   children: ReactNode
 }
 
-/** A section of a page. Its heading links to itself, so that its address can be copied. */
+/** A section of a page. The section's heading links to itself, so that its address can be copied. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="pt-12">

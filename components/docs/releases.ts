@@ -1,11 +1,11 @@
 /** A version in the changelog. */
 export interface Release {
-  /** The fragment that links to it: `0.1.0`, `unreleased`. */
+  /** The fragment that links to the version: `0.1.0`, `unreleased`. */
   id: string
   version: string
   /** `2026-11-21`; null if unreleased. */
   date: string | null
-  /** Its changes, as Markdown. */
+  /** The version's changes, as Markdown. */
   text: string
 }
 

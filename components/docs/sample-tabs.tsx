@@ -11,7 +11,7 @@ interface SampleTabsProps {
   panels: ReadonlyArray<{ language: string; panel: ReactNode }>
 }
 
-/** A sample in several languages. Choosing one switches the samples of all pages to it. */
+/** A sample in several languages. Choosing a language switches the samples on all pages to that language. */
 export function SampleTabs({ name, panels }: SampleTabsProps) {
   const { language, choose } = useLanguage()
   const shown = (panels.find((panel) => panel.language === language) ?? panels[0])?.language ?? ''

@@ -14,7 +14,7 @@ import { QuotaScale } from '@/components/usage/quota-scale'
 import { useHomeAfter } from './use-home'
 
 /**
- * A signed-in user's home, beside the box: this month's usage, the keys and the newest batches.
+ * A signed-in user's home, beside the box: this month's usage, the keys, and the newest batches.
  * @param storedCount how many lookups have been stored since the page was opened.
  */
 export function Home({ storedCount }: { storedCount: number }) {
@@ -33,7 +33,7 @@ export function Home({ storedCount }: { storedCount: number }) {
 
 interface HomeCardProps {
   title: string
-  /** The path of the full page, and the text of the link to it. */
+  /** The full page's path, and the link's text. */
   more: readonly [path: string, words: string]
   /** Null while loading. */
   children: ReactNode | null

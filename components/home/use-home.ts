@@ -10,7 +10,7 @@ export function useHome() {
   return useQuery(trpc.home.queryOptions())
 }
 
-/** Returns a function that refetches the home data, because a lookup changes all of it. */
+/** Returns a function that refetches the home data, because a lookup changes all home data. */
 export function useReadHome(): () => Promise<void> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

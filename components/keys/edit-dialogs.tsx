@@ -23,7 +23,7 @@ interface KeyFormDialogProps {
   busyLabel: string
   busy: boolean
   error: CallError | null
-  /** Its fields' errors, in a new object for each attempt. The first invalid field gets the focus. */
+  /** The fields' errors, in a new object for each attempt. The first invalid field gets the focus. */
   faults: FieldFaults
   onSubmit: () => void
   onClose: () => void
@@ -125,7 +125,7 @@ export function NewKeyDialog({ busy, error, onCreate, onClose }: NewKeyDialogPro
 
 interface LimitsDialogProps {
   apiKey: ApiKey
-  /** Filled in as its only address, to limit the key to the address it was used from. */
+  /** Filled in as the only address, to limit the key to the address it was used from. */
   address: string | undefined
   busy: boolean
   error: CallError | null

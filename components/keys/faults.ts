@@ -43,7 +43,7 @@ interface Try {
 
 const nothing: Try = { faults: {}, lines: [] }
 
-/** Returns a form's field errors: the ones found before sending, otherwise the server's. */
+/** Returns a form's field errors: errors found before sending, otherwise the server's errors. */
 export function useFaults(error: CallError | null) {
   const [{ faults, lines }, setTry] = useState(nothing)
   const shown = useMemo(() => {

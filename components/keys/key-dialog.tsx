@@ -24,7 +24,7 @@ export type PendingAction =
 interface KeyDialogProps {
   pending: PendingAction
   keys: Keys
-  /** Each is called after its action succeeds, and closes the dialog. */
+  /** Each function is called after its action succeeds, and closes the dialog. */
   onCreated: (newKey: NewKey) => void
   onChanged: (words: string) => void
   onRevoked: (key: ApiKey) => void

@@ -14,7 +14,9 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Describes a time relative to now: "3 days ago", "in 2 hours", "now" within a minute. Both in epoch seconds. */
+/**
+ * Describes a time relative to now: "3 days ago", "in 2 hours", "now" within a minute. Both times are in epoch seconds.
+ */
 export function fromNow(momentSeconds: number, nowSeconds: number): string {
   const distance = momentSeconds - nowSeconds
   const [unit, length] = units.find(([, length]) => Math.abs(distance) >= length) ?? ['minute', 60]
@@ -104,7 +106,7 @@ export const allOperations: readonly Operation[] = operationChoices.map(({ opera
 /** The operations that a key without such a limit may call; managing keys or callbacks is always opt-in. */
 export const usualOperations = allOperations.filter((operation) => operation !== 'keys' && operation !== 'callbacks')
 
-/** Names a key's operations: "All", "Resolve, Search". */
+/** Lists a key's operations: "All", "Resolve, Search". */
 export const operationWords = (operations: ApiKey['operations']): string =>
   operations === null
     ? 'All'
@@ -115,9 +117,9 @@ export const operationWords = (operations: ApiKey['operations']): string =>
 
 /** The keys before and after a key in a rotation. */
 export interface Replacement {
-  /** The key that it replaced. */
+  /** The key that this key replaced. */
   replaces: ApiKey | undefined
-  /** The key that replaced it; the newest one if it was rotated twice. */
+  /** The key that replaced this key; the newest key if this key was rotated twice. */
   replacedBy: ApiKey | undefined
 }
 
@@ -141,7 +143,7 @@ export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: nu
 /** A filter is shown for more keys than this. */
 export const fewKeys = 8
 
-/** Returns the keys whose name, start or end contains a text, ignoring case. A complete key matches itself. */
+/** Returns the keys whose name, start, or end contains a text, ignoring case. A complete key matches itself. */
 export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start' | 'end'>>(
   keys: readonly Key[],
   text: string,
@@ -195,7 +197,7 @@ export function nextSort(sort: KeySort, by: KeySort['by']): KeySort {
   return { by, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** Sorts keys. Ties stay newest first. */
+/** Sorts keys. Ties are sorted newest first. */
 export function sortKeys(keys: readonly ApiKey[], { by, direction }: KeySort): ApiKey[] {
   const sign = direction === 'ascending' ? 1 : -1
   const compare = {

@@ -35,7 +35,7 @@ interface KeyListProps {
   onRevokeAll: (keys: readonly ApiKey[]) => void
 }
 
-/** The account's keys, newest first, with a filter if there are many. Also covers loading, errors and no keys. */
+/** The account's keys, newest first, with a filter if there are many. Also covers loading, errors, and no keys. */
 export function KeyList({ list, message, newFirst, titleRef, onNew, onAction, onRevokeAll }: KeyListProps) {
   const { plans } = usePlans()
   const { data: current } = useQuery(useTRPC().plans.current.queryOptions())

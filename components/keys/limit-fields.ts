@@ -5,7 +5,7 @@ import { type ApiKey, allOperations, type Operation, usualOperations } from './k
 /** A key's limits as the user types them. */
 export interface LimitFields {
   expiry: ExpiryChoice
-  /** Its last day if the expiry is `date`, as the value of a date field. */
+  /** The key's last day if the expiry is `date`, as the value of a date field. */
   date: string
   operations: readonly Operation[]
   monthlyLimit: string
@@ -101,7 +101,7 @@ export function expirySeconds(choice: ExpiryChoice, date: string, nowMs: number)
   if (choice !== 'date') return Math.floor(nowMs / 1000) + Number(choice) * 86_400
   const [year, month, day] = date.split('-').map(Number)
   if (!year || !month || !day) return undefined
-  // The midnight after that day, because the key works until the end of it.
+  // The midnight after that day, because the key works until the end of the day.
   return Math.floor(new Date(year, month - 1, day + 1).getTime() / 1000)
 }
 
@@ -140,7 +140,7 @@ export function readCount(text: string): number | null | undefined {
 }
 
 /**
- * Reads the addresses in a text box: one per line, or several separated by spaces, commas or semicolons.
+ * Reads the addresses in a text box: one per line, or several separated by spaces, commas, or semicolons.
  * @returns each with its line, from 1, for error messages.
  */
 export const addressLines = (text: string): Array<{ address: string; line: number }> =>

@@ -12,7 +12,7 @@ interface LimitInputsProps {
   onChange: (change: Partial<LimitFields>) => void
 }
 
-/** A key's limits: operations, calls, addresses. An empty field means no limit. */
+/** A key's limits: operations, calls, and addresses. An empty field means no limit. */
 export function LimitInputs({ fields, counted, faults, onChange }: LimitInputsProps) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { Tabs } from '@/components/ui/tabs'
 import { examplePlaceId } from '@/server/rest/examples/links'
 
-/** A key that was just created. Its text can't be retrieved again. */
+/** A key that was just created. The key's text can't be retrieved again. */
 export interface NewKey {
   key: string
   id: string
@@ -22,7 +22,7 @@ export interface NewKey {
   title: string
   /** A warning that a limit is above the plan's, shown after the advice to copy the key. */
   note: string | null
-  /** Whether it replaces a key that is already in use, so it needs no first call. */
+  /** Whether the key replaces one that is already in use and therefore needs no first call. */
   isRotated?: boolean
 }
 
@@ -60,7 +60,7 @@ export function NewKeyCard({ newKey, apiUrl, copyRef, onDone, onLimit }: NewKeyC
 
 const labels = { ready: 'Copy key', copied: 'Copied', failed: 'Select and copy it manually' } as const
 
-/** Stays in the copied state, because unlike other values the key cannot be copied again later. */
+/** Remains in the copied state, because unlike other values the key cannot be copied again later. */
 function CopyKeyButton({ value, ref }: { value: string; ref: Ref<HTMLButtonElement> }) {
   const [state, setState] = useState<keyof typeof labels>('ready')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key has not been copied

@@ -11,8 +11,8 @@ import { ClockIcon } from '@/components/ui/part-icons'
 import type { Plan } from '@/server/access/limits'
 
 /**
- * A paid plan becomes active seconds later, when Stripe's webhook arrives. These set how long and how often to poll for
- * it.
+ * A paid plan becomes active seconds later, when Stripe's webhook arrives. These values set how long and how often to
+ * poll for the activation.
  */
 const patienceMs = 30_000
 const pauseMs = 1_500
@@ -64,7 +64,7 @@ export function isAwaited({ billing, plan }: Outputs['plans']['current'], chosen
   return billing === 'on' && plan !== chosen.id && chosen.monthlyPriceCents > 0
 }
 
-/** Names a plan and its quota: "Growth, 10,000 calls a month". */
+/** Describes a plan and its quota: "Growth, 10,000 calls a month". */
 export function planWords(plans: readonly Plan[], id: string): string {
   const plan = plans.find((one) => one.id === id)
   return plan ? `${plan.name}, ${quotaPhrase(plan)}` : id

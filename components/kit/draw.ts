@@ -139,7 +139,7 @@ export async function pngOf(code: Content['code']): Promise<Uint8Array> {
 }
 
 /**
- * Starts a PDF. Its codes, stars and lines are paths; its texts are pictures, so that any script looks as it does in
+ * Starts a PDF. The codes, stars, and lines are paths; the texts are pictures, so that any script looks as it does in
  * this browser.
  */
 export async function startPdf(title: string, { language }: KitSettings, logo: Picture | null) {
@@ -178,7 +178,7 @@ export async function startPdf(title: string, { language }: KitSettings, logo: P
 
 type Box = TextShape['box']
 
-/** A picture as stored in a PDF: each pixel's red, green and blue, compressed once for all files that show it. */
+/** A picture as stored in a PDF: each pixel's red, green, and blue, compressed once for all files that show it. */
 interface Picture extends Size {
   bytes: Uint8Array
 }

@@ -118,13 +118,13 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Names a language in English and in itself: "Japanese · 日本語". */
+/** Returns a language's name in English and in the language itself: "Japanese · 日本語". */
 const languageLabel = (language: PosterLanguage) =>
   [...new Set([languageNames.of(language), posterWords[language].name])].join(' · ')
 
 const listingsWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
 
-/** Loads a batch's listings for a kit; `load` loads them again, or loads the ones after a line. */
+/** Loads a batch's listings for a kit; `load` loads them again, or loads the listings after a line. */
 function useSelection(batchId: string) {
   const client = useTRPCClient()
   const [selection, setSelection] = useState<Selection | null>(null)

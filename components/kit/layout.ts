@@ -32,7 +32,7 @@ export interface TextShape extends Fitted {
   align: 'left' | 'center' | 'right'
 }
 
-/** An SVG path, scaled and moved. Its stroke width is in the path's units. */
+/** An SVG path, scaled and moved. The stroke width is in the path's units. */
 interface PathShape {
   kind: 'path'
   path: string
@@ -40,7 +40,7 @@ interface PathShape {
   y: number
   scale: number
   color: string
-  /** Its stroke width; null if it is filled. */
+  /** The stroke width; null if the path is filled. */
   stroke: number | null
 }
 

@@ -44,7 +44,7 @@ export function readSettings(storage: StorageOf<'getItem'>, languages: readonly 
   }
 }
 
-/** Saves the settings. Returns false if the browser refuses, such as when storage is full. */
+/** Saves the settings. Returns false if the browser rejects the write, such as when storage is full. */
 export function saveSettings(storage: StorageOf<'setItem'>, settings: KitSettings): boolean {
   try {
     storage().setItem(storageKey, JSON.stringify(settings))

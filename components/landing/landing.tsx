@@ -98,7 +98,7 @@ const uses = [
   },
   {
     who: 'Directories and apps',
-    why: 'Store one key per business, use it to match duplicates, and find out which listings have moved or are gone.',
+    why: 'Store one key per business, use it to match duplicates, and let a watchlist report listings that move or disappear.',
   },
   {
     who: 'Developers',
@@ -177,7 +177,7 @@ const questions = (): ReadonlyArray<[question: string, answer: string]> => [
   ],
   [
     'What if a listing moves or closes?',
-    'Set details to “checked”. A merged listing is returned under its new identifiers and marked as moved, and a listing that is gone returns a 404.',
+    'Set details to “checked”. A merged listing is returned under its new identifiers and marked as moved, and a listing that is gone returns a 404. Or add your listings to a watchlist, which checks them every week or month and reports only changes.',
   ],
   [
     'Can I look up a whole list?',

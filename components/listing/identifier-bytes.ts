@@ -20,8 +20,8 @@ export interface Piece {
   text: string
   bytes: readonly Byte[]
   /**
-   * Whether to draw a thin gap before it, to make the text easier to read. Gaps are only drawn, and not part of the
-   * text.
+   * Whether to draw a thin gap before the piece, to make the text easier to read. Gaps are only drawn, and not part of
+   * the text.
    */
   gap: boolean
 }

@@ -6,7 +6,7 @@ import type { ListingToolsProps } from './listing-tools'
 const load = () => import('./listing-tools')
 
 /**
- * A listing's tools, loaded when first needed, with their height reserved. If that fails, the result is shown alone.
+ * A listing's tools, loaded when first needed, with their height reserved. If loading fails, the result is shown alone.
  */
 export function LazyListingTools(props: ListingToolsProps) {
   const { part, hasFailed } = usePart(load, true)

@@ -11,9 +11,9 @@ interface ListingCardProps {
   source: Outputs['status']['source']
   /** The requested level of detail. */
   details?: DetailLevel
-  /** Whether it only shows what a result looks like, before the first lookup. */
+  /** Whether the card only shows what a result looks like, before the first lookup. */
   isExample?: boolean
-  /** Where its identifiers come from, if not from a lookup. */
+  /** Where the identifiers come from, if not from a lookup. */
   note?: string | null
   /** Whether the review link comes first, followed by the actions, which begin with its QR code. */
   reviewFirst?: boolean

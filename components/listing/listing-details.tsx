@@ -37,7 +37,7 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => (
   </dl>
 )
 
-/** Label, value and copy button. Hovering or focusing it highlights its bytes. */
+/** Label, value, and copy button. Hovering over or focusing the row highlights its bytes. */
 function ListingRow({ row }: { row: Row }) {
   const { name, label, hint, value, bytes } = row
   return (

@@ -7,13 +7,13 @@ type Listing = Omit<Outputs['listings']['resolve'], 'rate_limit'>
 export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing>
 
 export interface Row {
-  /** The name on its copy button. */
+  /** The name on the copy button. */
   name: string
   label: string
   hint: string
-  /** Null if it is unknown. */
+  /** Null if the value is unknown. */
   value: string | null
-  /** Shown if it is unknown. */
+  /** Shown if the value is unknown. */
   unknown: string
   /** The bytes that the value encodes. */
   bytes: readonly Byte[]

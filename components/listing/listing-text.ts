@@ -2,7 +2,7 @@ import { csvRows, LongNumber } from '@/server/runtime/csv'
 import { readIdentifierBytes } from './identifier-bytes'
 import { type ListingView, listingName, listingRows } from './listing-rows'
 
-/** Writes a listing as text for a message: its name, its address and each known value, one per line. */
+/** Writes a listing as text for a message: its name, its address, and each known value, one per line. */
 export function listingText(listing: ListingView): string {
   const { title, address, rating, reviews_count } = listing
   const reviews =
@@ -27,8 +27,9 @@ export function listingCsvRow(listing: ListingView): string {
 }
 
 /**
- * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). It omits the rating, because
- * search engines require ratings to be the page's own, and the name if the title may contain more than a name.
+ * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). The JSON-LD omits the
+ * rating, because search engines require ratings to be the page's own, and the name if the title may contain more than
+ * a name.
  * @returns a script element, escaped so that a name cannot close it.
  */
 export function jsonLd(listing: ListingView): string {

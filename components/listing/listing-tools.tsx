@@ -19,7 +19,7 @@ export interface ListingToolsProps {
   shareable?: boolean
 }
 
-/** Tools for a listing: a QR code, JSON-LD for a web page, the same call in code. */
+/** Tools for a listing: a QR code, JSON-LD for a web page, and the same call in code. */
 export function ListingTools({ listing, request, shareable = false }: ListingToolsProps) {
   const [tool, setTool] = useState<(typeof tools)[number]>('QR code')
   return (

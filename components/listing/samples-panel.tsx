@@ -29,7 +29,7 @@ export function SamplesPanel({ request }: { request: Pick<ApiRequest, 'path' | '
 }
 
 interface SnippetProps {
-  /** The name on its copy button. */
+  /** The name on the copy button. */
   name: string
   text: string
   note: string

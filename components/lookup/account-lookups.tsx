@@ -10,6 +10,9 @@ import { CloseIcon } from '@/components/ui/icons'
 import { storedWords } from './kept-words'
 import type { RecentLookup, StoredLookup } from './recent'
 
+// The parts of the start page that only a signed-in user needs, loaded as one file.
+export { Home } from '@/components/home/home'
+
 /** The number shown at first. */
 const few = 6
 

@@ -12,7 +12,7 @@ interface FormFootProps {
   busy: boolean
   /** The label of the button: "Look up". */
   action: string
-  /** Its label while busy: "Looking up". */
+  /** The button's label while busy: "Looking up". */
   busyLabel: string
   /** The button's action if no lookups are left; null, the default, for none. */
   withoutLookup?: string | null

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { saveDraft } from '@/components/bulk/saved'
 import { LazyListingTools } from '@/components/listing/lazy-listing-tools'
 import { ListingCard } from '@/components/listing/listing-card'
@@ -17,18 +18,22 @@ import { Answer } from './answer'
 import { momentWords } from './kept-words'
 import type { Lookup, SharedText } from './use-lookup'
 
+/** Shows whether a signed-in user watches a listing, and offers to; null for a visitor. */
+export type Watch = ((listing: { cid: string; place_id?: string | null }) => ReactNode) | null
+
 interface LookupAnswerProps {
   lookup: Lookup
   /** How many lookups are left; null until it is known. */
   left: LookupsLeft | null
   source: Outputs['status']['source']
   hosts: ListingHosts
+  watch: Watch
   onChangeInput: () => void
   onSearchInstead: () => void
 }
 
 export function LookupAnswer(props: LookupAnswerProps) {
-  const { lookup, left, source, hosts, onChangeInput, onSearchInstead } = props
+  const { lookup, left, source, hosts, watch, onChangeInput, onSearchInstead } = props
   const { answer, sent, savedMs, isShared, retry, shared, failure } = lookup
   return (
     <Answer
@@ -43,6 +48,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
             source={source}
             hosts={hosts}
             left={left}
+            watch={watch}
             onLookUp={() => lookup.lookUp(shared.text, shared.details)}
           />
         )
@@ -56,6 +62,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
         <>
           {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
           <ListingCard listing={listing} source={source} details={sent.details} reviewFirst={isShared}>
+            {watch?.(listing)}
             <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: bodyOf(sent) }} shareable />
           </ListingCard>
         </>
@@ -93,11 +100,13 @@ interface SharedLookupProps {
   hosts: ListingHosts
   /** How many lookups are left; null until it is known. */
   left: LookupsLeft | null
+  watch: Watch
   onLookUp: () => void
 }
 
 /** A lookup from a shared link, or an earlier one from the account. Shows what the text contains or what was stored. */
-function SharedLookup({ shared: { text, details, stored }, source, hosts, left, onLookUp }: SharedLookupProps) {
+function SharedLookup({ shared, source, hosts, left, watch, onLookUp }: SharedLookupProps) {
+  const { text, details, stored } = shared
   const reader = useLoaded(load)
   if (!reader) return <PendingCard />
   const inText = reader.listingIn(text, hosts)
@@ -129,7 +138,9 @@ function SharedLookup({ shared: { text, details, stored }, source, hosts, left, 
           source={source}
           details="none"
           note={stored ? storedNote : isUsedUp ? identifiersNote[details] : null}
-        />
+        >
+          {watch?.(listing)}
+        </ListingCard>
       ) : (
         <AnswerCard>
           <h2 className="max-w-[34rem] text-title font-semibold [overflow-wrap:anywhere]" dir="auto">

@@ -20,7 +20,7 @@ interface LookupFormProps {
   note: typeof ReadingNote | null
 }
 
-/** A box for any text that names a listing, with a note on how the text was recognized. */
+/** A box for any text that identifies a listing, with a note on how the text was recognized. */
 export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
   const { text, setText, details, setDetails, busy, faultId, lookUp, sent, answer } = lookup
   const id = useId()

@@ -12,18 +12,22 @@ import type { InitialLookup } from './use-lookup'
 import { type Page, tabs, usePage } from './use-page'
 
 /** Loaded only for a signed-in user. */
-const Home = lazy(() => import('@/components/home/home').then(({ Home }) => ({ default: Home })))
+const loadOwn = () => import('./account-lookups')
+const Home = lazy(() => loadOwn().then(({ Home }) => ({ default: Home })))
+const AccountLookups = lazy(() => loadOwn().then(({ AccountLookups }) => ({ default: AccountLookups })))
 
 const loadParts = () => import('./parts')
 
 interface LookupPageProps {
-  /** Whether it is a signed-in user's home. */
+  /** Whether the page is a signed-in user's home. */
   isSignedIn: boolean
   source: Outputs['status']['source']
   /** The number of listings in the sample. */
   sampleCount: number
   /** The inputs to try. */
   examples: ReactNode
+  /** A link to bulk lookups. */
+  bulk: ReactNode
   /** An example of a result, shown before the first one. */
   example: ReactNode
   /**
@@ -43,7 +47,8 @@ interface LookupPageProps {
 
 /** Lays out the three tabs, with the open tab's form on one side and its result on the other. */
 export function LookupPage(props: LookupPageProps) {
-  const { isSignedIn, source, sampleCount, examples, example, pending, initialLookup, hosts, intro, scene } = props
+  const { isSignedIn, source, sampleCount, examples, bulk, example, pending, initialLookup, hosts, intro, scene } =
+    props
   const page = usePage(isSignedIn, initialLookup, hosts)
   const { part: parts, hasFailed, retry: retryParts } = usePart(loadParts, page.isUsed)
   // A signed-in user needs no example, and sees no result card until there is a result.
@@ -57,7 +62,7 @@ export function LookupPage(props: LookupPageProps) {
     <div ref={page.root} className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div className="top-6 min-w-0 lg:[@media(min-height:56rem)]:sticky">
         {intro}
-        <Forms {...{ page, parts, isSignedIn, examples }} />
+        <Forms {...{ page, parts, isSignedIn, examples, bulk }} />
       </div>
 
       <div className="min-w-0">
@@ -67,7 +72,7 @@ export function LookupPage(props: LookupPageProps) {
             (page.isExample ? (
               example
             ) : parts ? (
-              <parts.Answers {...{ page, source, sampleCount, hosts }} />
+              <parts.Answers {...{ page, isSignedIn, source, sampleCount, hosts }} />
             ) : hasFailed ? (
               <NotLoaded onRetry={retry} />
             ) : (
@@ -98,11 +103,6 @@ const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   </AnswerCard>
 )
 
-/** Loaded only for a signed-in user. */
-const AccountLookups = lazy(() =>
-  import('./account-lookups').then(({ AccountLookups }) => ({ default: AccountLookups })),
-)
-
 interface FormsProps {
   page: Page
   /** The parts that only an active user needs; null until they are loaded. */
@@ -110,10 +110,11 @@ interface FormsProps {
   isSignedIn: boolean
   /** The inputs to try: buttons, each with its text in `data-try`. */
   examples: ReactNode
+  bulk: ReactNode
 }
 
 /** The three tabs with the open tab's form, and below it the earlier lookups and the examples. */
-function Forms({ page, parts, isSignedIn, examples }: FormsProps) {
+function Forms({ page, parts, isSignedIn, examples, bulk }: FormsProps) {
   const { tab, setTab, left, lookup, search, convert, openSaved, openStored } = page
   const inBrowser = parts && (
     <parts.RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />
@@ -135,15 +136,7 @@ function Forms({ page, parts, isSignedIn, examples }: FormsProps) {
         {parts && tab === 'search' && <parts.SearchForm search={search} left={left} />}
         {parts && tab === 'convert' && <parts.ConvertForm convert={convert} onEnter={page.showAnswer} />}
       </Card>
-      <p className="mt-3 px-1 text-sm text-soft">
-        Many at once?{' '}
-        <a
-          href="/bulk"
-          className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
-        >
-          Send up to {isSignedIn ? '1,000,000' : '1,000'} lines in bulk
-        </a>
-      </p>
+      {bulk}
       {isSignedIn ? (
         <Suspense>
           <AccountLookups

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { Reading } from '@/components/reading/reading'
 import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
@@ -15,8 +15,21 @@ import type { Page } from './use-page'
 export { ConvertForm } from './convert'
 export { SearchForm } from './search'
 
+/** Loaded only for a signed-in user. */
+const WatchListing = lazy(() =>
+  import('@/components/watchlists/watch-listing').then(({ WatchListing }) => ({ default: WatchListing })),
+)
+
+/** Shows the watchlists of a signed-in user that have a listing, and adds it to one. */
+const watchOf = (listing: { cid: string; place_id?: string | null }): ReactNode => (
+  <Suspense fallback={<div className="min-h-16 border-t border-rule" />}>
+    <WatchListing key={listing.cid} cid={listing.cid} placeId={listing.place_id ?? null} />
+  </Suspense>
+)
+
 interface AnswersProps {
   page: Page
+  isSignedIn: boolean
   source: Outputs['status']['source']
   /** The number of listings in the sample. */
   sampleCount: number
@@ -25,22 +38,22 @@ interface AnswersProps {
 }
 
 /** The result of the open tab. */
-export function Answers({ page, source, sampleCount, hosts }: AnswersProps) {
+export function Answers({ page, isSignedIn, source, sampleCount, hosts }: AnswersProps) {
+  const watch = isSignedIn ? watchOf : null
   const { shown, status, lookup, search, convert, left, region, focusBox, searchInstead } = page
   useEffect(() => {
     if (status === 'success') focusHeading(region.current)
   }, [status, region])
   if (shown === 'convert') return <ConvertAnswer conversion={convert.conversion} />
   if (shown === 'search')
-    return (
-      <SearchAnswer search={search} left={left} source={source} sampleCount={sampleCount} onChangeInput={focusBox} />
-    )
+    return <SearchAnswer {...{ search, left, source, sampleCount, watch }} onChangeInput={focusBox} />
   return (
     <LookupAnswer
       lookup={lookup}
       left={left}
       source={source}
       hosts={hosts}
+      watch={watch}
       onChangeInput={focusBox}
       onSearchInstead={searchInstead}
     />
@@ -48,8 +61,8 @@ export function Answers({ page, source, sampleCount, hosts }: AnswersProps) {
 }
 
 /**
- * Moves the focus from the form to the heading of a result, so that one Tab reaches the most copied value. If
- * the user moved the focus elsewhere, it stays there.
+ * Moves the focus from the form to the heading of a result, so that one Tab reaches the most copied value. If the user
+ * moved the focus elsewhere, the focus does not change.
  */
 function focusHeading(answer: HTMLElement | null): void {
   const focused = document.activeElement

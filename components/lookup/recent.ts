@@ -31,7 +31,7 @@ export function readRecent(storage: Pick<Storage, 'getItem'>): RecentLookup[] {
   }
 }
 
-/** Saves lookups. If the browser refuses (private window, full storage), nothing is saved. */
+/** Saves lookups. If the browser rejects the write (private window, full storage), nothing is saved. */
 export function saveRecent(storage: Pick<Storage, 'setItem'>, lookups: readonly RecentLookup[]): void {
   try {
     storage.setItem(storageKey, JSON.stringify(lookups))
@@ -96,7 +96,7 @@ export type Keep = (lookup: NewLookup) => void
 
 /**
  * Stores lookups in the account: identifiers, but no names or ratings.
- * @param isSignedIn whether there is an account; without one nothing is sent.
+ * @param isSignedIn whether there is an account; without an account, nothing is sent.
  * @returns a function that stays the same across calls, and how many lookups it has stored.
  */
 export function useKeep(isSignedIn: boolean): { keep: Keep; storedCount: number } {

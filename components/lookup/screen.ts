@@ -14,7 +14,7 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
       if (event.key !== '/' || !isFreeKey(event)) return
       event.preventDefault()
       focusBox()
-      // The next text typed replaces the one looked up.
+      // The next text typed replaces the text looked up.
       if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
         document.activeElement.select()
     }
@@ -42,7 +42,9 @@ export function reveal(answer: HTMLElement | null): void {
   if (answer && answer.getBoundingClientRect().top > window.innerHeight * 0.7) answer.scrollIntoView()
 }
 
-/** Hides an on-screen keyboard, which would cover the result. With a physical keyboard, the cursor stays in its box. */
+/**
+ * Hides an on-screen keyboard, which would cover the result. With a physical keyboard, the cursor remains in the box.
+ */
 export function hideKeyboard(): void {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && window.matchMedia('(pointer: coarse)').matches) focused.blur()

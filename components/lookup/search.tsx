@@ -13,6 +13,7 @@ import { ChevronIcon } from '@/components/ui/icons'
 import { countries } from '@/server/listings/country'
 import { Answer, EmptyCard } from './answer'
 import { BoxLabel, boxKeys, FormFoot } from './form-parts'
+import type { Watch } from './lookup-answer'
 import { hideKeyboard } from './screen'
 import type { Search } from './use-search'
 
@@ -29,7 +30,7 @@ const namedCountries = countries
   .map((code) => ({ code, name: names.of(code) ?? code }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** Finds a listing by its name, for a user who has no link to it. */
+/** Finds a listing by its name, for a user who has no link. */
 export function SearchForm({
   search: { name, setName, city, setCity, country, setCountry, call, faultId, search },
   left,
@@ -90,11 +91,12 @@ interface SearchAnswerProps {
   source: Outputs['status']['source']
   /** The number of listings in the sample. */
   sampleCount: number
+  watch: Watch
   onChangeInput: () => void
 }
 
 export function SearchAnswer(props: SearchAnswerProps) {
-  const { search, left, source, sampleCount, onChangeInput } = props
+  const { search, left, source, sampleCount, watch, onChangeInput } = props
   return (
     <Answer
       call={search.call}
@@ -112,7 +114,7 @@ export function SearchAnswer(props: SearchAnswerProps) {
     >
       {({ results }) =>
         results.length > 0 ? (
-          <SearchResults results={results} source={source} request={search.request} />
+          <SearchResults results={results} source={source} request={search.request} watch={watch} />
         ) : (
           <EmptyCard
             title="No listings found"
@@ -132,10 +134,11 @@ interface SearchResultsProps {
   results: readonly Result[]
   source: Outputs['status']['source']
   request: SearchRequest
+  watch: Watch
 }
 
 /** The results to compare, best match first; one is open at a time. Arrow keys move between them. */
-function SearchResults({ results, source, request }: SearchResultsProps) {
+function SearchResults({ results, source, request, watch }: SearchResultsProps) {
   return (
     <AnswerCard>
       <h2 tabIndex={-1} className="text-title font-semibold outline-none">
@@ -145,7 +148,7 @@ function SearchResults({ results, source, request }: SearchResultsProps) {
       <ol onKeyDown={moveWithArrows}>
         {results.map((result) => (
           <li key={result.place_id} className="border-t border-rule">
-            <Candidate result={result} request={request} />
+            <Candidate result={result} request={request} watch={watch} />
           </li>
         ))}
       </ol>
@@ -161,9 +164,10 @@ function SearchResults({ results, source, request }: SearchResultsProps) {
 interface CandidateProps {
   result: Result
   request: SearchRequest
+  watch: Watch
 }
 
-function Candidate({ result, request: { name, country } }: CandidateProps) {
+function Candidate({ result, request: { name, country }, watch }: CandidateProps) {
   const [opened, setOpened] = useState(false)
   return (
     <details name="results" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)} className="group">
@@ -187,6 +191,7 @@ function Candidate({ result, request: { name, country } }: CandidateProps) {
       </summary>
       <div className="pt-1 pb-5">
         <ListingDetails listing={result}>
+          {opened && watch?.(result)}
           {opened && (
             <LazyListingTools
               listing={result}

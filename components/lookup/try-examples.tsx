@@ -38,7 +38,7 @@ export function TryExamples({ source, sampleCount }: TryExamplesProps) {
   )
 }
 
-/** An input to try. Each names a listing in a different way, and all are in the sample. */
+/** An input to try. Each input identifies a listing in a different way, and all the listings are in the sample. */
 interface Example {
   /** What kind of input it is. */
   kind: string

@@ -6,7 +6,7 @@ import { useSettled } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/listings/listing'
 import type { Keep } from './recent'
 
-/** How long a number must stay unchanged before it is stored, because it may be incomplete. */
+/** How long a number must remain unchanged before it is stored, because it may be incomplete. */
 const keepAfterMs = 2_000
 
 /**

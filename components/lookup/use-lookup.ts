@@ -140,9 +140,9 @@ export function useLookup(
 
 export type Lookup = ReturnType<typeof useLookup>
 
-/** The lookup that the page's address names. */
+/** The lookup in the page's address. */
 interface AddressedLookup {
-  /** Empty if it has none. */
+  /** Empty if the address has none. */
   text: string
   details: DetailLevel
 }
@@ -151,7 +151,7 @@ interface AddressedLookup {
 export interface InitialLookup extends AddressedLookup {
   /** Whether to look it up immediately. */
   isSent: boolean
-  /** Whether another app shared it. People who share a link usually want the review link. */
+  /** Whether another app shared the text. People who share a link usually want the review link. */
   isShared: boolean
 }
 
@@ -169,7 +169,7 @@ function readAddress(): AddressedLookup {
 /**
  * Opens the lookup in the page's URL: the result saved in this browser, otherwise only what can be read without a call,
  * because following a link should not use up a lookup.
- * @param initial the lookup in the URL when the page was requested. Its text is empty if the browser came back to the page.
+ * @param initial the lookup in the URL when the page was requested. Its text is empty after a return to the page.
  * `isSent`: this page's own form sent it before hydration.
  * @param openSaved shows a saved result.
  */

@@ -245,7 +245,7 @@ interface OptionProps {
   value: string
   title: string
   hint?: string
-  /** The shortcut that does the same. */
+  /** The equivalent shortcut. */
   keys?: readonly string[]
   onSelect: () => void
   children?: ReactNode

@@ -11,11 +11,11 @@ type Run =
 export interface Command {
   /** Unique in the menu. */
   id: string
-  group: 'Go to' | 'Keys' | 'Batches' | 'Actions'
+  group: 'Go to' | 'Keys' | 'Batches' | 'Watchlists' | 'Actions'
   title: string
   /** Beside the title. */
   hint?: string
-  /** Other words that find it. They are not shown. */
+  /** Other words that find the option. These words are not shown. */
   words?: string
   /** The keys that do the same. */
   keys?: readonly string[]
@@ -45,7 +45,12 @@ export function fixedCommands(isSignedIn: boolean): Command[] {
         ...(letter && { keys: ['g', letter] }),
       }),
     ),
-    ...(isSignedIn ? [act('new key', 'New key', 'create add api', { open: '/keys?action=new' })] : []),
+    ...(isSignedIn
+      ? [
+          act('new key', 'New key', 'create add api', { open: '/keys?action=new' }),
+          act('new watchlist', 'New watchlist', 'create add monitor', { open: '/watchlists?action=new' }),
+        ]
+      : []),
     act('copy request', 'Copy a sample request', 'code curl javascript python php go snippet', { act: 'copy request' }),
     ...themes.map(([theme, title]) => act(theme, title, 'theme switch colors appearance', { theme })),
     act('shortcuts', 'Keyboard shortcuts', 'keys help', { act: 'shortcuts' }, ['?']),
@@ -92,10 +97,18 @@ export function batchCommand(batch: Batch): Command {
   }
 }
 
+type Watchlist = Pick<Outputs['watchlists']['get'], 'id' | 'name' | 'listings'>
+
+export const watchlistCommand = ({ id, name, listings: { total } }: Watchlist): Command => ({
+  ...{ id, group: 'Watchlists', title: name, words: `${id} watchlist changes` },
+  hint: `${total.toLocaleString('en')} ${total === 1 ? 'listing' : 'listings'}`,
+  run: { open: `/watchlists/${id}` },
+})
+
 const maxPerGroup = 6
 
 /** The order of groups that a query matches equally well. */
-const groups = ['Keys', 'Batches', 'Actions', 'Go to'] as const
+const groups = ['Keys', 'Batches', 'Watchlists', 'Actions', 'Go to'] as const
 
 const wordsOf = (text: string) =>
   text
@@ -108,7 +121,7 @@ const wordsOf = (text: string) =>
 /** Words that don't help find a command. */
 const fillers = new Set(['a', 'an', 'the', 'my', 'to', 'for', 'of', 'go', 'open', 'show'])
 
-/** Returns how well a command matches words: 0 if one of them is not in it. */
+/** Returns how well a command matches words: 0 if a word is missing. */
 function scoreOf({ title, hint = '', words = '' }: Command, queryWords: readonly string[]): number {
   const [inTitle, others] = [wordsOf(title), wordsOf(`${hint} ${words}`)]
   let score = 0
@@ -124,7 +137,7 @@ function scoreOf({ title, hint = '', words = '' }: Command, queryWords: readonly
     if (best === 0) return 0
     score += best
   }
-  // Of two titles with all words, prefers the one with fewer other words.
+  // Of two titles with all words, prefers the title with fewer other words.
   return score + queryWords.length / (inTitle.length + queryWords.length)
 }
 
@@ -138,7 +151,7 @@ export interface CommandGroup {
  * Returns the commands that match every word of a query, in groups, best first. Without a query: the fixed ones in
  * their own order.
  * @param fixed pages and actions.
- * @param own commands for the account's keys and batches.
+ * @param own commands for the account's keys, batches, and watchlists.
  */
 export function matches(fixed: readonly Command[], own: readonly Command[], query: string): CommandGroup[] {
   const all = wordsOf(query)

@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names'
 import { SearchIcon } from '@/components/ui/part-icons'
 
 interface MenuButtonProps {
-  /** Its label, if it has more than an icon and the shortcut. */
+  /** The button's label, if it has more than an icon and the shortcut. */
   words?: string
   className?: string
 }

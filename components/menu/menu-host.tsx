@@ -54,7 +54,7 @@ export function MenuHost({ presses, ...context }: MenuHostProps) {
       const isButton = event.target instanceof Element && event.target.closest('[data-menu]')
       if (event.defaultPrevented || (event.type === 'click' && !isButton)) return
       if (event instanceof KeyboardEvent && (event.isComposing || event.repeat)) return
-      // An open dialog may have unfinished input, so it stays open.
+      // An open dialog may have unfinished input, so the dialog remains open.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       const next = pressed(latest.current, pressOf(event), isSignedIn)
       if (next.view !== null) event.preventDefault()

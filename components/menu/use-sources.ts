@@ -3,12 +3,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { finder } from '@/components/docs/search/find'
 import { loadClient } from '@/components/trpc/lazy-client'
-import { batchCommand, type Command, keyCommands } from './commands'
+import { batchCommand, type Command, keyCommands, watchlistCommand } from './commands'
 
-/** The maximum time that the menu waits for keys and batches. */
+/** The maximum time that the menu waits for keys, batches, and watchlists. */
 const patienceMs = 8_000
 
-/** The number of keys and batches in the menu, newest first. */
+/** The number of keys, and of batches, in the menu, newest first. */
 const most = 100
 
 interface Own {
@@ -22,28 +22,32 @@ const nothing: Own = { commands: [], missing: null }
 async function readOwn(): Promise<Own> {
   const client = await loadClient()
   const options = () => ({ signal: AbortSignal.timeout(patienceMs) })
-  const [keys, batches] = await Promise.allSettled([
+  const [keys, batches, watchlists] = await Promise.allSettled([
     client.keys.list.query(undefined, options()),
     client.batches.list.query({ limit: String(most) }, options()),
+    client.watchlists.list.query({}, options()),
   ])
   const nowSeconds = Date.now() / 1000
-  const lost = [keys.status === 'rejected' && 'keys', batches.status === 'rejected' && 'batches'].filter(Boolean)
+  const lost = Object.entries({ keys, batches, watchlists }).flatMap(([name, { status }]) =>
+    status === 'rejected' ? name : [],
+  )
   return {
     commands: [
       ...(keys.status === 'fulfilled' ? keys.value.slice(0, most).flatMap((key) => keyCommands(key, nowSeconds)) : []),
       ...(batches.status === 'fulfilled' ? batches.value.batches.map(batchCommand) : []),
+      ...(watchlists.status === 'fulfilled' ? watchlists.value.watchlists.map(watchlistCommand) : []),
     ],
-    missing: lost.length > 0 ? lost.join(' and ') : null,
+    missing: new Intl.ListFormat('en').format(lost) || null,
   }
 }
 
-/** Returns the commands for the account's keys and batches, once they are loaded. */
+/** Returns the commands for the account's keys, batches, and watchlists, once they are loaded. */
 export function useOwnCommands(isSignedIn: boolean): Own {
   const [own, setOwn] = useState(nothing)
   useEffect(() => {
     if (!isSignedIn) return
     let isGone = false
-    const failed: Own = { commands: [], missing: 'keys and batches' }
+    const failed: Own = { commands: [], missing: 'keys, batches, and watchlists' }
     readOwn()
       .catch(() => failed)
       .then((own) => isGone || setOwn(own))

@@ -56,8 +56,8 @@ function Checked() {
       {data && <Report report={data} />}
       <p className="mt-4 text-sm text-soft">
         {data
-          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups try the calls that work first.`
-          : 'Not checked yet. A check tries each kind of call that lookups make. Lookups then use the ones that work.'}
+          ? `Checked ${whenWords(data.checkedSeconds)}. Lookups try working calls first.`
+          : 'Not checked yet. A check tries each kind of call that lookups make. Lookups then use the calls that work.'}
       </p>
       <div className="mt-4 grid justify-items-start gap-2">
         <Button busy={check.isPending} onClick={() => setAsks(true)}>

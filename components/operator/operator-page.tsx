@@ -9,7 +9,7 @@ import { CheckIcon } from '@/components/ui/icons'
 import { GoogleCheck } from './google-check'
 import { MonthCard } from './month-card'
 import { SpendingTable, SpendingTotals } from './spending'
-import { type Overview, refetchMs, runningWords } from './spending-words'
+import { checkWords, laneWords, type Overview, refetchMs, runningWords, watchlistWords } from './spending-words'
 
 /** The server's health, and all calls, costs, and revenue in a month. */
 export const OperatorOverview = () => (
@@ -74,11 +74,13 @@ const Pending = () => (
   </>
 )
 
+const laneNames = { batches: 'Batch jobs', callbacks: 'Callback jobs', watches: 'Watch jobs' } as const
+
 const sources = { places: 'Google Places', sample: 'Sample listings' } as const
 
 /** The server's state. The data comes from the store, so if this is shown, the store is up. */
 function Health({ overview }: { overview: Overview }) {
-  const { source, hints, storeMs, storeWarnings, storePolicy, startedSeconds } = overview
+  const { source, hints, storeMs, storeWarnings, storePolicy, startedSeconds, queue, watching } = overview
   return (
     <AnswerCard aria-label="Health">
       <h2 className="mb-3 text-title font-semibold">Health</h2>
@@ -94,6 +96,13 @@ function Health({ overview }: { overview: Overview }) {
         <Line name="Store settings">{policyWords(storePolicy)}</Line>
         <Line name="Listings">{sources[source]}</Line>
         <Line name="This process">up for {runningWords(startedSeconds, Date.now())}</Line>
+        {queue.map((lane) => (
+          <Line key={lane.name} name={laneNames[lane.name]}>
+            {laneWords(lane)}
+          </Line>
+        ))}
+        <Line name="Watchlists">{watchlistWords(watching, Date.now())}</Line>
+        {watching.isOn && source === 'places' && <Line name="Checks">{checkWords(watching)}</Line>}
       </dl>
       {storeWarnings.length > 0 && (
         <ul aria-label="Warnings" className="mt-2 grid gap-2 border-t border-rule pt-3 text-sm text-limit">

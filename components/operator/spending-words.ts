@@ -1,4 +1,5 @@
 import { formatCents } from '@/components/format/money'
+import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 
 export type Overview = Outputs['operator']['overview']
@@ -39,6 +40,31 @@ export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
 
 /** Returns the days with calls, newest first. */
 export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) => callsOf(day) > 0).reverse()
+
+/** Describes the jobs in a lane of the queue: "3 waiting for 12 s, 4 running"; "None" if there are none. */
+export function laneWords({ waiting, delayed, active, oldestMs }: Overview['queue'][number]): string {
+  const seconds = Math.round(oldestMs / 1000)
+  const parts = [
+    waiting > 0 && `${formatNumber(waiting)} waiting, the first for ${formatNumber(seconds)} s`,
+    active > 0 && `${formatNumber(active)} running`,
+    delayed > 0 && `${formatNumber(delayed)} scheduled`,
+  ]
+  return parts.filter(Boolean).join('; ') || 'None'
+}
+
+/** Describes all watchlists: "40, of which 3 are due, the first for 2 hours". */
+export function watchlistWords({ isOn, watchlists, due, oldestMs }: Overview['watching'], nowMs: number): string {
+  const all = formatNumber(watchlists)
+  if (!isOn) return `${all}, not checked. To turn checks on, set WATCHING to “on”; on Vercel, also set QSTASH_TOKEN.`
+  if (oldestMs === null) return `${all}, none due`
+  return `${all}, ${formatNumber(due)} due, the first for ${runningWords(oldestMs / 1000, nowMs)}`
+}
+
+/** Describes the checks of watched listings with Google: "96 in the last minute, of 120". */
+export function checkWords({ checksPerMinute, maxPerMinute }: Overview['watching']): string {
+  const made = `${formatNumber(checksPerMinute)} in the last minute, of at most ${formatNumber(maxPerMinute)}`
+  return checksPerMinute < maxPerMinute * 0.9 ? made : `${made}. To allow more, raise WATCH_CHECKS_PER_MINUTE.`
+}
 
 /** Returns how long something has been running, in its largest unit: "3 days". */
 export function runningWords(sinceSeconds: number, nowMs: number): string {

@@ -9,7 +9,7 @@ export type OperatorTab = keyof typeof tabs
 export const operatorTab = (text: string | undefined): OperatorTab =>
   text !== undefined && Object.hasOwn(tabs, text) ? (text as OperatorTab) : 'overview'
 
-/** Links to the parts of the operator page. Each has its own address, and only the open one loads its data. */
+/** Links to the parts of the operator page. Each tab has its own address, and only the open tab loads its data. */
 export const OperatorTabs = ({ open }: { open: OperatorTab }) => (
   <nav aria-label="Operator" className="mb-6 flex gap-1 overflow-x-auto border-b border-rule">
     {(Object.entries(tabs) as Array<[OperatorTab, string]>).map(([tab, text]) => (

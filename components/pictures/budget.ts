@@ -1,6 +1,6 @@
 /**
- * How many pictures may be drawn in a row, and the delay before another may be drawn. Drawing one takes a quarter of a
- * second.
+ * How many pictures may be drawn in a row, and the delay before another may be drawn. Drawing a picture takes a quarter
+ * of a second.
  */
 const most = 10
 const everyMs = 2_000

@@ -5,7 +5,7 @@ import { errorCodes } from '@/server/errors'
 import { problems } from '@/server/problem'
 import { ink, Sheet } from './sheet'
 
-/** A page's picture: its title, and what is on it. */
+/** A page's picture: the page's title and content. */
 export const PagePicture = ({ host, card: { title, about } }: { host: string; card: PageCard }) => (
   <Sheet host={host}>
     <div style={{ display: 'flex', flexDirection: 'column', gap: 24, maxWidth: 1_000 }}>

@@ -30,7 +30,8 @@ interface SheetProps {
 }
 
 /**
- * The sheet that every picture is drawn on: paper, the hill, the pin. The drawing library supports only inline styles.
+ * The sheet that every picture is drawn on: the paper, the hill, and the pin. The drawing library supports only inline
+ * styles.
  */
 export const Sheet = ({ host, children }: SheetProps) => (
   <div
@@ -64,7 +65,7 @@ export const Sheet = ({ host, children }: SheetProps) => (
   </div>
 )
 
-/** The pages' fonts, for drawing pictures. They are bundled with the code, so nothing is loaded at run time. */
+/** The pages' fonts, for drawing pictures. The fonts are bundled with the code, so nothing is loaded at run time. */
 export const fonts = [
   { name: 'Geist', data: bufferOf(regular), weight: 400 as const },
   { name: 'Geist', data: bufferOf(bold), weight: 600 as const },

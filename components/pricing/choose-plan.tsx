@@ -71,19 +71,22 @@ interface PlanDialogProps {
 }
 
 /**
- * Asks for confirmation before changing the plan. Shows both plans, the price, when it starts, and what happens to this
- * month's calls.
+ * Asks for confirmation before changing the plan. Shows both plans, the price, the start of the new plan, and what
+ * happens to this month's calls.
  */
 function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onClose }: PlanDialogProps) {
   const { title, from, price, starts, confirm } = terms
   const trpc = useTRPC()
   const { data: usage = null } = useQuery(trpc.usage.month.queryOptions({}))
+  const { data: watching = null } = useQuery(trpc.watchlists.overview.queryOptions())
+  const watched = watching && watchedWords(plan, watching.watched.listings, from === null || grants)
   const rows = [
     ...(from ? [['From', `${from.name}: ${quotaPhrase(from)}`]] : []),
     [from ? 'To' : 'Plan', `${plan.name}: ${quotaPhrase(plan)}`],
     ['Price', price],
     ['Takes effect', starts],
     ['This month’s calls', callsWords(plan, { from, grants }, usage)],
+    ...(watched ? [['Watched listings', watched] as const] : []),
   ] as const
   return (
     <ActionDialog
@@ -107,6 +110,17 @@ function PlanDialog({ plan, step: { terms, grants }, busy, error, onChoose, onCl
       onClose={onClose}
     />
   )
+}
+
+/**
+ * Describes what happens to watched listings if a plan allows fewer than an account has; null if it allows them all.
+ * @param isNow whether the plan starts immediately.
+ */
+export function watchedWords(plan: Plan, listings: number, isNow: boolean): string | null {
+  if (plan.watched === null || listings <= plan.watched) return null
+  const over = formatNumber(listings - plan.watched)
+  const most = plan.watched === 0 ? 'none' : formatNumber(plan.watched)
+  return `You watch ${formatNumber(listings)}, and ${plan.name} allows ${most}, so ${isNow ? '' : 'from then on '}they aren’t checked until you remove ${over}`
 }
 
 /**

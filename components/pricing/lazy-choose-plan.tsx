@@ -6,7 +6,7 @@ import type { ChoosePlanProps } from './choose-plan'
 
 const ChoosePlan = lazy(() => import('./choose-plan').then(({ ChoosePlan }) => ({ default: ChoosePlan })))
 
-/** A plan's button. Visitors do not load its code. */
+/** A plan's button. Visitors do not load the button's code. */
 export const LazyChoosePlan = (props: ChoosePlanProps) => (
   <Suspense
     fallback={

@@ -6,15 +6,16 @@ import { CheckIcon } from '@/components/ui/icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { firstPlan, type Plan } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
-import { quotaPhrase, rateOf } from './plan-words'
+import { isWatching } from '@/server/watch/schedule'
+import { quotaPhrase, rateOf, watchedPhrase } from './plan-words'
 
 interface PlanCardProps {
   plan: Plan
-  /** Prices are shown only if it is on. */
+  /** Prices are shown only if billing is on. */
   billing: Billing
   /** A label such as "Your plan". */
   mark: string | null
-  /** Whether it is highlighted. */
+  /** Whether the card is highlighted. */
   chosen: boolean
   /** Its buttons. */
   children: ReactNode
@@ -56,6 +57,7 @@ function PricedQuota({ plan }: { plan: Plan }) {
         <span className="text-soft">a month</span>
       </p>
       <p className="mt-3 font-medium first-letter:uppercase">{quotaPhrase(plan)}</p>
+      <Watched plan={plan} />
       <p className="mb-5 min-h-5 text-sm text-soft">
         {rate ? `${rate} per 1,000 calls` : plan.monthlyPriceCents === 0 ? 'No card required' : 'As many as you need'}
       </p>
@@ -71,11 +73,16 @@ const Quota = ({ plan, billing }: { plan: Plan; billing: Billing }) => (
       </span>
       <span className="text-soft">{plan.monthlyQuota === null ? 'on calls' : 'calls a month'}</span>
     </p>
+    <Watched plan={plan} />
     <p className="mt-3 mb-5 min-h-5 text-sm text-soft">
       {billing === 'off' ? 'No charge' : plan.id === firstPlan().id ? 'For every account' : 'Free on request'}
     </p>
   </>
 )
+
+/** How many listings a plan watches, on a server that does. */
+const Watched = ({ plan }: { plan: Plan }) =>
+  isWatching() && <p className="text-soft first-letter:uppercase">{watchedPhrase(plan) ?? 'no watched listings'}</p>
 
 /** The button for a visitor, who creates an account first. */
 export function StartLink({ plan, look }: { plan: Plan; look: 'primary' | 'plain' }) {

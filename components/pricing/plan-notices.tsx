@@ -21,7 +21,7 @@ export function PlanNotices({ status: { plan, endsSeconds, paymentFailed } }: { 
   )
 }
 
-/** Shows how to get a plan on a server without Stripe; nothing on a server with it. */
+/** Shows how to get a plan on a server without Stripe; shows nothing on a server with Stripe. */
 export function BillingNotice({ billing }: { billing: Billing }) {
   if (billing === 'on') return null
   return (

@@ -8,7 +8,7 @@ export interface PlanStep {
   action: string | null
   /** What the user confirms first. */
   terms: PlanTerms
-  /** Whether the plan takes effect, so that the keys page follows. Otherwise, a plan only continues or starts later. */
+  /** Whether the plan takes effect, so that the keys page follows. Otherwise, a plan only renews or starts later. */
   grants: boolean
 }
 
@@ -19,7 +19,7 @@ interface PlanTerms {
   /** The plan that the account leaves; null if it keeps its plan. */
   from: Plan | null
   price: string
-  /** When it takes effect. */
+  /** When the plan takes effect. */
   starts: string
   /** The label of the confirm button. */
   confirm: string

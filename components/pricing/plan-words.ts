@@ -1,11 +1,24 @@
 import { formatCents, formatPrice } from '@/components/format/money'
-import { formatCalls } from '@/components/format/number'
+import { formatCalls, formatNumber } from '@/components/format/number'
 import type { Plan } from '@/server/access/limits'
 import type { Billing } from '@/server/billing/status'
 
 /** Returns a plan's quota as a phrase: "10,000 calls a month". */
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>
   monthlyQuota === null ? 'no monthly limit' : `${formatCalls(monthlyQuota)} a month`
+
+/** Returns how many listings a plan watches as a phrase: "10,000 watched listings"; null if none. */
+export function watchedPhrase({ watched }: Plan): string | null {
+  if (watched === null) return 'any number of watched listings'
+  return watched === 0 ? null : `${formatNumber(watched)} watched ${watched === 1 ? 'listing' : 'listings'}`
+}
+
+/** Returns which plans count each check of a watched listing as a call. */
+export function checksCount(plans: readonly Plan[]): 'always' | 'sometimes' | 'never' {
+  const counting = plans.filter(({ rechecksCount }) => rechecksCount)
+  if (counting.length === 0) return 'never'
+  return counting.length === plans.length ? 'always' : 'sometimes'
+}
 
 /** Returns the price of 1,000 calls when a plan is used in full: "$2.90"; null for a free or unlimited plan. */
 export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null {
@@ -14,8 +27,8 @@ export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null
 }
 
 /**
- * Returns the plan that the table highlights: the one in the middle, or the larger of the two in the middle. It is
- * never the first plan, which is free, unless there is no other.
+ * Returns the plan that the table highlights: the middle plan, or the larger of the two in the middle. The
+ * highlighted plan is never the first one, which is free, unless there is no other.
  */
 export const middlePlan = (plans: readonly Plan[]): Plan | undefined => plans[Math.floor(plans.length / 2)]
 

@@ -10,7 +10,8 @@ import { maxLines } from '@/server/batches/limits'
 import type { Billing } from '@/server/billing/status'
 import { sourceKind } from '@/server/sources/source'
 import { maxItems } from '@/server/trpc/listings/schemas'
-import { rateOf } from './plan-words'
+import { isWatching } from '@/server/watch/schedule'
+import { checksCount, rateOf } from './plan-words'
 
 interface WhatCountsProps {
   /** The plan that every account starts with. */
@@ -26,14 +27,15 @@ export function WhatCounts({ first, freeDailyQuota, billing }: WhatCountsProps) 
     first.monthlyQuota === null
       ? 'as many as you like with an account'
       : `${formatNumber(first.monthlyQuota)} a month with one`
+  const checks = checksCount(plans())
   const facts = [
     [
       'What counts as a call',
-      'One successful lookup, search, or conversion: an API call that returns 200, an item in a batch, or a lookup on this site while you’re signed in. Duplicate lines in a batch count once.',
+      `One successful lookup, search, or conversion: an API call that returns 200, an item in a batch, or a lookup on this site while you’re signed in. Duplicate lines in a batch count once.${checks === 'never' ? '' : ` ${checks === 'always' ? 'Each' : 'On some plans, each'} check of a watched listing counts, too.`}`,
     ],
     [
       'What’s free',
-      `${formatCalls(freeDailyQuota)} a day without an account, ${withAccount}. Failed calls are refunded, and links that can’t be read never count. Test keys, usage requests, and converting on this site are free.`,
+      `${formatCalls(freeDailyQuota)} a day without an account, ${withAccount}. Failed calls are refunded, and links that can’t be read never count. Test keys, usage requests, and converting on this site are free${isWatching() && checks === 'never' ? ', and so are checks of watched listings' : ''}.`,
     ],
     [
       'What happens at the limit',
@@ -86,6 +88,16 @@ export function Comparison({ billing }: { billing: Billing }) {
           ),
           row('Items per batch call', formatNumber(maxItems), () => formatNumber(maxItems)),
           row('Lines per background batch', false, () => formatNumber(maxLines)),
+          ...(isWatching()
+            ? [
+                row('Watched listings', false, ({ watched }) =>
+                  watched === null ? 'No limit' : watched > 0 && formatNumber(watched),
+                ),
+              ]
+            : []),
+          ...(checksCount(table) === 'never'
+            ? []
+            : [row('Checks of watched listings', false, (plan) => (plan.rechecksCount ? 'Count as calls' : 'Free'))]),
           row('API keys', false, () => formatNumber(maxKeys)),
           row('Test keys and per-key limits', false, () => true),
           row('Signed callbacks', false, () => true),

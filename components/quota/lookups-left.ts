@@ -11,7 +11,7 @@ export interface LookupsLeft {
   limit: number | null
   /** Null if there is no limit. */
   remaining: number | null
-  /** When it resets, epoch seconds. */
+  /** When the quota resets, in epoch seconds. */
   resetSeconds: number
 }
 
@@ -68,7 +68,7 @@ export async function refreshLookupsLeft(): Promise<void> {
   if (status === null || number !== requests) return
   left = lookupsLeft(status)
   clearTimeout(timer)
-  // Once the quota resets there are more. Until then, forms don't offer lookups.
+  // Once the quota resets there are more. Until the reset, forms don't offer lookups.
   if (left.remaining === 0) timer = setTimeout(() => void refreshLookupsLeft(), untilResetMs(left))
   for (const listener of listeners) listener()
 }

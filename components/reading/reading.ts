@@ -24,9 +24,9 @@ export interface Reading {
   request: BoxRequest
   /** The CID, if the text is nothing else and can be converted without a lookup; otherwise null. */
   cid: string | null
-  /** The listing that the text itself names; null if a lookup has to find it. A short link alone isn't enough. */
+  /** The listing that the text itself identifies; null if a lookup has to find it. A short link alone isn't enough. */
   named: NamedListing | null
-  /** The links in it, if it names several listings, which bulk can look up; otherwise empty. */
+  /** The links in the text, if it identifies several listings, which bulk can look up; otherwise empty. */
   links: readonly string[]
   /** Equal for texts that certainly have the same result. */
   sameness: string
@@ -94,8 +94,8 @@ const isOffline = () => globalThis.navigator?.onLine === false
 const cidWords = (cid: string) => (/^0x/i.test(cid) ? 'CID in hexadecimal: one listing.' : 'CID: one listing.')
 
 /**
- * Returns the listing that a text itself names, with its identifiers alone; null if a lookup has to find it. A text that refers
- * to it only by a short link is not enough. The reader rejects a link that may have been cut off.
+ * Returns the listing that a text itself identifies, with its identifiers alone; null if a lookup has to find the
+ * listing. A short link alone is not enough. The reader rejects a link that may have been cut off.
  */
 export function listingIn(text: string, hosts: ListingHosts): Listing | null {
   const { named } = readingOf(text)

@@ -17,7 +17,7 @@ export function useReading(text: string): Reading | null {
   const isSettled = useSettled(text)
   if (!reader || !hasText) return null
   const reading = reader.readingOf(text)
-  // A text that doesn't name a listing yet may be incomplete.
+  // A text that doesn't identify a listing yet may be incomplete.
   const isSure = reading.understood && reading.request.operation === 'resolve'
   return isSure || isSettled ? reading : null
 }

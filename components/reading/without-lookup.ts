@@ -12,7 +12,7 @@ import { listingIn, type ReadingKind, readingOf } from './reading'
 /** What a text contains, without a lookup. */
 export interface TextContent {
   kind: ReadingKind
-  /** The listing that the text itself names, with its identifiers alone; null if it has none. */
+  /** The listing that the text itself identifies, with its identifiers alone; null if it has none. */
   listing: Listing | null
 }
 
@@ -45,8 +45,8 @@ export const identifiersNote: Readonly<Record<DetailLevel, string>> = {
 
 /**
  * Returns the listing if its identifiers are known despite a failed lookup: from the server, or else from the text.
- * Null if they are unknown. If the server rejected the text, this page may be outdated and misread it, so the text
- * doesn't count.
+ * Null if the identifiers are unknown. If the server rejected the text, this page may be outdated and misread it, so
+ * the text doesn't count.
  */
 export function fallbackListing(
   problem: ShownProblem,
@@ -63,7 +63,7 @@ export function fallbackListing(
 
 /**
  * Returns a listing with these identifiers; null if the CID is invalid.
- * @param inText the listing that the text names, null if none. Its title is used only if it is the same listing.
+ * @param inText the listing that the text identifies, null if none. Its title is used only if it is the same listing.
  */
 export function listingWith(
   cid: string,

@@ -20,7 +20,7 @@ interface SampleBody {
 
 export interface RequestSample {
   language: 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go'
-  /** A complete program that prints the response, JSON or a file. It needs only the language itself. */
+  /** A complete program that prints the response, JSON or a file. The program needs only the language itself. */
   code: string
 }
 
@@ -32,6 +32,9 @@ export const batchPlaceholder = 'YOUR_BATCH_ID'
 
 /** Placeholder for an API key's id. */
 export const keyIdPlaceholder = 'YOUR_KEY_ID'
+
+/** Placeholder for a watchlist id. */
+export const watchlistPlaceholder = 'YOUR_WATCHLIST_ID'
 
 /** Placeholder for the id of a callback endpoint. */
 export const callbackPlaceholder = 'YOUR_CALLBACK_ID'
@@ -192,7 +195,7 @@ ${Object.entries(headers)
 }`
 }
 
-/** How a language writes a body's values. All of them write lists in brackets. */
+/** How a language writes a body's values. All languages write lists in brackets. */
 interface Notation {
   text(text: string): string
   /** Writes a field's name, and the separator between it and its value. */

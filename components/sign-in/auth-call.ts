@@ -1,7 +1,7 @@
 import { untilWords } from '@/components/problem/until'
 
 /**
- * Calls better-auth at `/api/auth`. Its own client would add 12 KB to every page.
+ * Calls better-auth at `/api/auth`. better-auth's own client would add 12 KB to every page.
  * @param path below `/api/auth`: `/sign-in/email`.
  * @throws AuthFault with a message to show.
  */
@@ -46,7 +46,7 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   INVALID_EMAIL_OR_PASSWORD: ['Incorrect email or password.', 'password'],
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: ['This email already has an account. Sign in instead.', 'email'],
   USER_ALREADY_EXISTS: ['This email already has an account. Sign in instead.', 'email'],
-  INVALID_EMAIL: ['We couldn’t send mail to this address. Check the spelling.', 'email'],
+  INVALID_EMAIL: ['We couldn’t send an email to this address. Check the spelling.', 'email'],
   INVALID_PASSWORD: ['Incorrect password.', 'password'],
   PASSWORD_TOO_SHORT: ['Use at least 8 characters.', 'newPassword'],
   PASSWORD_TOO_COMMON: ['This password is too easy to guess. Choose another one.', 'newPassword'],
@@ -55,8 +55,8 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   EMAIL_ALREADY_VERIFIED: ['This email is already confirmed. Sign in.'],
   EMAIL_NOT_VERIFIED: ['Confirm your email first. We’ve just sent you a new link.'],
   INVALID_TOKEN: ['This link was already used or is more than an hour old. Request a new one.'],
-  INVALID_CODE: ['This code is wrong or was already used. Enter the one your app shows now.', 'code'],
-  INVALID_BACKUP_CODE: ['This isn’t one of your unused recovery codes. Check it, or enter another.', 'recoveryCode'],
+  INVALID_CODE: ['This code is wrong or was already used. Enter the code your app shows now.', 'code'],
+  INVALID_BACKUP_CODE: ['This isn’t one of your unused recovery codes. Check the code or use another.', 'recoveryCode'],
   INVALID_TWO_FACTOR_COOKIE: ['That took longer than ten minutes. Sign in again.'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['Too many wrong codes. Sign in again.'],
   TOTP_ALREADY_ENABLED: ['Two-step verification is already on. Reload this page to see it.'],

@@ -13,7 +13,7 @@ export function CheckEmail() {
   if (mail === null) {
     return (
       <p>
-        If you requested a link, open it in the email. It expires in one hour. To get another one,{' '}
+        If you requested a link, open it in the email. The link expires in one hour. To get another one,{' '}
         <TextLink href="/sign-up">sign up again</TextLink> or{' '}
         <TextLink href="/forgot-password">reset your password</TextLink>.
       </p>
@@ -64,7 +64,7 @@ function Resend({ mail }: { mail: MailSent }) {
   )
 }
 
-/** Counts down until the mail may be sent again. */
+/** Counts down until the email may be sent again. */
 function useSecondsLeft(mail: MailSent): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   const left = secondsLeft(mail, nowMs)

@@ -35,7 +35,7 @@ export function ConfirmEmailForm({ token, email, here, next }: ConfirmEmailFormP
         <PasswordField
           name="password"
           label="Password"
-          hint="The one you chose when you signed up."
+          hint="The password you chose when you signed up."
           autoComplete="current-password"
           fault={fault}
         />

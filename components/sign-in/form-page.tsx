@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Hill } from '@/components/site/plain-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
-import { Hill } from '@/components/site/scenery'
 import { Card } from '@/components/ui/card'
 
 interface FormPageProps {

@@ -5,7 +5,7 @@ import { Button, type ButtonLook, SteadyLabel } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { AuthFault, type FieldName } from './auth-call'
 
-/** Submits the form's data. Returns `leaving` if another page follows, so that the form stays busy until then. */
+/** Submits the form's data. Returns `leaving` if another page follows, so that the form remains busy until then. */
 export type Send = (data: FormData) => Promise<'leaving' | 'done'>
 
 /**
@@ -176,9 +176,9 @@ export const RecoveryCodeField = (props: CodeFieldProps) => (
 
 interface SendButtonProps {
   busy: boolean
-  /** Its label: "Sign in". */
+  /** The button's label: "Sign in". */
   action: string
-  /** Its label while busy: "Signing in". */
+  /** The button's label while busy: "Signing in". */
   busyLabel: string
   look?: ButtonLook
   className?: string

@@ -48,9 +48,9 @@ export function useMailSent(): MailSent | null | undefined {
 /** A mailbox gets at most five emails an hour (`limits.mailsToRecipient`); the server silently drops the sixth. */
 export const mostTimes = 5
 
-/** How long to wait until the next mail, because the server allows only three a minute. */
+/** How long to wait until the next email, because the server allows only three a minute. */
 const pauseMs = 60_000
 
-/** Returns how many whole seconds are left until the mail may be sent again. */
+/** Returns how many whole seconds are left until the email may be sent again. */
 export const secondsLeft = ({ atMs }: Pick<MailSent, 'atMs'>, nowMs: number): number =>
   Math.min(pauseMs / 1000, Math.max(0, Math.ceil((atMs + pauseMs - nowMs) / 1000)))

@@ -72,7 +72,9 @@ export async function makePasskey(): Promise<RegistrationResponseJSON> {
   })
 }
 
-/** Turns the browser's error into a message for the user. It usually doesn't reveal whether the user canceled. */
+/**
+ * Turns the browser's error into a message for the user. The error usually doesn't reveal whether the user canceled.
+ */
 function faultOfBrowser(error: unknown, otherwise: string): AuthFault {
   switch ((error as Partial<WebAuthnError>).code) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':

@@ -12,7 +12,7 @@ import { withQuery } from './next-path'
 import { FaultNote, Note, TextLink } from './notes'
 
 interface SignUpFormProps {
-  /** The plan to choose; null for the one that every account starts with. */
+  /** The plan to choose; null for the plan that every account starts with. */
   plan: PlanId | null
   /** The page that a new account starts on. */
   welcome: string

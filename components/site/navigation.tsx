@@ -94,7 +94,7 @@ export const Entries = ({ pages, pathname, onFollow }: EntriesProps) => (
   </ul>
 )
 
-/** Loaded only for a signed-in user, so that visitors do not wait for it. */
+/** Loaded only for a signed-in user, so that visitors do not wait for this code. */
 const loadSignOut = () => import('./sign-out-button')
 
 /** The menu entries for a signed-in user. */
@@ -137,18 +137,21 @@ export function PageAnchor({ page, pathname, className, onClick, children }: Pag
 }
 
 interface MenuProps {
-  /** The content of its button. */
+  /** The content of the menu's button. */
   button: ReactNode
   /** The button's style. */
   buttonClass: string
-  /** Where its entries appear: below the button, or above one at the bottom of the screen. */
+  /** Where the entries appear: below the button, or above a button at the bottom of the screen. */
   opens?: 'down' | 'up'
   className?: string
-  /** Its entries. Receives a function that closes it. */
+  /** Its entries. Receives a function that closes the menu. */
   children: (close: () => void) => ReactNode
 }
 
-/** A menu of links. It opens without JavaScript too. Escape or a click elsewhere closes it; arrow keys move between entries. */
+/**
+ * A menu of links. The menu opens without JavaScript too. Escape or a click elsewhere closes it; arrow keys move
+ * between entries.
+ */
 export function Menu({ button, buttonClass, opens = 'down', className, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const close = () => details.current?.removeAttribute('open')

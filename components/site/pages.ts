@@ -2,17 +2,17 @@
 export interface PageLink {
   href: string
   name: string
-  /** Whether it is the main next step for a visitor. */
+  /** Whether the page is the main next step for a visitor. */
   isMain?: boolean
 }
 
 /** A page that the command menu and the keyboard open too. */
 interface Page extends PageLink {
-  /** The letter that opens it after `g`; null for none. */
+  /** The letter that opens the page after `g`; null for none. */
   letter: string | null
-  /** Other words that people use for it. */
+  /** Other words that people use for the page. */
   words: string
-  /** Who may open it. */
+  /** Who may open the page. */
   who: 'all' | 'visitors' | 'accounts'
 }
 
@@ -27,6 +27,7 @@ const page = (href: string, name: string, letter: string | null, words: string, 
 const lookUp = page('/', 'Look up', 'l', 'home start lookup search convert resolve')
 const bulk = page('/bulk', 'Bulk', 'b', 'many links csv file upload excel')
 const batches = page('/batches', 'Batches', 'a', 'jobs results background', 'accounts')
+const watchlists = page('/watchlists', 'Watchlists', 'w', 'watch monitor changes moved gone recheck', 'accounts')
 const keys = page('/keys', 'Keys', 'k', 'api keys tokens', 'accounts')
 const usage = page('/usage', 'Usage', 'u', 'quota calls statistics month', 'accounts')
 const errors = page('/usage/errors', 'Recent errors', 'e', 'failed calls request id log', 'accounts')
@@ -47,7 +48,7 @@ const signUp: Page = {
 /** Returns the pages that a visitor or a signed-in user may open, in the order of the command menu. */
 export const placesFor = (isSignedIn: boolean): Page[] =>
   [
-    ...[lookUp, bulk, batches, keys, usage, errors, callbacks, account, docs, reference],
+    ...[lookUp, bulk, batches, watchlists, keys, usage, errors, callbacks, account, docs, reference],
     ...[pricing, status, changelog, contact, signIn, signUp],
   ].filter(({ who }) => who === 'all' || who === (isSignedIn ? 'accounts' : 'visitors'))
 
@@ -67,12 +68,12 @@ export function pagesFor(isSignedIn: boolean): HeaderPages {
 }
 
 /** The links beside a signed-in user's working pages. */
-export const sidePages: readonly PageLink[] = [lookUp, bulk, batches, keys, usage, callbacks, docs]
+export const sidePages: readonly PageLink[] = [lookUp, bulk, batches, watchlists, keys, usage, callbacks, docs]
 
-/** The links of the account menu there. */
+/** The links in the account menu on those pages. */
 export const accountPages: readonly PageLink[] = [account, pricing]
 
-/** The links at the bottom of a narrow screen. A menu beside them contains the others. */
+/** The links at the bottom of a narrow screen. A menu beside these links contains the others. */
 export const barPages: readonly PageLink[] = [lookUp, bulk, keys]
 
 /** The pages that signed-in users work in; the others are for reading. */
@@ -80,6 +81,7 @@ export const workingPages: ReadonlyArray<Pick<PageLink, 'href'>> = [
   lookUp,
   bulk,
   batches,
+  watchlists,
   keys,
   usage,
   callbacks,

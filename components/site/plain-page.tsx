@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { SiteLink } from '@/components/ui/site-link'
-import { Hill } from './scenery'
 
 interface PlainPageProps {
   title: string
@@ -28,4 +27,12 @@ export const LookUpLink = () => (
       Look up a listing
     </SiteLink>
   </p>
+)
+
+/** The hill in contour lines behind the heading of every page. It is here because the start page loads this file. */
+export const Hill = () => (
+  <div
+    aria-hidden="true"
+    className="contours absolute -top-24 -right-72 -z-10 h-[25rem] w-[39rem] lg:-top-40 lg:-right-20 lg:h-[36rem] lg:w-[56rem]"
+  />
 )

@@ -22,7 +22,7 @@ export const shareCard = (path: string, text = ''): Pick<Metadata, 'openGraph' |
   openGraph: { ...anyCard.openGraph, images: [{ url: pictureOf(path, text), ...size }] },
 })
 
-/** The picture of a page whose metadata has `anyCard`. It may be anywhere in the page. */
+/** The picture of a page whose metadata has `anyCard`. The picture may be anywhere in the page. */
 export const SharePicture = ({ path }: { path: string }) => (
   <>
     <meta property="og:image" content={pictureOf(path, '')} />

@@ -16,7 +16,10 @@ export function toneOf({ ok, failed }: Pick<AnswerDay, 'ok' | 'failed'>): Tone {
   return share <= maxFailures.fair ? 'fair' : 'poor'
 }
 
-/** Returns the share of calls that did not fail: "99.98%". It is rounded down, so that it is "100%" only if none failed. */
+/**
+ * Returns the share of calls that did not fail: "99.98%". The share is rounded down, so that it is "100%" only if none
+ * failed.
+ */
 export function answeredShare({ ok, failed }: { ok: number; failed: number }): string {
   return `${Math.floor((ok / (ok + failed)) * 10_000) / 100}%`
 }

@@ -165,7 +165,7 @@ const Meaning = () => (
       <li>
         A call failed if it returned a status of 500 or higher because of an error on our side. If Google or a short
         link failed, the call is neither answered nor failed here, but counts under “Google Maps” above. A call whose
-        link leads to no listing counts as answered. Calls that never reached our servers can’t be counted.
+        link doesn’t point to a listing counts as answered. Calls that never reached our servers can’t be counted.
       </li>
       <li>
         Times run from when a call arrives until its response is ready, excluding the network. Only successful single

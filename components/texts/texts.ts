@@ -9,7 +9,7 @@ export function contactText(): string {
   const { host, contact } = hostWords()
   const { SOURCE_URL } = env()
   const address = contactEmail()
-    ? `Write to ${contact}. If a call failed, include its request id, which is in the response and in its \`X-Request-Id\` header.
+    ? `Write to ${contact}. If a call failed, include its request id, which is in the response and in the \`X-Request-Id\` header.
 Never send an API key.`
     : `The person who runs ${host} hasn’t published an address.`
   const source = SOURCE_URL ? `- Bugs in the software: report them at [its source](${SOURCE_URL}).` : ''
@@ -19,7 +19,7 @@ ${address}
 ## Faster than email
 
 - Is it working right now? [Status](/status)
-- How do I call the API, and what do its errors mean? [Docs](/docs), [errors](/docs/errors)
+- How do I call the API, and what do the errors mean? [Docs](/docs), [errors](/docs/errors)
 - Plans and payments: [your account](/account)
 ${source}
 ${contactEmail() ? security : ''}`
@@ -36,9 +36,9 @@ people’s accounts or data, and don’t flood the service.
 export function ownTerms(): string {
   const { host, contact } = hostWords()
   return `
-${host} runs Pinref, which is open-source software. The person or organization that runs it hasn’t published its own terms. If
-you need an agreement, ask ${contact} for one before you rely on the service. This page describes how the service works. It
-isn’t a contract.
+${host} runs Pinref, which is open-source software. The person or organization that runs this server
+hasn’t published its own terms. If you need an agreement, ask ${contact} for one before you rely on the service. This
+page describes how the service works. It isn’t a contract.
 
 ## What you get
 
@@ -50,9 +50,11 @@ isn’t a contract.
 
 ## What you may do
 
-- Call it up to [your quota](/docs/quotas). Failed calls don’t count.
+- Call the API up to [your quota](/docs/quotas). Failed calls don’t count.
 - Keep identifiers for as long as you like. Google’s terms apply to names, ratings, and review counts. Wherever you show
   them, credit “Google Maps”, and don’t store them longer than those terms allow.
+- Watch listings. Watchlists check and report identifiers only, because those terms don’t allow ratings or other content to be
+  stored.
 - Keep your API keys secret. Anyone who has one can make calls on your account.
 - The person who runs the service can suspend an account. Its pages will say so.
 
@@ -71,7 +73,7 @@ function money(): string {
   const prices =
     'Lookups without an account are free, up to a daily limit. Plans and prices are on the [pricing page](/pricing).'
   if (billingMode() !== 'on') return `${prices} Nothing is charged here.`
-  return `${prices} Stripe takes payments. You can cancel at any time on your account page. The plan then ends with the month you’ve paid for.`
+  return `${prices} Stripe processes payments. You can cancel at any time on your account page. The plan then ends with the month you’ve paid for.`
 }
 
 /**
@@ -82,16 +84,16 @@ export function ownPrivacy(): string {
   const { host, contact } = hostWords()
   return `
 This page explains what the software behind ${host} stores, for how long, and who else sees some of it. The person who runs it
-may also keep backups or proxy logs. Ask ${contact} about those.
+may also keep backups or proxy logs. Ask ${contact} about these.
 
 ## If you look something up
 
 - Your network address, to count the day’s free lookups, for two days at most. For an IPv6 address, only its first half.
 - Not who looked up what, unless you’re signed in on this site. The target of a short link is stored for 30 days, and the place
-  id of a CID permanently. Neither shows who looked it up. ${names()}
-- The call log has the time, type, and duration of each call. It has no addresses, links, names, or keys.
+  id of a CID permanently. Neither entry shows who looked it up. ${names()}
+- The call log has the time, type, and duration of each call. The log has no addresses, links, names, or keys.
 - Your browser stores your recent lookups, your theme, the name, logo, and language of your review kits, and an
-  offline page. All of this stays on your device.
+  offline page. All of this data stays on your device.
 
 ## If you have an account
 
@@ -105,6 +107,8 @@ may also keep backups or proxy logs. Ask ${contact} about those.
   days. You can clear them at any time.
 - Account activity, such as sign-ins and new keys, with the browser and network: the last 1,000 events.
 - Batches, lines, and results: until you delete them, or for 30 days after they end.
+- Watchlists: the identifiers of their listings and your own references, until you remove them, and events for 90 days. No names
+  or ratings. If a text contains no identifier, its first 200 characters are stored.
 - Your callback endpoints, if any, and their last 200 deliveries.
 
 On your account page, you can download all of this or delete the account. Deletion is immediate. Some counters remain for two
@@ -138,10 +142,10 @@ function others(): string[] {
   const upstash = UPSTASH_REDIS_REST_URL || QSTASH_TOKEN
   return [
     GOOGLE_MAPS_API_KEY
-      ? 'Google Maps receives the short link, place id, or name, but not who looked it up.'
-      : 'Google receives short links to find where they lead, but not who looked them up.',
+      ? 'Google Maps receives the short link, place id, or name, but doesn’t learn who made the lookup.'
+      : 'Google receives short links to resolve them, but doesn’t learn who made the lookup.',
     ...(STRIPE_SECRET_KEY
-      ? ['Stripe takes payments. It gets your email address from us, and your card details directly from you.']
+      ? ['Stripe processes payments. It gets your email address from us, and your card details directly from you.']
       : []),
     ...(providers.length > 0 ? [`${providers.join(' and ')}, if you choose to sign in with it.`] : []),
     ...(mailMode() === 'smtp' ? ['An email service delivers our emails to you.'] : []),

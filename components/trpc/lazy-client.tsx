@@ -4,7 +4,10 @@ import { lazy, type ReactNode, Suspense } from 'react'
 
 const ApiProvider = lazy(() => import('./client').then(({ ApiProvider }) => ({ default: ApiProvider })))
 
-/** Provides the tRPC client on pages where most visitors don't need it. It is loaded only when this is rendered. */
+/**
+ * Provides the tRPC client on pages where most visitors don't need it. The client is loaded only when this component is
+ * rendered.
+ */
 export const LazyApiProvider = ({ children }: { children: ReactNode }) => (
   <Suspense>
     <ApiProvider>{children}</ApiProvider>

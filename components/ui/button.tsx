@@ -6,10 +6,10 @@ const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-pressed px-6 py-3.5 text-base font-semibold',
   /** Any other action. */
   plain: 'border border-edge bg-sheet text-ink hover:border-ink px-3.5 py-2 text-sm font-medium',
-  /** Leads to an action that destroys something or locks someone out. */
+  /** Opens the confirmation of an action that destroys something or locks someone out. */
   danger:
     'border border-danger bg-sheet text-danger hover:bg-danger-fill hover:text-on-danger px-3.5 py-2 text-sm font-medium',
-  /** Performs such an action. */
+  /** Performs an action that destroys something or locks someone out. */
   destroy: 'bg-danger-fill text-on-danger hover:bg-danger-pressed px-6 py-3.5 text-base font-semibold',
 }
 
@@ -17,7 +17,7 @@ export type ButtonLook = keyof typeof looks
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Whether its action is pending. It stays focusable, so that the keyboard focus is not lost. */
+  /** Whether the button's action is pending. The button remains focusable, so that the keyboard focus is not lost. */
   busy?: boolean
 }
 
@@ -28,7 +28,7 @@ export const buttonClasses = (look: ButtonLook = 'plain') =>
     looks[look],
   )
 
-/** A button. While it is busy, clicks do nothing. */
+/** A button. While the button is busy, clicks do nothing. */
 export function Button({ look = 'plain', busy = false, type = 'button', className, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -11,7 +11,7 @@ interface ChoicesProps<Option extends string> {
   onChoose: (option: Option) => void
 }
 
-/** A row of buttons, one of which is pressed. It wraps on a narrow screen. */
+/** A row of buttons, one of which is pressed. The row wraps on a narrow screen. */
 export function Choices<Option extends string>({ label, options, counts, chosen, onChoose }: ChoicesProps<Option>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend

@@ -16,7 +16,7 @@ interface DialogProps {
 /** Asks for confirmation. The dismiss button gets the initial focus. */
 export const Dialog = (props: DialogProps) => <Frame parts={Alert} {...props} />
 
-/** Asks the user to fill in a form. Its first field gets the initial focus. */
+/** Asks the user to fill in a form. The form's first field gets the initial focus. */
 export const FormDialog = (props: DialogProps) => <Frame parts={formParts} {...props} />
 
 /** A click outside the dialog does not close it, because typed text would be lost. */
@@ -27,7 +27,7 @@ const FormContent = (props: ComponentProps<typeof Plain.Content>) => (
 const formParts = { ...Plain, Content: FormContent }
 
 /**
- * A dialog. When it closes, the focus returns to the element that opened it, unless the action moved the focus
+ * A dialog. When the dialog closes, the focus returns to the element that opened it, unless the action moved the focus
  * elsewhere.
  * @param parts Radix's, for the kind of dialog.
  */

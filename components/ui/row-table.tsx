@@ -15,7 +15,7 @@ interface RowTableProps {
   columns: ReadonlyArray<string | SortColumn>
   /** Added to each heading. */
   headClassName: string
-  /** Whether its rows are 44 px high if their text fits. */
+  /** Whether rows are 44 px high if their text fits. */
   isDense?: boolean
   /** Its rows. */
   children: ReactNode
@@ -73,7 +73,7 @@ const cell =
 interface RowProps {
   /** The row's subject. */
   head: ReactNode
-  /** Its action menu. */
+  /** The row's action menu. */
   menu: ReactNode
   /** Added to the first and the last cell. */
   className?: string

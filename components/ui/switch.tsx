@@ -5,7 +5,7 @@ interface SwitchProps {
   /** A description under the label. */
   hint: string
   on: boolean
-  /** Whether a change is being saved. The switch then stays focusable, but does nothing. */
+  /** Whether a change is being saved. The switch then remains focusable, but does nothing. */
   busy: boolean
   onSwitch: (on: boolean) => void
 }

@@ -14,7 +14,7 @@ interface TabsProps<Name extends string> {
 }
 
 /**
- * Tabs that switch between parts of a page. They are the browser's own radio buttons, so the arrow keys move
+ * Tabs that switch between parts of a page. The tabs are the browser's own radio buttons, so the arrow keys move
  * between them in every browser without any code. The other parts are only hidden, so nothing typed into them is lost.
  */
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, look }: TabsProps<Name>) {

@@ -64,6 +64,6 @@ export function hasSingleKeys(): boolean {
 const takesKeys =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role$=dialog]'
 
-/** Whether a key that is pressed alone may be a shortcut: not if it is typed into a field, a menu or a dialog. */
+/** Whether a key that is pressed alone may be a shortcut: not if it is typed into a field, a menu, or a dialog. */
 export const isFreeKey = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && !altKey && !(target instanceof Element && target.closest(takesKeys)) && hasSingleKeys()

@@ -4,7 +4,7 @@ import { daysIn } from './month-words'
 
 type DayCount = Outputs['usage']['month']['days'][number]
 
-/** How a day's calls can be grouped. Each part has the server's name for it, a label and a color. */
+/** How a day's calls can be grouped. Each part has the server's name for it, a label, and a color. */
 export const groupings = {
   operation: [
     { key: 'resolve', label: 'Resolve', color: 'var(--cell)' },

@@ -152,7 +152,9 @@ function CallsTable({ month, days, grouping }: CallsTableProps) {
 
 const columns = 'date,operation,outcome,calls'
 
-/** Formats a month as CSV (RFC 4180): a line for each day, operation and outcome with calls. No field needs quoting. */
+/**
+ * Formats a month as CSV (RFC 4180): a line for each day, operation, and outcome with calls. No field needs quoting.
+ */
 export function usageCsv({ month, days }: Pick<Outputs['usage']['month'], 'month' | 'days'>): string {
   const lines = days.map(
     ({ day, operation, outcome, count }) => `${month}-${String(day).padStart(2, '0')},${operation},${outcome},${count}`,

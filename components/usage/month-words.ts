@@ -4,14 +4,14 @@ const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZ
 
 const firstOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`)
 
-/** Names a month: "November 2026" for `2026-11`. */
+/** Formats a month: "November 2026" for `2026-11`. */
 export const monthName = (month: string): string => name.format(firstOf(month))
 
-/** Names a day: "Nov 20". */
+/** Formats a day: "Nov 20". */
 export const dayName = (month: string, dayOfMonth: number): string =>
   shortDay.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
 
-/** Names a day in running text: "November 20". */
+/** Formats a day for running text: "November 20". */
 export const longDayName = (month: string, dayOfMonth: number): string =>
   day.format(firstOf(month) + (dayOfMonth - 1) * 86_400_000)
 

@@ -62,7 +62,7 @@ test('one section is open at a time, keeps its input, and returns the focus', as
   await expect(index.getByRole('link')).toHaveCount(0)
 })
 
-test('changing the password needs the current one, and signs out all other browsers', async ({
+test('changing the password needs the current password, and signs out all other browsers', async ({
   page,
   browser,
   baseURL,
@@ -87,7 +87,7 @@ test('changing the password needs the current one, and signs out all other brows
   await change.click()
   await expect(page.getByText('Password changed. All other browsers are signed out.')).toBeVisible()
 
-  // The form in the other browser reports it and keeps its input.
+  // The form in the other browser reports the sign-out and keeps its input.
   await hydrated(other)
   await openSection(other, 'Password')
   await other.getByLabel('Current password').fill('another horse')
@@ -107,9 +107,10 @@ test('changing the password needs the current one, and signs out all other brows
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('an email is confirmed and changed by mail, and the confirmation is announced once', async ({ page, accounts }, {
-  project,
-}) => {
+test('an address is confirmed and changed by email, and the confirmation is announced once', async ({
+  page,
+  accounts,
+}, { project }) => {
   const email = await signUp(page)
   await visit(page, '/account')
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
@@ -142,7 +143,7 @@ test('an email is confirmed and changed by mail, and the confirmation is announc
   await expect(notice).toBeVisible()
 })
 
-test('deleting an account needs the word “delete” and the password, after which signing in fails', async ({ page }, {
+test('deleting an account needs the word “delete” and the password, and signing in then fails', async ({ page }, {
   project,
 }) => {
   const email = await signUp(page)
@@ -179,7 +180,7 @@ test('deleting an account needs the word “delete” and the password, after wh
 })
 
 test(
-  'the navigation has different links for a visitor and an account, and works by keyboard',
+  'the navigation has different links for a visitor and a signed-in user, and works by keyboard',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const nav = page.getByRole('navigation', { name: 'Pages' })
@@ -213,7 +214,7 @@ test(
     await nav.getByText('System', { exact: true }).filter({ visible: true }).click()
     await nav.getByRole('link', { name: 'Pricing' }).click()
     await page.waitForURL('**/pricing')
-    // The menu has closed. The navigation that stays on a wide screen has no Pricing link.
+    // The menu has closed. The navigation on a wide screen has no Pricing link.
     await expect(nav.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
 
     await hydrated(page)

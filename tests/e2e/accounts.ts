@@ -7,7 +7,7 @@ interface Fixtures {
   /** The server with accounts that all tests share. */
   accounts: {
     url: string
-    /** Waits for the newest mail to an address; this server keeps its mails. */
+    /** Waits for the newest email to an address; this server stores its emails. */
     mailTo(email: string, subject: string): Promise<{ text: string }>
   }
 }
@@ -22,7 +22,7 @@ export const test = base.extend<Fixtures>({
     await use({ url, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
   },
   baseURL: ({ accounts }, use) => use(accounts.url),
-  // Every test calls from its own address: sign-in is limited by address.
+  // Every test calls from its own address, because sign-in is limited by address.
   extraHTTPHeaders: ({ baseURL: _ }, use, { workerIndex }) =>
     use({ 'x-forwarded-for': `10.${workerIndex % 250}.${Math.floor(addresses / 250)}.${addresses++ % 250}` }),
 })
@@ -70,12 +70,12 @@ export async function signIn(page: Page, email: string, word = password) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Stops the browser from leaving this site and returns where it was going. */
+/** Stops the browser from leaving this site and returns the target address. */
 export async function leavingFor(page: Page, pattern: string, act: () => Promise<void>): Promise<string> {
   let destination = ''
   await page.route(pattern, (route) => {
     destination = route.request().url()
-    // 204: the browser stays on the page.
+    // With 204, the browser does not leave the page.
     return route.fulfill({ status: 204 })
   })
   await act()
@@ -83,7 +83,7 @@ export async function leavingFor(page: Page, pattern: string, act: () => Promise
   return destination
 }
 
-/** The link in a mail, with the server's address as the browser knows it. */
+/** Returns the link in an email, with the server's address as used in the browser. */
 export function linkIn({ text }: { text: string }, baseURL: string | undefined): string {
   const [link = ''] = /http\S+/.exec(text) ?? []
   const { pathname, search } = new URL(link)

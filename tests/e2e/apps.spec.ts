@@ -9,13 +9,13 @@ import { hydrated } from './pinref'
 
 const redirect = 'http://127.0.0.1:3118/callback'
 
-/** Opens a page on another site, in which an app runs. Returns a function that calls Pinref from there. */
+/** Opens a page on another site with an app. Returns a function that calls Pinref from that page. */
 async function openAgent(browser: Browser, baseURL: string | undefined) {
   const site = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<title>Agent</title>'),
   )
   await once(site.listen(0, '127.0.0.1'), 'listening')
-  // Without the address that the tests' pages send in place of a proxy.
+  // This page has no address header, which the tests' own pages send in place of a proxy.
   const agent = await browser.newPage({ extraHTTPHeaders: {} })
   await agent.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
   site.close()
@@ -37,7 +37,7 @@ async function openAgent(browser: Browser, baseURL: string | undefined) {
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
-test('an app in a page requests a connection, and its user signs in, reads its name, allows it, and later disconnects it', async ({
+test('an app in a page requests a connection, and its user signs in, sees the app’s name, allows the app, and later disconnects it', async ({
   page,
   browser,
   baseURL,
@@ -72,7 +72,7 @@ test('an app in a page requests a connection, and its user signs in, reads its n
   await page.waitForURL(({ pathname }) => pathname === '/sign-in')
   await signIn(page, email)
   await expect(page.getByRole('heading', { name: 'Connect Trip planner?' })).toBeVisible()
-  await expect(page.getByText(`It wants to use Pinref as ${email}.`)).toBeVisible()
+  await expect(page.getByText(`This app wants to use Pinref as ${email}.`)).toBeVisible()
   await expect(page.getByText('to a program on this computer.')).toBeVisible()
   await expect(
     page.getByText('Pinref hasn’t verified this app’s name, or that it comes from trips.example.'),
@@ -108,7 +108,7 @@ test('an app in a page requests a connection, and its user signs in, reads its n
   expect((await listTools(access_token)).status).toBe(401)
 })
 
-test('an expired request, or one from an unknown app, explains what to do', async ({ page }, { project }) => {
+test('an expired request, or a request from an unknown app, shows instructions', async ({ page }, { project }) => {
   await page.goto(`/api/auth/oauth2/authorize?client_id=unknown&redirect_uri=${encodeURIComponent(redirect)}`)
   await expect(page.getByRole('heading', { name: 'This app can’t be connected' })).toBeVisible()
   await expect(page.getByText('remove Pinref, and add it again')).toBeVisible()

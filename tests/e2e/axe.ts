@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** The rules that depend on colors, which take axe the longest. */
+/** The rules that depend on colors, which are the slowest. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** `new colors` checks only elements with a look that this process has not checked before in the same scheme. */
 type Part = 'everything' | 'all but colors' | 'new colors'
 
-/** The looks that axe has found nothing wrong with, as hashes, by color scheme. */
+/** The looks in which axe has found no problem, as hashes, by color scheme. */
 const checked = { light: new Set<number>(), dark: new Set<number>() }
 
 /**
- * Returns the problems that axe finds in the current page.
+ * Returns the problems that axe finds on the current page.
  * @param within a selector for the part to check; the whole page if omitted.
  * @returns a line for each broken rule, with the HTML of the elements.
  */
@@ -32,12 +32,12 @@ async function findViolations({ part, within, colorRules, known }: Search) {
   const scheme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   const root = document.querySelector(within)
   if (!root) return { violations: [`nothing is ${within}`], scheme, looks: [] }
-  // During a transition a color belongs to neither scheme.
+  // During a transition, a color does not belong to either scheme.
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
   // FNV-1a, https://datatracker.ietf.org/doc/draft-eastlake-fnv
   const hash = (text: string) => [...text].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 16_777_619), 5381)
 
-  /** What each element's contrast depends on: its text style, and its own and its ancestors' backgrounds. */
+  /** The styles that determine each element's contrast: its text style, and its own and its ancestors' backgrounds. */
   const looks = new Map<Element, { look: number; behind: number }>()
   for (const element of part === 'all but colors' ? [] : document.querySelectorAll('*')) {
     const style = getComputedStyle(element)

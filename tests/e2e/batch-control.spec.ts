@@ -8,7 +8,7 @@ import { signUp } from './signed-in'
 const links = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => numberedListing(from + index).placeId).join('\n')
 
-test('a batch can be paused, resumed, cancelled and deleted', async ({ page, google }, { project, workerIndex }) => {
+test('a batch can be paused, resumed, canceled, and deleted', async ({ page, google }, { project, workerIndex }) => {
   const { url, simulator } = google
   simulator.latencyMs = 1_500
   await signUp(page, url, `control.${project.name}.${workerIndex}@example.com`)
@@ -44,7 +44,7 @@ test('a batch can be paused, resumed, cancelled and deleted', async ({ page, goo
   simulator.reset()
 })
 
-test('only lines that may still succeed are retried, in a new batch', async ({ page, google }, {
+test('only lines that may still succeed are retried in a new batch', async ({ page, google }, {
   project,
   workerIndex,
 }) => {

@@ -22,7 +22,7 @@ const lines = [
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Renames the batch whose page is open, by keyboard. The first attempt is refused. */
+/** Renames the batch whose page is open, by keyboard. The first attempt is rejected. */
 async function renamed(page: Page, name: string) {
   const rename = page.getByRole('button', { name: 'Rename', exact: true })
   await rename.focus()
@@ -43,7 +43,7 @@ test(
   { tag: '@phone' },
   async ({ page, context, google }, { project, workerIndex }) => {
     const { url, simulator } = google
-    // Long enough to see the batch in progress, and to leave it.
+    // Long enough to see the batch in progress, and to close the page.
     simulator.latencyMs = 5_000
     await signUp(page, url, `batches.${project.name}.${workerIndex}@example.com`)
     await openBatches(page, url)

@@ -15,9 +15,11 @@ const rowsIn = (csv: Buffer) =>
     skipEmptyLines: true,
   }).data
 
-test('the results of a CSV batch keep the CSV’s columns, and make a review kit', async ({ page, dashboard, account }, {
-  project,
-}) => {
+test('a CSV batch’s results keep the CSV’s columns, and can be used for a review kit', async ({
+  page,
+  dashboard,
+  account,
+}, { project }) => {
   await openBatches(page, dashboard.url)
   const csv = `shop;now;before\n"Rome; old";${colosseum.placeId};${empireState}\n=SUM(1);${empireState};nothing to see\n`
   await page
@@ -79,7 +81,7 @@ test('the results of a CSV batch keep the CSV’s columns, and make a review kit
   expect(await pagesOf(fileOf('posters.pdf'))).toMatchObject([poster, { size: a6 }])
   expect(await pagesOf(fileOf('sheet.pdf'))).toMatchObject([{ size: a4 }])
 
-  // Set once: the next kit begins with the same settings.
+  // The settings are saved, so the next kit begins with them.
   await page.reload()
   await page.getByRole('button', { name: 'Review kit' }).click()
   await expect(kit.getByLabel('Business name')).toHaveValue('Caffè Roma')
@@ -95,11 +97,13 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80" width
 
 const a6 = [105, 148]
 
-/** Where a QR code's runs of dark modules start, row by row. */
+/** The start of each run of dark modules in a QR code, row by row. */
 const startsOf = (modules: readonly boolean[][]) =>
   modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [`${x} ${y}`] : [])))
 
-/** Reads a PDF's pages: the size of each in millimeters, and where its paths start, with the QR code's last. */
+/**
+ * Reads a PDF's pages: each page's size in millimeters, and its paths' start points, with the QR code's points last.
+ */
 async function pagesOf(bytes: Buffer) {
   const pdf = await PDFDocument.load(new Uint8Array(bytes))
   return pdf.getPages().map((page) => {
@@ -117,11 +121,7 @@ async function pagesOf(bytes: Buffer) {
   })
 }
 
-test('an Excel file is read, and a CID that Excel has rounded is not looked up', async ({
-  page,
-  dashboard,
-  account,
-}) => {
+test('an Excel file is read, and a CID that Excel rounded is not looked up', async ({ page, dashboard, account }) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
   const sheet = await writeXlsxFile([
@@ -176,7 +176,7 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   let parts = 0
   await page.route('**/api/trpc/batches.putPart', (route) => {
     parts += 1
-    // The second part does not arrive, however many times it is sent.
+    // The second part does not arrive, even if it is sent again.
     return parts >= 2 && parts <= 4 ? route.abort() : route.continue()
   })
   await page.getByLabel('File with lines').setInputFiles({
@@ -198,7 +198,9 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   await expect(page.getByText('1,000 found', { exact: true })).toBeVisible()
 })
 
-test('names that a batch omits can be looked up from its page', async ({ page, dashboard, account }, { project }) => {
+test('names that are missing from a batch can be looked up from its page', async ({ page, dashboard, account }, {
+  project,
+}) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
   await linesOf(page).fill(`${Array.from({ length: 1200 }, (_, index) => `Cafe Number ${index}`).join('\n')}\n`)
@@ -220,7 +222,7 @@ test('names that a batch omits can be looked up from its page', async ({ page, d
   await expect(page.getByText('1 found', { exact: true })).toBeVisible()
 })
 
-test('results have pages, a search and causes, and unreadable lines share one expandable row', async ({
+test('results have pages, a search, and causes, and unreadable lines share one expandable row', async ({
   page,
   dashboard,
   account,

@@ -10,7 +10,7 @@ export async function openBatches(page: Page, url: string) {
   await hydrated(page)
 }
 
-/** Makes a batch of the chosen lookups, waits until its page is open, and returns its id. */
+/** Makes a batch from the chosen lookups, waits until its page is open, and returns its id. */
 export async function startBatch(page: Page, ...choices: string[]): Promise<string> {
   await choose(page, ...(choices.length > 0 ? choices : [ratings]))
   await page.getByRole('button', { name: /^Look up [\d,]+$/ }).click()

@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a table’s column is chosen in its headings, by keyboard too', async ({ page }, { project }) => {
+test('a table’s column can be chosen in its headings, also by keyboard', async ({ page }, { project }) => {
   await openBulk(page)
   const csv = `id,shop,street,city,owner,link\n${[1, 2, 3, 4].map((id) => `${id},Roma,Via ${id},Rome,Ada,"${colosseum.link}"`).join('\n')}\n`
   await page
@@ -74,7 +74,7 @@ test('a table’s column is chosen in its headings, by keyboard too', async ({ p
   await expect(page.getByText('4 lines: 0 read in your browser, 4 names.')).toBeVisible()
 })
 
-test('a file of 100,000 rows is read without blocking the page, and a file with too many columns is refused', async ({
+test('a file of 100,000 rows is read without blocking the page, and a file with too many columns is rejected', async ({
   page,
 }) => {
   test.slow()
@@ -105,7 +105,7 @@ test('a file of 100,000 rows is read without blocking the page, and a file with 
   }
   await drop('many.csv', 'rows')
   await expect(page.getByText('100,000 lines: 100,000 read in your browser.')).toBeVisible({ timeout: 60_000 })
-  // Had the page read them itself, it would have drawn almost nothing in that time.
+  // If the page read the rows itself, it would draw almost nothing during that time.
   expect(await page.evaluate(() => (window as unknown as { frames: number }).frames)).toBeGreaterThan(10)
   await expect(page.getByText(`${ratings}: 100,000 lookups`, { exact: true })).toBeVisible()
   const shown = rowsOf(page)
@@ -150,7 +150,7 @@ test('names in a table are looked up with the addresses next to them', async ({ 
   await expect(page.getByText('1 found')).toBeVisible()
 })
 
-test('results stay, and a line is looked up again only when more details are chosen', async ({ page }) => {
+test('results remain, and a line is looked up again only if more details are chosen', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('listings.resolve')) asked.push(request.postDataJSON().details)
@@ -174,7 +174,9 @@ test('results stay, and a line is looked up again only when more details are cho
   await expect(rowsOf(page).first()).toContainText('Empire State Building')
 })
 
-test('a listing that has moved is marked, and the list and file can be filtered for it', async ({ page }) => {
+test('a listing that has moved is marked, and the list and the file can be filtered for moved listings', async ({
+  page,
+}) => {
   await answerLookups(page, (url) => (url === thousand[1] ? { json: movedListing(url) } : null))
   await openBulk(page)
   await linesOf(page).fill(thousand.slice(0, 3).join('\n'))

@@ -13,7 +13,7 @@ import {
 } from './bulk'
 import { colosseum, expect, test } from './pinref'
 
-/** Responds to lookups inside the page, so that only the page sets the pace; counts them in `asked`. */
+/** Responds to lookups inside the page, so that only the page determines the pace. Counts the lookups in `asked`. */
 function answerInPage() {
   const counted = Object.assign(window, { asked: 0 })
   const ask = window.fetch
@@ -27,7 +27,7 @@ function answerInPage() {
   }
 }
 
-test('a run of a thousand lines shows progress and can be cancelled', async ({ page }) => {
+test('a run of a thousand lines shows progress and can be canceled', async ({ page }) => {
   test.slow()
   await page.addInitScript(answerInPage)
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked)
@@ -54,7 +54,7 @@ test('a run of a thousand lines shows progress and can be cancelled', async ({ p
   expect(titles).toHaveLength(1001)
 })
 
-test('a cancelled run resumes where it stopped and repeats no lookup', async ({ page }) => {
+test('a canceled run resumes where it stopped and repeats no lookup', async ({ page }) => {
   const lines = thousand.slice(0, 80)
   const asked = await answerLookups(page, () => null)
   await openBulk(page)
@@ -95,7 +95,7 @@ test('retrying repeats only the lines that may still succeed', async ({ page }) 
   expect([0, 2, 3].map((index) => asked.filter((url) => url === thousand[index]).length)).toEqual([1, 1, 1])
 })
 
-test('a run warns of too few lookups, stops when they run out, and keeps its results when the lines are edited', async ({
+test('a run warns about too few lookups, stops when they are used up, and keeps its results when the lines are edited', async ({
   page,
   frugalUrl,
 }) => {
@@ -134,7 +134,7 @@ test('a run warns of too few lookups, stops when they run out, and keeps its res
   expect(asked.filter((url) => url === thousand[0])).toHaveLength(1)
 })
 
-test('a run without a connection stops, and can be continued when it is back', async ({ page, context }) => {
+test('a run stops without a connection, and can be resumed when the connection is back', async ({ page, context }) => {
   await openBulk(page)
   await linesOf(page).fill(`${colosseum.placeId}\n${empireState}`)
   await choose(page, ratings)

@@ -14,11 +14,11 @@ test('results survive a reload, and no lookup is repeated', async ({ page }) => 
   await expect(rowsOf(page).last()).toContainText(`Listing ${thousand[1]}`)
   expect(requests).toHaveLength(2)
 
-  // For lines added later, only new listings are looked up, and the results stay available.
+  // After an edit, only new listings are looked up. Earlier results are reused.
   await page.getByRole('button', { name: 'Edit lines' }).click()
   await expect(linesOf(page)).toHaveValue(`${thousand[0]}\nhttps://example.com/\n${thousand[1]}`)
   await linesOf(page).fill(`${thousand[0]}\n${thousand[2]}`)
-  // The choice belongs to the page; a reload clears it.
+  // The choice is not saved; a reload clears it.
   await choose(page, ratings)
   await expect(page.getByText(/^Needs 1 lookup\./)).toBeVisible()
   await page.reload()
@@ -29,7 +29,7 @@ test('results survive a reload, and no lookup is repeated', async ({ page }) => 
   await expect(rowsOf(page)).toHaveCount(3)
 })
 
-test('a run that is interrupted by leaving the page resumes where it was', async ({ page }) => {
+test('a run that is interrupted by leaving the page resumes where it stopped', async ({ page }) => {
   const lines = thousand.slice(0, 40)
   let answering = true
   const requests: string[] = []
@@ -74,7 +74,7 @@ test('typed lines survive a reload', async ({ page }) => {
   await expect(linesOf(page)).toHaveValue(`${colosseum.placeId}\nnot sent yet`)
 })
 
-test('closing the page with results asks first', async ({ page }) => {
+test('closing a page with results asks for confirmation', async ({ page }) => {
   await openBulk(page)
   await linesOf(page).fill(colosseum.placeId)
   await choose(page, ratings)

@@ -25,7 +25,7 @@ test('pasted lines are read immediately, without a request, and can be looked up
   await expect(page.getByText('Read in your browser: 4, free')).toBeVisible()
   for (const label of [`${ratings}: 3 lookups`, 'Follow short links: 1 lookup', 'Find by name: 1 lookup'])
     await expect(page.getByText(label, { exact: true })).toBeVisible()
-  // Saving, copying and QR codes need no lookup.
+  // Saving, copying, and QR codes need no lookup.
   const free = await savedLines(page)
   expect(free.map(({ status }) => status)).toEqual(['found', 'unreadable', 'found', 'found', 'left', 'found', 'left'])
   expect(free[3]).toMatchObject({ listing: { cid: '15074921902713971043', place_id: empireState } })
@@ -78,7 +78,7 @@ test('pasted lines are read immediately, without a request, and can be looked up
     .toBe([colosseum.cid, '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'))
 })
 
-test('a CSV can be chosen or dropped; its link column is found or asked for', async ({ page }) => {
+test('a CSV can be chosen or dropped; its link column is detected, or the user chooses it', async ({ page }) => {
   await openBulk(page)
   const csv = `id,name,link\r\n1,"Rome, old","${colosseum.link}"\r\n2,=SUM(1),${empireState}\r\n`
   await page
@@ -87,7 +87,7 @@ test('a CSV can be chosen or dropped; its link column is found or asked for', as
   await expect(page.getByRole('radio', { name: 'link' })).toBeChecked()
   await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
 
-  // Two columns of links: the user has to choose.
+  // There are two columns of links, so the user has to choose.
   const unclear = `now,before\n${colosseum.placeId},${empireState}\n${empireState},${colosseum.placeId}\n`
   const transfer = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer()

@@ -5,7 +5,7 @@ import { signUp } from './signed-in'
 
 let people = 0
 
-test('endpoints are added, tested and removed, and get a new secret', async ({ page, calling }, { project }) => {
+test('endpoints are added, tested, and removed, and get a new secret', async ({ page, calling }, { project }) => {
   const { url, receiver } = calling
   const looks = async (name: string, width: number) => {
     await page.setViewportSize({ width, height: 800 })
@@ -33,7 +33,7 @@ test('endpoints are added, tested and removed, and get a new secret', async ({ p
   await expect(address).toHaveAccessibleDescription(/private host name/)
   await looks('fault', 1440)
 
-  // The first test event is refused, so the endpoint is not verified yet.
+  // The first test event is rejected, so the endpoint is not verified yet.
   receiver.answerWith(500)
   let count = receiver.received.length
   await address.fill('https://hooks.example.com/pinref')

@@ -8,12 +8,12 @@ const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The system's own browsers. The headless shell comes first: it opens a page at less than half the cost. */
+/** The system's own browsers. The headless shell comes first, because it opens a page at less than half the cost. */
 const programs = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
 /**
- * Returns the path of a Chromium on this machine: the system's own, or Playwright's. If there is none, installs one and reports
- * that on standard error.
+ * Returns the path of a Chromium on this machine: the system's own, or Playwright's. If Chromium is missing, installs
+ * it and reports that on standard error.
  * @throws Error with the exact command to run, if that fails.
  */
 export function chromiumPath(): string {
@@ -41,7 +41,7 @@ function installDebians(): void {
   }
 }
 
-/** Installs Playwright's own build, for a Mac, which has no Debian packages. */
+/** Installs Playwright's own build on a Mac, where Debian packages do not exist. */
 function installPlaywrightsOwn(): void {
   const command = ['npx', 'playwright', 'install', 'chromium']
   process.stderr.write(`A Chromium browser is missing. Installing it: ${command.join(' ')}\n`)

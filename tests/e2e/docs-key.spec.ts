@@ -3,7 +3,7 @@ import { hydrated } from './pinref'
 import { expect, test } from './signed-in'
 
 test(
-  'a signed-in reader of the docs makes a test key with one click and calls an operation with it',
+  'a signed-in reader of the docs makes a test key with one click and calls an operation with the key',
   { tag: '@phone' },
   async ({ page, account }, { project }) => {
     expect(account.id).not.toBe('')

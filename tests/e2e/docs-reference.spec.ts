@@ -27,7 +27,7 @@ test('the reference sends a real call and shows its response', async ({ page }) 
     .toContain(`data=json.dumps({"url": "${colosseum.placeId}", "details": "full"}).encode()`)
 })
 
-test('the reference sends a batch that is written as JSON', async ({ page }) => {
+test('the reference sends a batch entered as JSON', async ({ page }) => {
   await page.goto('/docs/reference/batch')
   await hydrated(page)
   const form = formOf(page)
@@ -46,7 +46,7 @@ test('the reference sends a batch that is written as JSON', async ({ page }) => 
   await expect(form.getByText('"pointer": "/items/1/cid"')).toBeVisible()
 })
 
-test('the reference shows if a call gets no response, and keeps the input', async ({ page, context }) => {
+test('the reference reports if a call gets no response, and keeps the input', async ({ page, context }) => {
   await page.goto('/docs/reference/search')
   await hydrated(page)
   const form = formOf(page)

@@ -65,7 +65,7 @@ test('/llms.txt lists every docs page, and every page it lists exists', async ({
   for (const path of paths) expect((await request.get(path)).status(), path).toBe(200)
 })
 
-test('a chosen sample language applies everywhere and is remembered', async ({ page }) => {
+test('a chosen sample language applies on all pages and is remembered', async ({ page }) => {
   await page.goto('/docs/lookups')
   await page
     .getByRole('group', { name: /^Look up a listing/ })
@@ -89,7 +89,7 @@ test('a section’s old URL redirects to its current location', async ({ page })
 })
 
 test(
-  'the search finds sections, fields and error codes, by keyboard too',
+  'the search finds sections, fields, and error codes, and works by keyboard',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await page.goto('/docs')
@@ -125,7 +125,7 @@ test(
   },
 )
 
-test('the search shows if it could not be loaded, and opens on the next attempt', async ({ page, context }) => {
+test('the search reports if it could not be loaded, and opens on the next attempt', async ({ page, context }) => {
   await page.goto('/docs')
   await hydrated(page)
   const button = page.getByRole('button', { name: 'Search docs' })
@@ -155,7 +155,7 @@ test(
   },
 )
 
-test('the table of contents leads from page to page', { tag: '@phone' }, async ({ page }, { project }) => {
+test('the table of contents and the page links open other pages', { tag: '@phone' }, async ({ page }, { project }) => {
   await page.goto('/docs')
   const contents = page.getByRole('navigation', { name: 'Docs' })
   if (project.name === 'phone') await page.getByText('Docs: Quick start').click()
@@ -177,7 +177,7 @@ test('hovering over the identifier diagram highlights the matching bytes', async
   await expect.poll(() => litTextIn(picture.getByRole('row', { name: 'Feature id' }))).toMatch(/^[0-9a-f]{15,16}$/)
 })
 
-// `plain`, because the browser itself logs what it blocks.
+// `plain`, because the browser itself logs blocked requests.
 plain('a script injected into a page does not run', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))

@@ -2,7 +2,7 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('the account, pricing and start pages show if the store is down, and lookups work when it is back', async ({
+test('the account, pricing, and start pages report if the store is down, and lookups work when the store is back', async ({
   page,
   account,
   dashboard,
@@ -12,7 +12,7 @@ test('the account, pricing and start pages show if the store is down, and lookup
     await expect(page.getByText('Your account couldn’t be loaded. Your data is safe')).toBeVisible()
     await expectGoodLooks(page, 'account-store-down', project.name)
     await page.goto('/pricing')
-    await expect(page.getByText(/^Your account couldn’t be loaded\. Try choosing a plan/)).toBeVisible()
+    await expect(page.getByText(/^Your account couldn’t be loaded\. Try again in a moment/)).toBeVisible()
     await expectGoodLooks(page, 'pricing-store-down', project.name)
 
     await page.goto('/')
@@ -22,14 +22,14 @@ test('the account, pricing and start pages show if the store is down, and lookup
     await expectGoodLooks(page, 'store-down', project.name)
   })
   await tryAgainUntil(answerOf(page), answerOf(page).getByRole('heading', { name: 'Colosseum' }))
-  // A separate process renders pages, and may notice later that the store is back.
+  // A separate process renders pages, and may detect later that the store is back.
   await expect(async () => {
     await page.goto('/account')
     await expect(page.getByText(account.email)).toBeVisible({ timeout: 2_000 })
   }).toPass()
 })
 
-test('a page that fails to render hides the cause, gives a reference and recovers', async ({
+test('a page that fails to render hides the cause, shows a reference, and recovers', async ({
   context,
   account,
   dashboard,
@@ -51,7 +51,7 @@ test('a page that fails to render hides the cause, gives a reference and recover
   await expect(page.getByText(account.email)).toBeVisible()
 })
 
-test('a page whose script did not load shows that, and is complete after another attempt', async ({
+test('a page whose script did not load reports this, and is complete after another attempt', async ({
   context,
   account: _,
   dashboard,
@@ -63,7 +63,7 @@ test('a page whose script did not load shows that, and is complete after another
     await ((await response.text()).includes('Recent batches') ? route.abort() : route.fulfill({ response }))
   })
   await page.goto(dashboard.url)
-  await expect(page.getByText('Part of it didn’t load.')).toBeVisible()
+  await expect(page.getByText('Part of this page didn’t load.')).toBeVisible()
   await page.unroute('**/_next/static/**/*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Recent batches' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, linkIn, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('the mailed link replaces a forgotten password, once', async ({ page, accounts }, { project }) => {
+test('the emailed link replaces a forgotten password only once', async ({ page, accounts }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')

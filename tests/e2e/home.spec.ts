@@ -5,7 +5,7 @@ import { callWithKey, expect, mutate, signUp, test } from './signed-in'
 const shortLink = 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'
 
 test(
-  'a signed-in user’s start page shows usage, keys, batches and recent lookups, in any browser',
+  'a signed-in user’s start page shows usage, keys, batches, and recent lookups, in any browser',
   { tag: '@phone' },
   async ({ page, account: _, dashboard }, { project }) => {
     const card = (name: string) => page.getByRole('region', { name, exact: true })
@@ -67,7 +67,7 @@ test(
     await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
     expect(requests).toHaveLength(1)
 
-    // Waits until the latest lookup is first. From then on no element moves under the pointer.
+    // Waits until the latest lookup is first. After that, no element moves under the pointer.
     await expect(recent.getByRole('listitem').first()).toHaveText(/^Colosseum/)
 
     const removal = '**/api/trpc/recent.remove*'

@@ -8,7 +8,7 @@ interface KeptMail {
   text: string
 }
 
-/** Waits until a server without a mail server has stored a mail with this subject, and returns the newest. */
+/** Waits until a server without a mail server has stored an email with this subject, and returns the newest one. */
 export async function keptMail(dataDir: string, email: string, subject: string): Promise<KeptMail> {
   let found: KeptMail | undefined
   await expect(() => {

@@ -2,7 +2,7 @@ import { createKey, newKeyDialog } from './keys'
 import { expectGoodLooks } from './looks'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('the keys page shows if the store is down, keeps its input, and recovers when the store is back', async ({
+test('the keys page reports if the store is down, keeps its input, and recovers when the store is back', async ({
   page,
   account: _,
   dashboard,
@@ -35,7 +35,7 @@ test('creating a key without a connection shows an error, and can be retried', a
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
-test('the keys page asks for a sign-in if the session has ended, and keeps its input', async ({ page, account: _ }) => {
+test('the keys page requires a sign-in if the session has ended, and keeps its input', async ({ page, account: _ }) => {
   await page.goto('/keys')
   await expect(page.getByText('No keys yet')).toBeVisible()
   await page.context().clearCookies()

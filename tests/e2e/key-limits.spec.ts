@@ -2,7 +2,7 @@ import { copyKey, menuOf, newKeyDialog, pick, rowOf, shownOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, test } from './signed-in'
 
-test('a key is created with limits, each error is reported at its field, and the limits can be changed later', async ({
+test('a key is created with limits that can be changed later, and each error is reported at its field', async ({
   page,
   account: _,
   dashboard,
@@ -20,7 +20,7 @@ test('a key is created with limits, each error is reported at its field, and the
   await dialog.getByText('operations, calls, addresses').click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
 
-  // The page shows every mistake it can find itself at once and focuses the first.
+  // The page shows all errors that it can find itself at once, and focuses the first one.
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Enter a name.')
   await expect(dialog.getByLabel('Last day it works')).toHaveAccessibleDescription(/in the past/)
@@ -33,7 +33,7 @@ test('a key is created with limits, each error is reported at its field, and the
   await expect(month).toHaveAccessibleDescription('Enter a whole number, such as 5,000.')
   await expect(burst).toHaveAccessibleDescription('Enter a whole number, such as 5,000.')
 
-  // The server reports the rest.
+  // The server reports the remaining errors.
   const addresses = dialog.getByLabel('Allowed IP addresses')
   await month.fill('0')
   await burst.fill('20')
@@ -57,7 +57,7 @@ test('a key is created with limits, each error is reported at its field, and the
   await addresses.fill('127.0.0.0/8')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(
-    page.getByText("The limit is above the plan's 1,000 calls a month, so the plan's applies."),
+    page.getByText("The limit is above the plan's 1,000 calls a month, so the plan's limit applies."),
   ).toBeVisible()
   const key = await copyKey(page)
   await page.getByRole('button', { name: 'Done' }).click()

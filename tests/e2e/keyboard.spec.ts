@@ -115,7 +115,9 @@ test(
   },
 )
 
-test('g and a letter open a page and ? lists the shortcuts, but not while something is typed', async ({ page }) => {
+test('“g” and a letter open a page and “?” lists the shortcuts, but not while the user types in a field', async ({
+  page,
+}) => {
   await open(page)
   await page.keyboard.press('/')
   await page.keyboard.type('gd?')

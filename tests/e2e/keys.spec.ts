@@ -18,7 +18,7 @@ test('a visitor is redirected to sign-in, with the page to return to in the URL'
 })
 
 test(
-  'a new key can be copied, works immediately, and is refused as soon as it is revoked',
+  'a new key can be copied, works immediately, and is rejected as soon as it is revoked',
   { tag: '@phone' },
   async ({ page, account, dashboard }, testInfo) => {
     await page.goto('/keys')
@@ -111,7 +111,7 @@ test('a key can be renamed by keyboard, and the focus returns to its menu', asyn
   await expect(rowOf(page, 'Ünïcode & <b>')).toBeVisible()
 })
 
-test('a rotation shows which key replaces which, and ends the old key immediately only if chosen', async ({
+test('a rotation shows which key replaces which, and revokes the old key immediately only if the user chooses so', async ({
   page,
   account: _,
   dashboard,
@@ -141,7 +141,7 @@ test('a rotation shows which key replaces which, and ends the old key immediatel
   await expect(oldRow).toContainText('In 2 days')
   await expectGoodLooks(page, 'keys-rotated', testInfo.project.name)
 
-  // Without an overlap the old key ends immediately.
+  // Without an overlap, the old key stops working immediately.
   await pick(newRow, 'Rotate')
   await dialog.getByLabel(/^Immediately/).check()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
@@ -174,7 +174,7 @@ test('a test key is marked and has no monthly limit', async ({ page, account: _,
   await expect(page.getByRole('dialog').getByLabel('Calls per month')).toHaveCount(0)
 })
 
-test('a long list of keys has a filter, and a key over a limit is refused with that limit', async ({
+test('a long list of keys has a filter, and an error for a key over a limit shows that limit', async ({
   page,
   account,
   dashboard,
@@ -216,7 +216,7 @@ test('a long list of keys has a filter, and a key over a limit is refused with t
   await expect(newKeyDialog(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
 
-  // Rows are 44 px high, at least 15 fit on a screen, and a column sorts them.
+  // Rows are 44 px high, at least 15 fit on a screen, and the rows can be sorted by column.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.reload()
   await expect(page.getByText('50 of 50 keys')).toBeVisible()
@@ -252,7 +252,7 @@ test('a long list of keys has a filter, and a key over a limit is refused with t
   await expect(page.getByText('48 of 48 keys')).toBeVisible()
 })
 
-test('a key expires on the chosen date', async ({ page, account: _, dashboard }) => {
+test('a key expires at the end of the chosen date', async ({ page, account: _, dashboard }) => {
   await page.goto('/keys')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = newKeyDialog(page)
@@ -266,7 +266,7 @@ test('a key expires on the chosen date', async ({ page, account: _, dashboard })
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(rowOf(page, 'A few days').getByText(/^In 3 days$/)).toBeVisible()
 
-  // An existing key can lose its expiry date.
+  // The expiry date of an existing key can be removed.
   await pick(rowOf(page, 'A few days'), 'Limits')
   const limits = page.getByRole('dialog')
   await expect(limits.getByLabel('Expires')).toHaveValue('keep')

@@ -20,7 +20,7 @@ export async function pick(row: Locator, step: 'Rename' | 'Limits' | 'Rotate' | 
 
 export const newKeyDialog = (page: Page) => page.getByRole('dialog', { name: 'New key' })
 
-/** Opens the new-key dialog, fills in the name and submits it. */
+/** Opens the new-key dialog, fills in the name, and submits the dialog. */
 export async function createKey(page: Page, name: string) {
   await page.getByRole('button', { name: 'New key' }).click()
   await newKeyDialog(page).getByLabel('Name', { exact: true }).fill(name)

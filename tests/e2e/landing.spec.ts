@@ -7,7 +7,7 @@ const menu = async (page: Page, project: string) => {
 }
 
 test(
-  'a new visitor reads Pinref’s purpose and price, signs up and gets a key',
+  'a new visitor reads Pinref’s purpose and price, signs up, and gets a key',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await visit(page, '/')

@@ -51,7 +51,7 @@ test('the maps link’s QR code is saved as a PNG wide enough for print', async 
   expect(await darkModules(page, png.toString('base64'), 'image/png', size)).toEqual(data.flat())
 })
 
-test('the JSON-LD snippet names the listing and its map', async ({ page }) => {
+test('the JSON-LD snippet has the listing’s name and map link', async ({ page }) => {
   await openTools(page)
   await toolsOf(page).getByRole('button', { name: 'JSON-LD' }).click()
   await toolsOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
@@ -117,7 +117,7 @@ test('the samples copied from a lookup and a search run once the API key header 
   }
 })
 
-test('all of a listing’s data is copied with one click, as text, JSON or a CSV row', async ({ page }) => {
+test('all of a listing’s data is copied with one click, as text, JSON, or a CSV row', async ({ page }) => {
   await openTools(page)
   const copied = async (kind: string) => {
     await toolsOf(page)
@@ -138,7 +138,7 @@ test('all of a listing’s data is copied with one click, as text, JSON or a CSV
 })
 
 test(
-  'a printed poster has the listing’s name and its QR code and asks for a review, without the page’s header',
+  'a printed poster has the listing’s name, its QR code, and a review request, without the page’s header',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await page.addInitScript(() => {
@@ -162,7 +162,7 @@ test(
   },
 )
 
-test('without a place id the QR code opens the map', async ({ page }) => {
+test('the QR code opens the map if there is no place id', async ({ page }) => {
   await open(page)
   await lookUp(page, '13393458114030309557')
   await expect(toolsOf(page).getByRole('img', { name: 'QR code that opens the listing in Google Maps' })).toBeVisible()

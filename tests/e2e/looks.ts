@@ -11,11 +11,12 @@ const hasAllLooks = process.env.LOOKS === 'all'
 
 /**
  * Checks a page state: axe finds no problems, no element is wider than the screen, and no control is covered. On a
- * desktop it then makes the page as narrow as a phone, so a test does not have to reach the state twice, and checks that it
- * fits. With `LOOKS=all` it checks all of that in light and dark, at both widths.
- * With `PICTURES=1` it saves a screenshot of each in `tests/e2e/__screenshots__`.
+ * desktop it then makes the page as narrow as a phone, so that a test does not have to reach the state twice, and
+ * checks that the page fits. With `LOOKS=all`, it makes all checks in light and dark, at both widths. With
+ * `PICTURES=1`, it saves a screenshot for each combination in `tests/e2e/__screenshots__`.
  * @param name the beginning of the screenshots' names, before the project and the color scheme.
- * @param within a selector of the part that axe checks if the rest is the same as in another state; the whole page if omitted.
+ * @param within a selector for the part that axe checks, if the rest is the same as in another state; the whole page if
+ * omitted.
  */
 export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
   const size = page.viewportSize()
@@ -38,7 +39,7 @@ async function expectGoodLook(page: Page, name: string, within: string | undefin
   await keepPicture(page, `${name}-light`)
   if (isFirst) expect(await axeViolations(page, 'everything', within)).toEqual([])
   else if (hasAllLooks) {
-    // After the first size, axe checks the colors only of elements with a new look.
+    // After the first size, axe checks colors only for elements with a new look.
     expect(await axeViolations(page, 'all but colors', within)).toEqual([])
     expect(await axeViolations(page, 'new colors', within)).toEqual([])
   }

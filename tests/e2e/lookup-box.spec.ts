@@ -33,7 +33,9 @@ test('several links in the box open bulk with the links filled in', { tag: '@pho
   await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
 })
 
-test('two short links in one line are refused, with a link that opens bulk with a line for each', async ({ page }) => {
+test('two short links in one line are rejected, with a link that opens bulk with one line per short link', async ({
+  page,
+}) => {
   const links = ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8', 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6']
   await open(page)
   await lookUp(page, links.join(' '))
@@ -63,7 +65,7 @@ test('a name that comes from the link is marked as possibly including the addres
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup’s URL can be shared, and shows the identifiers without using a lookup until requested', async ({
+test('a lookup’s URL can be shared, and shows the identifiers without a new lookup until requested', async ({
   page,
   context,
 }) => {
@@ -160,12 +162,12 @@ test('a name search can be opened by its URL', async ({ page }) => {
   await expect(answerOf(page).getByText('British Museum').first()).toBeVisible()
 })
 
-test('recent lookups reopen without a new lookup, after a reload too, until they are cleared', async ({
+test('recent lookups reopen without a new lookup, even after a reload, until they are cleared', async ({
   page,
   frugalUrl,
 }) => {
   await page.route('**/api/trpc/listings.resolve*', async (route) => {
-    // The tests on this server share one free lookup a day: count only the calls made here.
+    // The tests on this server share one free lookup a day, so this response is made up.
     await route.fulfill({ json: { result: { data: answer } } })
   })
   await open(page, frugalUrl)

@@ -1,6 +1,8 @@
 import { answerOf, boxOf, clipboard, colosseum, expect, litTextIn, lookUp, open, test } from './pinref'
 
-test('a pasted link shows a card with every identifier, each copied exactly', { tag: '@phone' }, async ({ page }) => {
+test('a pasted link shows a card with every identifier, and each one is copied exactly', { tag: '@phone' }, async ({
+  page,
+}) => {
   await open(page)
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
@@ -39,7 +41,7 @@ test('an identifier selected by hand is copied without its visual gaps', async (
   await expect.poll(() => clipboard(page)).toBe(colosseum.cid)
 })
 
-test('copying works without the clipboard API, as on plain http', async ({ page, context }) => {
+test('copying works without the clipboard API, as with plain HTTP', async ({ page, context }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await open(page)
   await answerOf(page).getByRole('button', { name: 'Copy place id' }).click()
@@ -60,7 +62,7 @@ test('clicking an example looks it up', { tag: '@phone' }, async ({ page }) => {
   }
 })
 
-test('the page says what it recognizes in text, without a call', async ({ page }) => {
+test('the page shows which input it recognizes, without a call', async ({ page }) => {
   const asked: string[] = []
   await open(page)
   page.on('request', (request) => {
@@ -75,7 +77,7 @@ test('the page says what it recognizes in text, without a call', async ({ page }
   expect(asked).toEqual([])
 })
 
-test('a listing outside the sample shows its identifiers and says what is missing', async ({ page }) => {
+test('a listing outside the sample shows its identifiers and lists the missing data', async ({ page }) => {
   await open(page)
   await lookUp(page, '0x89c2589a018531e3:0xb9df1f3170d990b5')
   const answer = answerOf(page)
@@ -85,7 +87,7 @@ test('a listing outside the sample shows its identifiers and says what is missin
   await expect.poll(() => clipboard(page)).toBe('13393458114030309557')
 })
 
-test('for a bare CID the page says that its place id cannot be known', async ({ page }) => {
+test('for a bare CID, the page says that the place id is not available', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
   await expect(answerOf(page).getByText('Unknown. A bare CID doesn’t contain a place id.')).toBeVisible()
@@ -100,9 +102,9 @@ test('hovering over or focusing an identifier highlights its bytes in the others
   await lookUp(page, colosseum.link)
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'Colosseum' })).toBeVisible()
-  // These tools load after the result, above the rows that the test points at.
+  // These tools load after the result, above the rows that the test hovers over.
   await expect(answer.getByRole('region', { name: 'Use this listing' })).toBeVisible()
-  // On a phone the result has scrolled under the pointer.
+  // On a phone, the result has scrolled under the pointer.
   await page.mouse.move(0, 0)
   const litIn = (row: string) => expect.poll(() => litTextIn(answer.getByRole('row', { name: row })))
 

@@ -3,7 +3,7 @@ import { expectGoodLooks } from './looks'
 import { operator, publicUrl } from './own-servers'
 import { openSection } from './pinref'
 
-/** A server with a public name and no way to send mail. */
+/** A server with a public name that cannot send email. */
 const test = base.extend<{ byName: undefined }>({
   baseURL: ({ mailless }, use) => use(mailless),
   /** Sends sign-in requests as if the browser had used the public name. */
@@ -14,14 +14,14 @@ const test = base.extend<{ byName: undefined }>({
         await route.fulfill({ response: await route.fetch({ headers, timeout: 0 }) })
       })
       await use(undefined)
-      // On a busy machine, a response to a page that was left may still be in transit.
+      // On a busy machine, a response to a closed page may still be in transit.
       await context.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],
 })
 
-test('a server that cannot send mail offers no features that need it', async ({ page }, { project }) => {
+test('a server that cannot send email offers no features that need email', async ({ page }, { project }) => {
   await visit(page, '/sign-in')
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
   await page.goto('/forgot-password')
@@ -42,9 +42,9 @@ test('a server that cannot send mail offers no features that need it', async ({ 
   await expectGoodLooks(page, 'account-no-mail', project.name)
 })
 
-test('a server that cannot send mail asks an operator to sign in with GitHub or Google', async ({ page }) => {
+test('a server that cannot send email asks an operator to sign in with GitHub or Google', async ({ page }) => {
   await signUpByForm(page, operator)
   await page.goto('/operator')
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible()
-  await expect(page.getByText(/This server can’t send mail, so sign in with GitHub or Google/)).toBeVisible()
+  await expect(page.getByText(/This server can’t send email, so sign in with GitHub or Google/)).toBeVisible()
 })

@@ -4,7 +4,7 @@ import type { Dashboard } from './own-servers'
 import { hydrated } from './pinref'
 import { expect, test } from './signed-in'
 
-/** Turns an account into one that signed up with GitHub, directly in the store. */
+/** Turns an account into an account that signed up with GitHub, directly in the store. */
 async function throughGithub({ redis }: Dashboard, accountId: string) {
   const methods = `{${accountId}}:methods`
   const [[field = '', json = ''] = []] = Object.entries(await redis.hgetall(methods))
@@ -13,7 +13,7 @@ async function throughGithub({ redis }: Dashboard, accountId: string) {
   await redis.multi().hdel(methods, field).hset(methods, 'github:4711', JSON.stringify(github)).exec()
 }
 
-test('an account without a password can set one by mail', async ({ page, account, dashboard }, { project }) => {
+test('an account without a password can set a password by email', async ({ page, account, dashboard }, { project }) => {
   await throughGithub(dashboard, account.id)
   await page.goto('/account')
   await expect(page.getByText('This account has no password. You sign in with GitHub or Google.')).toBeVisible()

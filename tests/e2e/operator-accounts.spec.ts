@@ -19,7 +19,7 @@ async function pick(page: Page, email: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an operator finds an account, changes its plan and suspends it', async ({
+test('an operator finds an account, changes its plan, and suspends it', async ({
   page,
   playwright,
   dashboard,
@@ -69,7 +69,7 @@ test('an operator finds an account, changes its plan and suspends it', async ({
   await expect(row.getByRole('cell').filter({ hasText: '–' })).toBeVisible()
   await expectGoodLooks(page, 'operator-accounts', project.name)
 
-  // By keyboard; Escape leaves everything as it is.
+  // Uses the keyboard; Escape changes nothing.
   const menu = row.getByRole('button', { name: `Change ${email}` })
   await menu.focus()
   await page.keyboard.press('Enter')
@@ -125,7 +125,7 @@ test('a suspended account’s pages show that it is suspended and whom to contac
   await mutate(page, url, 'batches.make', { data: '["1"]', start: 'later' })
   await redis.hset(`{${account.id}}:profile`, 'suspended', new Date().toISOString())
   for (const path of ['/', '/keys', '/usage', '/account', '/pricing', '/bulk', '/batches']) {
-    // A page that is rendered while the store is too slow to answer does not know who is signed in.
+    // A page that is rendered while the store is too slow to respond does not show the signed-in user.
     await expect(async () => {
       await page.goto(path)
       await expect(page.getByText('This account is suspended.')).toBeVisible({ timeout: 2_000 })
@@ -143,7 +143,7 @@ test('a suspended account’s pages show that it is suspended and whom to contac
   await expect(page.getByText('This account is suspended')).toHaveCount(0)
 })
 
-test('an operator has to confirm a change to a paid plan, and Stripe’s next event undoes it', async ({
+test('an operator has to confirm a change to a paid plan, and Stripe’s next event undoes the change', async ({
   page,
   playwright,
   paid,

@@ -39,6 +39,10 @@ test('an operator sees health and spending, once the email is confirmed', async 
   const tab = (name: string) => page.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name })
   await expect(tab('Overview')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('article', { name: 'Health' })).toContainText('Responds in')
+  await expect(page.getByRole('article', { name: 'Health' }).getByRole('term').filter({ hasText: 'jobs' })).toHaveText([
+    ...['Batch jobs', 'Callback jobs', 'Watch jobs'],
+  ])
+  await expect(page.getByRole('article', { name: 'Health' })).toContainText(/Watchlists\d+, (?:none|\d+) due/)
   const month = page.getByRole('region', { name: 'This month' })
   await expect(month.getByRole('row').filter({ hasText: 'Succeeded' }).getByRole('cell')).toHaveCount(4)
   // Billing is off.
@@ -64,7 +68,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await expect(days.nth(0).getByRole('cell')).toHaveText(['1,500', '12', '0', '$10.00'])
   await expect(days.nth(1).getByRole('cell')).toHaveText(['0', '3', '6', '$0.00'])
   await expect(table.locator('tfoot').getByRole('cell')).toHaveText(['1,500', '15', '6', '$10.00'])
-  // Yesterday may have been another month.
+  // Yesterday may belong to another month.
   await expect(page.getByText(/^1,5\d\d calls, 1,51[25] of them billable$/)).toBeVisible()
   await expectGoodLooks(page, 'operator-google', testInfo.project.name)
 
@@ -82,7 +86,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await expectInside(google, month)
   await expectGoodLooks(page, 'operator', testInfo.project.name)
 
-  // Other tests make calls in the current month, so this uses the one before.
+  // Other tests make calls in the current month, so this test uses the month before.
   const calls = { 'resolve:ok': 1_234_567, 'resolve:failed': 67, 'search:ok': 890, 'convert:rejected': 1_000_000 }
   await redis.hset(`calls:${monthOf(1)}`, calls)
   await expect(month.getByLabel('Month').getByRole('option')).toHaveCount(13)
@@ -103,7 +107,7 @@ test('an operator sees health and spending, once the email is confirmed', async 
   await redis.del(keyOf(dayOf(0)), keyOf(dayOf(1)), `calls:${monthOf(1)}`)
 })
 
-/** Expects one element to end before the right edge of the other, where it would be cut off. */
+/** Expects an element to end before the right edge of another element, where it would be cut off. */
 async function expectInside(inner: Locator, outer: Locator) {
   const [inside, outside] = [await inner.boundingBox(), await outer.boundingBox()]
   expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThanOrEqual((outside?.x ?? 0) + (outside?.width ?? 0) + 1)

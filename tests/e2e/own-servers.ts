@@ -13,12 +13,12 @@ import { startApp } from '../support/start-app'
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in'
 import { keptMail } from './kept-mail'
 
-/** A server with its own Redis, which a test may read, change and stop. */
+/** A server with its own Redis, which a test may read, change, and stop. */
 export interface Dashboard {
   url: string
   server: RedisServer
   redis: Redis
-  /** Waits for the newest mail to an address; this server keeps its mails. */
+  /** Waits for the newest email to an address; this server stores its emails. */
   mailTo(email: string, subject: string): Promise<{ text: string }>
 }
 
@@ -26,7 +26,7 @@ export interface Dashboard {
 interface PaidApp {
   url: string
   stripe: StripeStandIn
-  /** Pays at a checkout, delivers Stripe's events and returns the subscription. */
+  /** Pays at a checkout, delivers Stripe's events, and returns the subscription. */
   pay(checkoutUrl: string): Promise<string>
   /** Delivers Stripe's pending events. */
   hear(): Promise<void>
@@ -36,14 +36,16 @@ interface PaidApp {
 interface OwnServers {
   dashboard: Dashboard
   paid: PaidApp
-  /** A server as deployed: it sends mail and offers sign-in with GitHub. */
+  /** A server as deployed, which sends email and offers sign-in with GitHub. */
   full: { url: string; mails: MailServer }
-  /** The address of a server with a public name and no way to send mail. */
+  /** The address of a server with a public name that cannot send email. */
   mailless: string
   /** A server that sends its callbacks to the test. */
   calling: { url: string; receiver: CallbackReceiver }
-  /** A server with a Google key, on a simulated Google. */
+  /** A server with a Google key that calls a simulated Google. */
   google: { url: string; simulator: Simulator; mailTo: Dashboard['mailTo'] }
+  /** Like `google`, but with its own Redis. It sends its callbacks to the test. */
+  watching: Pick<Dashboard, 'url' | 'redis' | 'mailTo'> & { simulator: Simulator; receiver: CallbackReceiver }
 }
 
 /** An operator of the dashboard's server. */
@@ -52,17 +54,17 @@ export const operatorEmail = (worker: number) => `operator${worker}@example.com`
 /** Another operator of the dashboard's server. */
 export const otherOperator = 'someone@example.com'
 
-/** The operator of the other servers that have one. */
+/** The operator of the other servers with an operator. */
 export const operator = 'operator@example.com'
 
-/** The public address of the server that sends no mail. */
+/** The public address of the server that sends no email. */
 export const publicUrl = 'http://pinref.example'
 
 const webhookSecret = 'whsec_of_the_pages'
-/** A start may take a minute on a busy machine. */
+/** Starting a server may take a minute on a busy machine. */
 const forWorker = { scope: 'worker', timeout: 180_000 } as const
 
-/** Runs the production build with a new data folder for as long as `use` runs. */
+/** Runs the production build with a new data folder while `use` runs. */
 export async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-own-'))
   const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', ...settings })
@@ -72,8 +74,8 @@ export async function withApp(settings: Record<string, string>, use: (url: strin
 }
 
 /**
- * Servers of one worker, each started when a test first needs it. They are defined together so that one worker can run every
- * test.
+ * Servers for one test worker, each started when a test first needs it. They are defined together so that one worker
+ * can run every test.
  */
 export const test = base.extend<object, OwnServers>({
   dashboard: [
@@ -150,15 +152,7 @@ export const test = base.extend<object, OwnServers>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => {
       const simulator = await startSimulator({ resolution: 'documented' })
-      const settings = {
-        OPERATOR_EMAILS: operator,
-        GOOGLE_MAPS_API_KEY: simulator.apiKey,
-        GOOGLE_PLACES_URL: simulator.placesUrl,
-        GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
-        GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
-        LINK_GATEWAY_URL: simulator.linksUrl,
-        UPSTREAM_MONTHLY_CAP: '3000',
-      }
+      const settings = { OPERATOR_EMAILS: operator, ...settingsFor(simulator) }
       await withApp(settings, async (url, dataDir) => {
         await use({ url, simulator, mailTo: (email, subject) => keptMail(dataDir, email, subject) })
       })
@@ -166,6 +160,34 @@ export const test = base.extend<object, OwnServers>({
     },
     forWorker,
   ],
+  watching: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const [simulator, receiver, server] = await Promise.all([
+        startSimulator({ resolution: 'documented' }),
+        startCallbackReceiver(),
+        startRedisServer(),
+      ])
+      const redis = new Redis(server.url)
+      const settings = { REDIS_URL: server.url, CALLBACK_GATEWAY_URL: receiver.url, ...settingsFor(simulator) }
+      await withApp(settings, async (url, dataDir) => {
+        const mailTo = (email: string, subject: string) => keptMail(dataDir, email, subject)
+        await use({ url, redis, simulator, receiver, mailTo })
+      })
+      redis.disconnect()
+      await Promise.all([simulator.stop(), receiver.stop(), server.stop()])
+    },
+    forWorker,
+  ],
+})
+
+const settingsFor = (simulator: Simulator) => ({
+  GOOGLE_MAPS_API_KEY: simulator.apiKey,
+  GOOGLE_PLACES_URL: simulator.placesUrl,
+  GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+  GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
+  LINK_GATEWAY_URL: simulator.linksUrl,
+  UPSTREAM_MONTHLY_CAP: '3000',
 })
 
 async function deliver(url: string, event: object) {

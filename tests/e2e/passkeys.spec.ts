@@ -3,7 +3,7 @@ import { expect, password, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 import { openSection } from './pinref'
 
-// Passkeys belong to a host name, and an IP address is not one.
+// Passkeys need a host name, and do not work with an IP address.
 test.use({ baseURL: ({ accounts }, use) => use(accounts.url.replace('127.0.0.1', 'localhost')) })
 
 /**
@@ -50,7 +50,7 @@ async function add(page: Page, name: string) {
   await expect(section(page).getByText(`Passkey “${name}” added.`)).toBeVisible()
 }
 
-test('a passkey is added, signs in, is renamed and removed', async ({ page }, { project }) => {
+test('a passkey is added, used to sign in, renamed, and removed', async ({ page }, { project }) => {
   const device = await withDevice(page)
   await withoutAutofill(page)
   await signUp(page)
@@ -103,7 +103,7 @@ test('the browser offers a passkey in the email field', async ({ page }) => {
   await arrived(page)
 })
 
-test('a second passkey on a device and an unverified or removed one are reported, and the sign-in form stays', async ({
+test('a second passkey on a device and an unverified or removed passkey are reported, and the sign-in form remains', async ({
   page,
 }) => {
   const device = await withDevice(page)

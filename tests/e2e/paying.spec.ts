@@ -1,9 +1,7 @@
 import { expect, fillIn, leavingFor, newEmail, planCard, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('a plan chosen before signing up is active afterward, and leads to the keys page', async ({ page }, {
-  project,
-}) => {
+test('a plan chosen before signing up is active afterward, and the keys page opens', async ({ page }, { project }) => {
   await visit(page, '/pricing')
   await planCard(page, 'Growth').getByRole('link', { name: 'Start with Growth' }).click()
   await page.waitForURL('**/sign-up?plan=growth')
@@ -34,7 +32,7 @@ test.describe('with billing on', () => {
     const checkout = await leavingFor(page, 'https://checkout.test/**', () =>
       page.getByRole('button', { name: 'Create account' }).click(),
     )
-    // After leaving the checkout the account exists and the plan can be chosen again.
+    // After a canceled checkout, the account exists and the plan can be chosen again.
     await visit(page, '/pricing?plan=growth')
     await expect(planCard(page, 'Starter')).toContainText('Your plan')
     await expect(page.getByText('Every plan is free here.')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { test as base } from './own-servers'
 import { sharedServer } from './servers'
 
 interface Fixtures {
-  /** Fails a test if the page logs or throws an error or sends a request to another origin. */
+  /** Fails a test if the page logs an error, throws an error, or sends a request to another origin. */
   wellBehaved: undefined
   /** The address of a server with one free lookup a day. */
   frugalUrl: string
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Whether a test caused this message: the browser logs failed loads, which are then not the page's errors. */
+/** Whether a test caused this message: the browser logs failed loads, which are not the page's errors in that case. */
 function isWanted(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url)
   return /ERR_INTERNET_DISCONNECTED/.test(message.text()) || /^\/(?:api\/(?:trpc|auth)\/|no-such-page$)/.test(pathname)
@@ -53,7 +53,7 @@ export const colosseum = {
   reviewUrl: 'https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
 }
 
-/** Selects the form and its result on the start page. */
+/** A selector for the form and its result on the start page. */
 export const lookupPart = '#main > div:has([data-box])'
 
 /** The region that shows results. */
@@ -71,7 +71,7 @@ export async function open(page: Page, path = '/') {
   await expect(leftToday(page, /^[\d,]+ of [\d,]+ free/)).toBeVisible()
 }
 
-/** Waits for hydration: before it, clicks do not reach React. */
+/** Waits for hydration, because earlier clicks do not reach React. */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => {
     const controls = [...document.querySelectorAll('main form, main button, nav a')]

@@ -7,7 +7,7 @@ const now = new Date()
 const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 const returns = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(nextMonth)
 
-test('when the quota is used up the page shows when it resets and a larger planâ€™s quota', async ({
+test('when the quota is used up, the page shows its reset time and a larger planâ€™s quota', async ({
   page,
   account,
   dashboard,
@@ -22,7 +22,8 @@ test('when the quota is used up the page shows when it resets and a larger planâ
   await expect(page.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
 
-  // Calls with a key or in another tab can use up the month too. Enter still sends a lookup, and shows its result.
+  // Calls with a key or in another tab can also use up the month's quota. Enter still sends a lookup, and shows its
+  // result.
   await boxOf(page).fill('0x1')
   await boxOf(page).press('Enter')
   const answer = answerOf(page)
@@ -53,7 +54,7 @@ test('when the quota is used up the page shows when it resets and a larger planâ
   await expect(leftToday(page, 'Unlimited lookups')).toBeVisible()
 })
 
-test('when the session has ended lookups continue as a visitor', async ({ page, account: _ }) => {
+test('after the session has ended, lookups are made as a visitor', async ({ page, account: _ }) => {
   await page.goto('/')
   await expect(leftToday(page, '1,000 of 1,000 lookups left this month')).toBeVisible()
   await page.context().clearCookies()

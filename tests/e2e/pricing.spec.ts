@@ -18,6 +18,16 @@ test('with billing off, the pricing page shows what each plan includes, and no p
     /300/,
     /300/,
   ])
+  await expect(planCard(page, 'Growth')).toContainText('1,000 watched listings')
+  await expect(page.getByRole('row', { name: /^Watched listings/ }).getByRole('cell')).toHaveText([
+    'Watched listings',
+    /Not included/,
+    /100/,
+    /1,000/,
+    /10,000/,
+    /No limit/,
+  ])
+  await expect(page.getByText(/so are checks of watched listings/)).toBeVisible()
   await expect(page.getByRole('row', { name: /^Signed callbacks/ }).getByText('Not included')).toHaveCount(1)
   const question = page.getByRole('group').filter({ hasText: 'Do unused calls carry over?' })
   await question.getByText('Do unused calls carry over?').click()
@@ -50,7 +60,7 @@ test('opening a URL never changes a plan', async ({ page }) => {
 })
 
 test(
-  'a change of plan is explained before it is confirmed, and can be retried if it fails',
+  'a plan change is explained before it is confirmed, and can be retried if it fails',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await signUp(page)
@@ -84,7 +94,9 @@ test(
 test.describe('when the operator grants plans', () => {
   test.use({ baseURL: ({ google }, use) => use(google.url) })
 
-  test('larger plans are on request, and a new account starts with the free plan', async ({ page }, { project }) => {
+  test('larger plans are available on request, and a new account starts with the free plan', async ({ page }, {
+    project,
+  }) => {
     await visit(page, '/pricing')
     await expect(page.getByText('Nothing is charged here.')).toBeVisible()
     await expect(page.locator('main')).not.toContainText('$')
@@ -112,9 +124,10 @@ test.describe('when the operator grants plans', () => {
 test.describe('with billing on', () => {
   test.use({ baseURL: ({ paid }, use) => use(paid.url) })
 
-  test('a change of plan asks before it charges, and a cancellation can be undone', async ({ page, paid }, {
-    project,
-  }) => {
+  test('a plan change asks for confirmation before it charges, and a cancellation can be undone', async ({
+    page,
+    paid,
+  }, { project }) => {
     await visit(page, '/sign-up?plan=growth')
     await fillIn(page, newEmail())
     const create = page.getByRole('button', { name: 'Create account' })
@@ -141,7 +154,7 @@ test.describe('with billing on', () => {
     await page.waitForURL('**/keys?welcome=scale')
   })
 
-  test('a failed payment is shown, with a way to pay it, until it is paid', async ({ page, paid }, { project }) => {
+  test('a failed payment is shown, with a link to pay, until it is paid', async ({ page, paid }, { project }) => {
     await visit(page, '/sign-up?plan=growth')
     await fillIn(page, newEmail())
     const create = page.getByRole('button', { name: 'Create account' })
@@ -171,7 +184,7 @@ test.describe('with billing on', () => {
   }) => {
     await visit(page, '/sign-up?plan=scale')
     await fillIn(page, newEmail())
-    // The Stripe client tries twice.
+    // The Stripe client sends each request twice if it fails.
     paid.stripe.failNext('POST customers', 500, 2)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText(/Your account is ready, but your plan isn’t active yet/)).toBeVisible()

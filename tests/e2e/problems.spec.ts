@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerOf, boxOf, clipboard, colosseum, expect, leftToday, lookUp, open, openTab, test } from './pinref'
 
-test('for an unsupported link the page explains what to paste instead, and keeps the text', async ({ page }) => {
+test('for an unsupported link, the page explains what to paste instead, and keeps the text', async ({ page }) => {
   await open(page)
   await lookUp(page, 'https://example.com/')
   const answer = answerOf(page)
@@ -92,13 +92,13 @@ test('a followed short link’s identifiers are shown even if the lookup failed'
   })
   await open(page)
   await lookUp(page, 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
-  // Until then, the example is shown there.
+  // Before that, the example is shown in the same place.
   await expect(answerOf(page).getByRole('heading', { name: 'Refused' })).toBeVisible()
   await answerOf(page).getByRole('button', { name: 'Copy feature id' }).click()
   await expect.poll(() => clipboard(page)).toBe(colosseum.featureId)
 })
 
-test('a link that the server refuses to read shows no identifiers, even if this page can read it', async ({ page }) => {
+test('a link that the server rejects shows no identifiers, even if the page can read the link', async ({ page }) => {
   await refuse(page, 400, 'no_listing_in_link')
   await open(page)
   await lookUp(page, colosseum.link)
@@ -106,7 +106,7 @@ test('a link that the server refuses to read shows no identifiers, even if this 
   await expect(answerOf(page).getByRole('button', { name: 'Copy CID', exact: true })).toHaveCount(0)
 })
 
-test('without a connection a short link shows that it needs one', async ({ page, context }) => {
+test('a short link shows that it needs a connection if there is none', async ({ page, context }) => {
   await open(page)
   await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
   await expect(page.getByText('Share link. Look it up to find its listing.')).toBeVisible()
@@ -116,7 +116,7 @@ test('without a connection a short link shows that it needs one', async ({ page,
 })
 
 test(
-  'when no lookups are left a link’s identifiers are shown, the page shows when lookups are available again, and CIDs are converted',
+  'when no lookups are left, the page shows a link’s identifiers and when lookups are available again, and converts CIDs',
   {
     tag: '@phone',
   },

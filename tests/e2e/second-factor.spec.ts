@@ -9,7 +9,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Two-step verif
 
 /**
  * Sets up two-step verification on the page, up to the recovery codes, and returns the secret and the recovery codes.
- * @param steps -1 to use the previous code, which is accepted too and leaves the current one for signing in.
+ * @param steps -1 to use the previous code, which is accepted too and leaves the current code for the sign-in.
  */
 async function setUp(page: Page, steps = 0) {
   await visit(page, '/account')
@@ -19,7 +19,7 @@ async function setUp(page: Page, steps = 0) {
   await section(page).getByRole('button', { name: 'Copy key' }).click()
   const secret = await clipboard(page)
   const done = section(page).getByRole('heading', { name: 'Save your recovery codes' })
-  // The code may expire before it arrives. The page then asks again.
+  // The code may expire before it arrives. The page then asks for another code.
   await expect(async () => {
     if (await done.isVisible()) return
     await field(page).fill(totp(secret, steps))
@@ -38,13 +38,13 @@ async function signInAgain(page: Page, email: string) {
   await signIn(page, email)
 }
 
-/** Waits until the sign-in has led to the page that required it. */
+/** Waits until the page that required the sign-in opens. */
 const arrived = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/account')
 
 const field = (page: Page) => page.getByLabel('Six-digit code')
 const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true }).click()
 
-test('a second factor is set up with an app, and gives recovery codes', async ({ page }, { project }) => {
+test('a second factor is set up with an app, and recovery codes are shown', async ({ page }, { project }) => {
   await signUp(page)
   await visit(page, '/account')
   await openSection(page, 'Two-step verification')
@@ -87,7 +87,7 @@ test('a second factor is set up with an app, and gives recovery codes', async ({
 })
 
 test(
-  'with a second factor a sign-in asks for a code, which may be pasted with a space in it',
+  'with a second factor, a sign-in asks for a code, which may be pasted with a space',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const email = await signUp(page)
@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('a recovery code signs in without the app, once', async ({ page }, { project }) => {
+test('a recovery code signs in without the app only once', async ({ page }, { project }) => {
   const email = await signUp(page)
   const { codes } = await setUp(page)
   const typed = (codes[0] ?? '').replace('-', ' ').toUpperCase()
@@ -135,7 +135,7 @@ test('a recovery code signs in without the app, once', async ({ page }, { projec
   }
 })
 
-test('a trusted browser needs no code, new recovery codes replace the old ones, and turning it off needs the password', async ({
+test('a trusted browser needs no code, new recovery codes replace the old ones, and turning the second factor off needs the password', async ({
   page,
 }) => {
   const email = await signUp(page)

@@ -10,7 +10,7 @@ const settings = {
   main: { FREE_DAILY_QUOTA: '1000' },
   /** One free lookup a day for each address, as a proxy forwards it. */
   frugal: { FREE_DAILY_QUOTA: '1', TRUSTED_PROXIES: '1' },
-  /** With accounts, behind a proxy that forwards addresses, as deployed. It keeps its mails. */
+  /** A server with accounts, behind a proxy that forwards addresses, as deployed. This server stores its emails. */
   accounts: { TRUSTED_PROXIES: '1' },
 }
 
@@ -23,7 +23,7 @@ export interface SharedServer {
 
 const variable = (name: Name) => `PINREF_E2E_${name.toUpperCase()}`
 
-/** Starts the servers, passes their addresses to the workers and returns how to stop them. */
+/** Starts the servers, passes their addresses to the workers, and returns a function that stops the servers. */
 export async function startSharedServers(): Promise<() => Promise<void>> {
   const started = await Promise.all(
     Object.entries(settings).map(async ([name, env]) => {

@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'without a network, shared links are still read and CIDs converted',
+  'without a network, shared links are still read and CIDs are still converted',
   { tag: '@phone' },
   async ({ page, context }, { project }) => {
     await withWorker(page)

@@ -5,7 +5,7 @@ import { openSection } from './pinref'
 const signInHeading = { name: 'Sign in', level: 1 }
 
 test(
-  'a user signs up, signs out, and signs in again with the email in capitals',
+  'a user signs up, signs out, and signs in again with the email in uppercase',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const email = await signUpByForm(page)
@@ -48,7 +48,7 @@ for (const next of [
   })
 }
 
-test('a wrong password is reported at its field, and its input is preserved', async ({ page }, { project }) => {
+test('a wrong password is reported at its field, and the form keeps its input', async ({ page }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-in')
@@ -83,7 +83,10 @@ test('after too many attempts, the sign-in form shows how long to wait', async (
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
-test('the sign-in form says when there is no connection, and works once it is back', async ({ page, context }) => {
+test('the sign-in form reports a missing connection, and works once the connection is back', async ({
+  page,
+  context,
+}) => {
   const email = await signUp(page)
   await context.clearCookies()
   await visit(page, '/sign-in')
@@ -108,7 +111,11 @@ test('the sign-in form says when accounts are unavailable, and keeps its input',
   await expectGoodLooks(page, 'sign-in-store-down', project.name)
 })
 
-test('a browser signed out from another one is asked to sign in again', async ({ page, browser, baseURL }) => {
+test('a browser that was signed out from another browser is asked to sign in again', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = await signUp(page)
   const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '10.255.0.1' } })
   const other = await elsewhere.newPage()

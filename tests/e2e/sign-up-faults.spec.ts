@@ -1,7 +1,7 @@
 import { expect, fillIn, leavingFor, linkIn, newEmail, password, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('the sign-up form reports each fault at its field, including a taken email', async ({ page }, { project }) => {
+test('the sign-up form shows each error at its field, including an email in use', async ({ page }, { project }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up')
@@ -42,7 +42,7 @@ test.describe('when emails must be confirmed first', () => {
     await visit(page, link)
     const field = page.getByLabel('Password', { exact: true })
     const confirm = page.getByRole('button', { name: 'Confirm and sign in' })
-    await expect(field).toHaveAccessibleDescription('The one you chose when you signed up.')
+    await expect(field).toHaveAccessibleDescription('The password you chose when you signed up.')
     await expectGoodLooks(page, 'confirm-email-elsewhere', project.name)
     await confirm.click()
     await expect(field).toHaveAccessibleDescription('Enter your password.')
@@ -59,7 +59,7 @@ test.describe('when emails must be confirmed first', () => {
     await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   })
 
-  test('the owner of an email that someone else signed up with can sign up again, which voids the first password', async ({
+  test('if someone else signed up with an email, its owner can sign up again, which invalidates the first password', async ({
     page,
     full,
   }) => {
@@ -77,7 +77,7 @@ test.describe('when emails must be confirmed first', () => {
     await visit(page, linkIn(await full.mails.newestFor(email, 2), full.url))
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await page.waitForURL('**/keys?welcome=starter')
-    // The first link no longer works, and neither does the password of that sign-up.
+    // The first link and the first password no longer work.
     await page.context().clearCookies()
     await visit(page, '/sign-in')
     await signIn(page, email)
@@ -86,7 +86,7 @@ test.describe('when emails must be confirmed first', () => {
     )
   })
 
-  test('a sign-in with GitHub is offered, and a cancelled one is reported', async ({ page }) => {
+  test('sign-in with GitHub is offered, and a canceled sign-in is reported', async ({ page }) => {
     await visit(page, '/sign-in')
     await expect(page.getByRole('button', { name: /Google/ })).toHaveCount(0)
     const github = await leavingFor(page, 'https://github.com/**', () =>

@@ -4,7 +4,7 @@ import { expectGoodLooks } from './looks'
 test.describe('when emails must be confirmed first', () => {
   test.use({ baseURL: ({ full }, use) => use(full.url) })
 
-  test('after sign-up, an emailed link leads to the chosen plan', async ({ page, full }, { project }) => {
+  test('after sign-up, an emailed link opens the selected plan', async ({ page, full }, { project }) => {
     const email = newEmail()
     await visit(page, '/sign-up?plan=growth')
     await expectGoodLooks(page, 'sign-up-providers', project.name)

@@ -54,7 +54,7 @@ export async function callWithKey(url: string, key: string, operation = 'convert
   return answer.status
 }
 
-/** The month this many months before the current one, as stored: `2026-11`. */
+/** Returns the month this many months ago, in the stored format: `2026-11`. */
 export const monthOf = (back: number) => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7)
@@ -71,12 +71,12 @@ export async function seedUsage(
   await redis.hset(`{${account}}:counts:${month}`, { used, ...calls })
 }
 
-/** Backdates an account to this many months before the current one. */
+/** Backdates an account's creation by this many months. */
 export async function began(redis: Redis, account: string, monthsAgo: number) {
   await redis.hset(`{${account}}:profile`, { created: `${monthOf(monthsAgo)}-01T00:00:00.000Z` })
 }
 
-/** Clicks “Try again” until the store is back and this is visible. */
+/** Clicks “Try again” until the store is back and this element is visible. */
 export async function tryAgainUntil(within: Page | Locator, target: Locator) {
   const again = within.getByRole('button', { name: 'Try again' }).first()
   await expect(async () => {

@@ -4,7 +4,7 @@ import { chromiumPath } from './chromium'
 import { expectGoodLooks } from './looks'
 import { colosseum, expect, test } from './pinref'
 
-test('every page in the sitemap exists under one canonical URL, with its own picture', async ({ request }) => {
+test('every page in the sitemap has one canonical URL and its own preview picture', async ({ request }) => {
   test.slow()
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain('Disallow: /account\n')
@@ -26,13 +26,13 @@ test('every page in the sitemap exists under one canonical URL, with its own pic
   expect(shared).not.toMatch(/rel="canonical" href="[^"]*\?/)
 })
 
-/** Returns the URLs of the pictures that other sites show for a page. */
+/** Returns the URLs of a page's preview pictures. */
 const picturesOf = (html: string) =>
   [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),
   )
 
-test('a shared lookup has a preview picture of its listing, or of the start page if it has no listing', async ({
+test('a shared lookup has its listing’s preview picture, or the start page’s if there is no listing', async ({
   request,
 }) => {
   const shared = await (await request.get(`/?q=${encodeURIComponent(colosseum.link)}`)).text()
@@ -101,7 +101,7 @@ test('browsers can keep the public pages in their back/forward cache', async ({ 
       reasons.push(...(await reported))
       await page.close()
     }
-    // The headless shell has no such cache and gives these reasons. Any other reason would be caused by the page.
+    // The headless shell has no back/forward cache and reports these reasons. The page would cause any other reason.
     const browsersOwn = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped']
     expect(reasons.filter((reason) => !browsersOwn.includes(reason))).toEqual([])
   } finally {
@@ -109,7 +109,7 @@ test('browsers can keep the public pages in their back/forward cache', async ({ 
   }
 })
 
-test('the footer links to terms and privacy, but not to source code if the operator has set no address for it', async ({
+test('the footer links to terms and privacy, but not to source code if the operator has not set its URL', async ({
   page,
   request,
 }, { project }) => {
@@ -131,7 +131,7 @@ test('the footer links to terms and privacy, but not to source code if the opera
 /** Returns the page's background color, which differs by theme. */
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-/** Returns the colors of the browser's bars in the current scheme. */
+/** Returns the browser's toolbar colors in the current color scheme. */
 const barMedia = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]

@@ -39,7 +39,7 @@ test('a lookup sent before the script has loaded gets a result', async ({ page }
   await expect(leftToday(page, '4 of 5 free lookups left today')).toBeVisible()
 })
 
-test('the identifiers stay in place when a listing’s tools load', { tag: '@phone' }, async ({ page }) => {
+test('the identifiers don’t move when a listing’s tools load', { tag: '@phone' }, async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -64,7 +64,7 @@ test('the identifiers stay in place when a listing’s tools load', { tag: '@pho
   expect(Math.abs((await top()) - before)).toBeLessThan(16)
 })
 
-test('lines pasted before the script has loaded stay in the box', async ({ page }) => {
+test('lines pasted before the script has loaded remain in the box', async ({ page }) => {
   const release = await withoutScriptsYet(page)
   await page.goto('/bulk', { waitUntil: 'commit' })
   await linesOf(page).fill(`${colosseum.placeId}\n${colosseum.cid}`)

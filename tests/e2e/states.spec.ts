@@ -101,11 +101,11 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   },
 }
 
-/** Gives the page's calls an address that no other test uses, a different one for each width. */
+/** Gives the page's calls an address that no other test uses, different for each width. */
 const atAddressOf = (page: Page, network: string) =>
   page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.${(page.viewportSize()?.width ?? 0) % 250}` })
 
-/** States whose whole page is different. In the others, only the lookup differs. */
+/** States whose whole page is different. In the other states, only the lookup differs. */
 const whole = ['empty', 'error-page', 'not-found']
 
 for (const [name, reach] of Object.entries(states)) {

@@ -5,10 +5,10 @@ import { expectGoodLooks } from './looks'
 import { withApp } from './own-servers'
 import { expect, test } from './pinref'
 
-test('the status page shows the current response time, success rate and times of past calls, and the remaining error budget', async ({
+test('the status page shows the current response time, past success rates and response times, and the remaining error budget', async ({
   page,
 }, { project }) => {
-  // This test has its own server because the shared ones count every test's calls.
+  // This test has its own server because the shared servers count every test's calls.
   const server = await startRedisServer()
   const redis = new Redis(server.url)
   await withApp({ REDIS_URL: server.url }, (url) => walk(page, url, redis, project.name))
@@ -40,7 +40,7 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
     ...{ [`${hour}:own:5`]: 90, [`${hour}:own:20`]: 10 },
   })
   await expect(async () => {
-    // The server caches its last reading for ten seconds.
+    // The server caches its latest measurements for ten seconds.
     await page.reload()
     await expect(page.getByText('99.72%').first()).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })

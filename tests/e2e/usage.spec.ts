@@ -18,6 +18,21 @@ test('the usage page says if there are no calls, and shows the quota', async ({ 
   await expectGoodLooks(page, 'usage-empty', testInfo.project.name)
 })
 
+test('the usage page shows how many listings are watched, once there is a watchlist', async ({
+  page,
+  account: _,
+  dashboard,
+}, testInfo) => {
+  await page.goto('/usage')
+  await expect(page.getByText('of 1,000 calls')).toBeVisible()
+  await expect(page.getByText('listings watched')).toHaveCount(0)
+  const { id } = await mutate(page, dashboard.url, 'watchlists.make', { name: 'Shops' })
+  await mutate(page, dashboard.url, 'watchlists.addListings', { id, listings: ['1', '2'] })
+  await page.reload()
+  await expect(page.getByText('2 of 100 listings watched.')).toBeVisible()
+  await expectGoodLooks(page, 'usage-watched', testInfo.project.name)
+})
+
 test('calls are counted against the quota and shown by operation and outcome', async ({
   page,
   account: _,
@@ -88,7 +103,7 @@ test(
     await expect(readOut(page)).toContainText('502 calls')
     await expect(readOut(page)).toContainText('Resolve: 400 succeeded, 12 refunded')
     await keepPicture(page, `usage-hover-${testInfo.project.name}-light`)
-    // A tapped value stays visible until the page is reloaded.
+    // A tapped value remains visible until the page is reloaded.
     await page.reload()
     await expect(bars).toHaveCount(4)
 
@@ -160,7 +175,7 @@ test(
   },
 )
 
-test('every month since the account began can be opened', async ({ page, account, dashboard }) => {
+test('every month since the account was created can be opened', async ({ page, account, dashboard }) => {
   await page.goto('/usage')
   await expect(page.getByRole('button', { name: `${nameOf(monthOf(0))} 0 calls` })).toBeVisible()
   await expect(page.getByRole('button', { name: nameOf(monthOf(1)) })).toHaveCount(0)

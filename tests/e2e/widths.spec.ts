@@ -5,7 +5,7 @@ import { test } from './signed-in'
 const sizes = { 768: { width: 768, height: 900 }, 1440: { width: 1440, height: 900 } }
 
 const forVisitors = ['/', '/bulk', '/pricing', '/docs', '/docs/reference/resolve', '/docs/share', '/status', '/sign-in']
-const forAccounts = ['/', '/bulk', '/batches', '/callbacks', '/keys', '/usage', '/account']
+const forAccounts = ['/', '/bulk', '/batches', '/watchlists', '/callbacks', '/keys', '/usage', '/account']
 
 for (const path of forVisitors) {
   test(`${path} is accessible and fits a tablet and a large screen`, async ({ page }) => {

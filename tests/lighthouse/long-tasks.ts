@@ -8,13 +8,13 @@ import { startApp } from '../support/start-app'
 
 /*
  * Drops a file of 100,000 rows on the bulk page of the production build, waits until it has been read, scrolls through
- * it and filters it, and prints the longest tasks of the page's main thread in each step. The machine must be quiet.
+ * it, filters it, and prints the longest tasks of the page's main thread in each step. The machine must be quiet.
  *
  *   npm run longtasks
  */
 
 const rows = 100_000
-/** The target for the longest task, in milliseconds; people notice longer ones. */
+/** The target for the longest task, in milliseconds; people notice longer tasks. */
 const targetMs = 200
 const runs = 3
 

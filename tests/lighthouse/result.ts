@@ -23,7 +23,7 @@ export interface Result {
   fontBytes: number
 }
 
-/** Reads a Lighthouse report. @throws ZodError if it is not one. */
+/** Reads a Lighthouse report. @throws ZodError if the input is not a Lighthouse report. */
 export function readResult(json: unknown): Result {
   const { categories, audits } = report.parse(json)
   const bytesOf = (type: string) =>

@@ -5,6 +5,7 @@ import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { titleParts } from '@/components/batches/batch'
 import { BatchActions, BatchTitle, OneBatch } from '@/components/batches/batch-page'
+import { WatchBatch } from '@/components/watchlists/watch-listing'
 import { findBatch } from '@/server/batches/find-batch'
 
 /** Reads the account and the title. If the batch or the store can't be read, the page's own calls report the problem. */
@@ -38,7 +39,7 @@ export default async function Page({ params }: PageProps) {
       title={<BatchTitle key={id} id={id} initial={title} />}
       action={<BatchActions key={id} id={id} />}
     >
-      <OneBatch key={id} id={id} />
+      <OneBatch key={id} id={id} watch={<WatchBatch id={id} />} />
     </DashboardPage>
   )
 }

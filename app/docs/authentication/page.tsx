@@ -21,7 +21,7 @@ export default function Authentication() {
         </p>
         <Samples id="withKey" />
         <p>
-          If your client only supports bearer tokens, send the key as one. If both headers are present,{' '}
+          If your client only supports bearer tokens, send the key as a bearer token. If both headers are present,{' '}
           <Code>X-API-Key</Code> takes precedence.
         </p>
         <Samples id="bearer" />
@@ -38,8 +38,8 @@ export default function Authentication() {
       <Section id="keys" title="About keys">
         <ul className="points">
           <li>
-            Keys begin with <Code>pr_live_</Code>. A double-click selects the whole key, and secret scanners can find it
-            with the pattern <Code>{keyPattern}</Code>.
+            Keys begin with <Code>pr_live_</Code>. A double-click selects the whole key, and secret scanners can find
+            keys with the pattern <Code>{keyPattern}</Code>.
           </li>
           <li>
             A key is shown once, when you create it. Pinref stores only a keyed hash, and a few characters to tell keys
@@ -47,7 +47,7 @@ export default function Authentication() {
           </li>
           <li>Use a separate key in each place, so you can revoke one without affecting the others.</li>
           <li>
-            To replace a key, rotate it. The new key has the same limits and works immediately. The old one keeps
+            To replace a key, rotate it. The new key has the same limits and works immediately. The old key keeps
             working for as long as you choose, up to 7 days. The <SiteLink href="/keys">keys page</SiteLink> shows which
             key replaces which.
           </li>
@@ -58,8 +58,8 @@ export default function Authentication() {
       <Section id="limits" title="What a key can do">
         <p>
           All keys share the account’s plan and burst limit. A key can also have its own limits. Set them on the{' '}
-          <SiteLink href="/keys">keys page</SiteLink> when you create the key, or later under “Limits” in its menu. They
-          are checked in this order:
+          <SiteLink href="/keys">keys page</SiteLink> when you create the key, or later under “Limits” in the key’s
+          menu. Limits are checked in this order:
         </p>
         <ul className="points">
           <li>
@@ -67,10 +67,10 @@ export default function Authentication() {
             <SiteLink href="/docs/errors/address_not_allowed">address_not_allowed</SiteLink>.
           </li>
           <li>
-            The operations that it can call. Others return 403{' '}
+            The operations that the key can call. Other operations return 403{' '}
             <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>. By default, a key can
-            call all of them except <Code>keys</Code>, which manages keys, and <Code>callbacks</Code>, which manages{' '}
-            <SiteLink href="/docs/callbacks">callbacks</SiteLink>. Select these only for keys that need them.
+            call all operations except <Code>keys</Code>, which manages keys, and <Code>callbacks</Code>, which manages{' '}
+            <SiteLink href="/docs/callbacks">callbacks</SiteLink>. Select those two only for keys that need them.
           </li>
           <li>
             Limits per ten seconds and per month. Once the monthly limit is used up, calls return 429{' '}
@@ -80,15 +80,15 @@ export default function Authentication() {
         </ul>
         <p>
           <Code>GET /api/key</Code> returns what a key can do, and <Code>GET /api/usage</Code> the account’s usage by
-          operation and key. Neither counts as a call. A key can be limited to reading usage.
+          operation and key. Neither request counts as a call. A key can be limited to reading usage.
         </p>
       </Section>
 
       <Section id="manage" title="Manage keys with the API">
         <p>
           A key with the operation “Manage keys” can create, change, and delete keys at <Code>/api/keys</Code>. For
-          example, CI or your sign-up flow can create a key for each job or customer. To try it, use a test key, which
-          can only create test keys.
+          example, CI or your sign-up flow can create a key for each job or customer. To try these calls, use a test
+          key, which can only create test keys.
         </p>
         <Samples id="keys-create" />
         <ul className="points">
@@ -97,22 +97,22 @@ export default function Authentication() {
             the new key can’t manage keys.
           </li>
           <li>
-            A key can grant only what it has: operations, addresses, expiration, monthly and burst limits, and test or
-            live mode. Anything more returns 403{' '}
+            A key can grant only rights that it has: operations, addresses, expiration, monthly and burst limits, and
+            test or live mode. Granting more returns 403{' '}
             <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>, and{' '}
             <Code>errors</Code> names the field.
           </li>
           <li>
-            A key can list all of the account’s keys, but only change and delete those with no more rights than it has.
-            It can limit or delete itself, but never extend its own rights.
+            A key can list all of the account’s keys, but only change and delete keys that have no more rights than its
+            own. A key can limit or delete itself, but never extend its own rights.
           </li>
           <li>
             If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code> within 24 hours. The new
-            key gets the id of the first one, which stops working. If the first one has already been used, the call
-            returns 400 and nothing changes. Without that header, a repeated call creates a second key. Find it by its
-            null <Code>last_used</Code>, and delete it.
+            key gets the first key’s id, and the first key stops working. If the first key has already been used, the
+            call returns 400 and nothing changes. Without that header, a repeated call creates a second key. Find the
+            unused key by its null <Code>last_used</Code>, and delete it.
           </li>
-          <li>To replace a key without downtime, create the new one, switch to it, then delete the old one.</li>
+          <li>To replace a key without downtime, create a new key, switch to it, then delete the old key.</li>
           <li>
             If a key that manages keys leaks, delete it and the keys whose <Code>made_by</Code> is its id, which would
             otherwise keep working. The activity on the account page shows which key made each change.
@@ -127,8 +127,8 @@ export default function Authentication() {
       <Section id="test-keys" title="Test keys">
         <p>
           Test keys begin with <Code>pr_test_</Code>. They always return sample listings and don’t count against your
-          plan, so use them for automated tests and for trying things out. They have a separate burst limit, and any
-          limits you set. Responses have the header <Code>X-API-Key-Type: test</Code>.
+          plan, so use them for automated tests and experiments. Test keys have a separate burst limit, and any limits
+          you set. Responses have the header <Code>X-API-Key-Type: test</Code>.
         </p>
       </Section>
 
@@ -146,11 +146,11 @@ export default function Authentication() {
           </li>
           <li>
             <strong className="font-semibold">Passkeys</strong> sign you in with your fingerprint, face, or screen lock
-            instead of a password and code. Adding or removing one requires your password.
+            instead of a password and code. Adding or removing a passkey requires your password.
           </li>
           <li>
-            <strong className="font-semibold">Devices</strong> lists the browsers that are signed in. Signing one out
-            takes effect immediately, and all browsers, even trusted ones, then need a code at their next sign-in.
+            <strong className="font-semibold">Devices</strong> lists the browsers that are signed in. Signing out a
+            browser takes effect immediately. All browsers, even trusted ones, then need a code at their next sign-in.
           </li>
           <li>
             <strong className="font-semibold">Activity</strong> lists sign-ins, every key created, rotated, or revoked,
@@ -164,15 +164,15 @@ export default function Authentication() {
           </li>
         </ul>
         <p>
-          If you sign in with GitHub or Google, turn on two-step verification there; Pinref doesn’t ask for a code. None
-          of this applies to API keys.
+          If you sign in with GitHub or Google, turn on two-step verification there; Pinref doesn’t ask for a code.
+          These settings don’t apply to API keys.
         </p>
       </Section>
 
       <Section id="browsers" title="From a browser">
         <p>
           Pages on any site can call the API; cookies are ignored. But anyone who opens a page can read a key in it, so
-          call from your own server, or without a key.
+          call Pinref from your own server, or omit the key.
         </p>
       </Section>
     </Article>

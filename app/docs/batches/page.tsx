@@ -26,20 +26,20 @@ import { maxJsonDepth } from '@/server/runtime/input'
 export const metadata: Metadata = { title: 'Batches' }
 
 const states: Array<[state: string, meaning: string]> = [
-  ['receiving', 'Accepts lines until you start it.'],
+  ['receiving', 'Accepts lines until you start the batch.'],
   ['queued', 'About to run.'],
   ['running', 'Lines are being looked up. You can already fetch results.'],
   [
     'waiting',
-    'Resumes automatically. reason says what it’s waiting for: the monthly quota (quota, key_quota), the daily limit on failed lookups (failures), or Google’s limits (upstream).',
+    'Resumes automatically. reason says what the batch is waiting for: the monthly quota (quota, key_quota), the daily limit on failed lookups (failures), or Google’s limits (upstream).',
   ],
   [
     'paused',
-    'Stopped until you resume it. If reason is key, its key no longer works: resume it with another one. If reason is suspended, so is the account.',
+    'Stopped until you resume it. If reason is key, the batch’s key no longer works: resume the batch with another key. If reason is suspended, the account is suspended.',
   ],
   ['finished', 'Every line has a result.'],
-  ['cancelled', 'Canceled early. Results so far remain available, and no other lines count.'],
-  ['failed', 'Ended by an error on our side. Results so far remain available.'],
+  ['cancelled', 'Canceled early. Existing results remain available, and lines without a result don’t count.'],
+  ['failed', 'Ended by an error on our side. Existing results remain available.'],
 ]
 
 const mebibytes = (bytes: number) => `${formatNumber(bytes / 1024 / 1024)} MiB`
@@ -65,9 +65,9 @@ export default function Batches() {
   return (
     <Article path="/docs/batches">
       <p>
-        A batch looks up as many as {formatNumber(maxLines)} lines in the background. It needs an API key or an account,
-        and keeps running after you leave. Meanwhile, you can follow its progress, fetch results, pause it, or cancel
-        it.
+        A batch looks up as many as {formatNumber(maxLines)} lines in the background. A batch needs an API key or an
+        account, and keeps running after you leave. While it runs, you can follow its progress, fetch results, and pause
+        or cancel it.
       </p>
 
       <Section id="page" title="In the dashboard">
@@ -78,35 +78,36 @@ export default function Batches() {
         </p>
         <ul className="points">
           <li>
-            Your browser reads the lines for free, and you can copy and download their identifiers and review links.
-            Lines that can’t be read are grouped by cause. For a table, choose the column in its header.
+            Your browser reads the lines for free, and you can copy and download the identifiers and review links in
+            them. Lines that can’t be read are grouped by cause. For a table, choose the column to look up in the header
+            row.
           </li>
           <li>
             Then choose what to look up: names and ratings, stale ids, the listings behind short links, or listings by
-            name. Each choice shows how many lookups it takes. The batch also contains the unreadable lines, which cost
-            nothing.
+            name. Each option shows how many lookups it uses. The batch also contains the unreadable lines, which don’t
+            count.
           </li>
           <li>
-            A batch is named after its file, unless you type a name. Change it at any time with “Rename” next to the
-            title. Downloaded files have the same name.
+            A batch is named after its file, unless you type a name. Change the name at any time with “Rename” next to
+            the title. Downloaded files have the same name.
           </li>
           <li>
-            “Find by name” looks up names that match only one listing. Add the address, as in{' '}
+            “Find by name” looks up names that match only one listing. To narrow the match, add the address, as in{' '}
             <Code>Joe’s Pizza, 7 Carmine St, New York</Code>. “Look up names” creates a batch from the names that an
             earlier batch skipped.
           </li>
           <li>
-            Results appear as lines are looked up, 50 per page. Filter them by status (to check, found, failed, or
+            Results appear as lines are looked up, 50 per page. Filter results by status (to check, found, failed, or
             unreadable) or cause, or search your lines and the names found. Consecutive unreadable lines are collapsed
             into one row. The URL includes your filters, so you can reload or share the page. Downloads contain the
-            lines shown, as CSV, XLSX, or JSON Lines. Names and ratings stay available for 24 hours, even after you view
-            them.
+            lines shown, as CSV, XLSX, or JSON Lines. Names and ratings remain available for 24 hours, even after you
+            view them.
           </li>
           <li>
             “Review kit” creates a ZIP file from a batch that has ended: for each listing a QR code (SVG and PNG) and an
             A6 poster, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with the review links. Set
-            your name, logo, and language once. Your browser creates the kit, for up to 500 listings. Do this within 24
-            hours, while their names are stored.
+            your name, logo, and language once. Your browser creates the kit, for up to 500 listings. Create it within
+            24 hours, while the listings’ names are stored.
           </li>
           <li>“Retry failed lines” creates a batch from the failed lines that may still succeed.</li>
           <li>
@@ -126,7 +127,9 @@ export default function Batches() {
         <p>
           Instead of polling, you can have Pinref <SiteLink href="/docs/callbacks">send callbacks</SiteLink> to your
           endpoints or to the batch’s <Code>callback_url</Code>. The{' '}
-          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample for every operation.
+          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample for every operation. To learn
+          when the listings that a batch found move or disappear, create a{' '}
+          <SiteLink href="/docs/watchlists">watchlist</SiteLink> from it.
         </p>
       </Section>
 
@@ -143,7 +146,7 @@ export default function Batches() {
             <Code>country</Code>. Other fields in the object are returned with the result.
           </li>
           <li>
-            CSV begins with a row of column names. <Code>column</Code> is the one to look up.{' '}
+            CSV begins with a row of column names. <Code>column</Code> is the column to look up.{' '}
             <Code>address_column</Code> and <Code>country_column</Code> narrow a name search.
           </li>
           <li>
@@ -153,9 +156,9 @@ export default function Batches() {
           <li>
             <Code>name</Code>, one line of up to {longestName} characters, identifies the batch everywhere, including in
             callbacks and file names. <Code>PATCH /api/batches/batch_…</Code> with <Code>{'{"name": "…"}'}</Code>{' '}
-            changes it at any time, and null removes it. A JSON object with only a <Code>name</Code> is treated as a
-            line. To create a named batch and add its lines in parts, also send <Code>start</Code>, or send the name in
-            the query string.
+            changes the name at any time, and null removes it. A JSON object with only a <Code>name</Code> is treated as
+            a line. To create a named batch and add its lines in parts, also send <Code>start</Code>, or send the name
+            in the query string.
           </li>
           <li>
             With an <Code>Idempotency-Key</Code>, repeating a request within 24 hours never creates a second batch.
@@ -163,7 +166,7 @@ export default function Batches() {
           <li>A repeated line is looked up and counted once. Its result says which line it repeats.</li>
           <li>
             A line that can’t be read, or that causes an error on our side (<Code>internal_error</Code>), doesn’t affect
-            the others.
+            the other lines.
           </li>
         </ul>
       </Section>
@@ -172,8 +175,8 @@ export default function Batches() {
         <p>
           Create the batch without lines, <Code>PUT</Code> each part under its number, from 1 to{' '}
           {formatNumber(maxParts)}, in any order, then start the batch. Sending a part again replaces it, so you can
-          continue an interrupted upload. Each CSV part begins with the row of column names. Lines are numbered across
-          all parts, not counting those rows.
+          resume an interrupted upload. Each CSV part begins with the row of column names. Lines are numbered across all
+          parts, not counting the header rows.
         </p>
         <Samples id="batchParts" />
       </Section>
@@ -182,7 +185,7 @@ export default function Batches() {
         <p>
           <Code>GET /api/batches/batch_…</Code> returns how many lines are found, failed, unreadable, and left, and how
           many seconds remain at the current pace. To <Code>pause</Code>, <Code>resume</Code>, or <Code>cancel</Code> a
-          batch, send a <Code>POST</Code>. <Code>DELETE</Code> cancels it and deletes everything.
+          batch, send a <Code>POST</Code>. <Code>DELETE</Code> cancels the batch and deletes its lines and results.
         </p>
         <FactTable
           caption="Batch states"
@@ -195,9 +198,9 @@ export default function Batches() {
         <p>
           Results are returned in line order, up to the first line still in progress, so you can fetch them while the
           batch runs. <Code>/results</Code> returns pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB of JSON.{' '}
-          <Code>/results.csv</Code> and <Code>/results.jsonl</Code> return all lines in one file. To continue, send{' '}
-          <Code>next</Code> as <Code>after</Code> until it is null. For a file, send the number of the last line you
-          have.
+          <Code>/results.csv</Code> and <Code>/results.jsonl</Code> return all lines in one file. To get the next page,
+          send <Code>next</Code> as <Code>after</Code>, until <Code>next</Code> is null. To resume a file, send the
+          number of the last line you have as <Code>after</Code>.
         </p>
         <p>
           Add <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
@@ -208,7 +211,7 @@ export default function Batches() {
         <Samples id="batches-results" />
         <ul className="points">
           <li>
-            Fetch one page at a time, and at most three files. More requests at once return 429{' '}
+            Fetch one page at a time, and at most three files at a time. More requests at once return 429{' '}
             <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A download ends after ten
             minutes; fetch the rest with <Code>after</Code>.
           </li>
@@ -217,19 +220,20 @@ export default function Batches() {
             lines or none, and still have a <Code>next</Code>.
           </li>
           <li>
-            A CSV begins with your columns. CIDs in it are formulas that return text (<Code>=&quot;…&quot;</Code>),
+            A CSV begins with your columns. In a CSV, CIDs are formulas that return text (<Code>=&quot;…&quot;</Code>),
             since spreadsheets round numbers this long. If a program reads the results, use JSON Lines.
           </li>
           <li>
-            A name resolves if only one listing has that name, if only one has it at the address you sent, or if the
-            search finds only one. Otherwise, the line fails with <Code>listing_not_found</Code>, and{' '}
+            A name resolves if only one listing has that name, if only one listing at the address you sent has it, or if
+            the search finds only one listing. Otherwise, the line fails with <Code>listing_not_found</Code>, and{' '}
             <Code>matches</Code> is the number of listings found.
           </li>
           <li>Identifiers are stored for {keepSeconds / 86_400} days after the batch ends.</li>
           <li>
-            Google doesn’t allow storing names, addresses, ratings, or review counts. They are available for up to 24
-            hours, until you request the lines after them. If this server caches them (LISTING_CACHE_SECONDS), they are
-            available for that long. For a long batch, fetch results while it runs.
+            Google doesn’t allow storing names, addresses, ratings, or review counts. In results, these fields are
+            available for up to 24 hours, or until you request the lines that follow. If this server caches listings
+            (LISTING_CACHE_SECONDS), the fields are available for as long as they are cached. For a long batch, fetch
+            results while it runs.
           </li>
         </ul>
       </Section>
@@ -246,7 +250,7 @@ export default function Batches() {
             Lines count against the key that last started or resumed the batch, including its own monthly limit. If that
             key is revoked, the batch is paused.
           </li>
-          <li>A key that is limited to some operations can only create and manage batches for those operations.</li>
+          <li>A key that is limited to certain operations can only create and manage batches of those operations.</li>
           <li>A test key’s batch returns sample data and isn’t counted.</li>
         </ul>
       </Section>

@@ -17,8 +17,8 @@ export default function Billing() {
       <p>
         With Stripe, customers pay for plans in Stripe Checkout, and manage invoices, cards, and cancellation in
         Stripe’s customer portal. Card numbers never reach Pinref. Without Stripe, choosing a plan grants it
-        immediately. But with a Google key, calls cost money, so only operators grant plans, and the pricing page says
-        whom to contact.
+        immediately. But with a Google key, calls cost money, so only operators can grant plans, and the pricing page
+        says whom to contact.
       </p>
 
       <Section id="set-up" title="Set it up">
@@ -39,9 +39,9 @@ export default function Billing() {
         </ol>
         <Samples id="stripe" />
         <p>
-          Pinref creates a product and a price in Stripe when someone first chooses a plan. If you change the plan’s
-          price, existing subscribers keep the old one. To use your own prices, set them as <Code>stripePriceId</Code>{' '}
-          in <Code>PLANS</Code>.
+          Pinref creates a plan’s product and price in Stripe when someone first chooses the plan. If you change the
+          plan’s price, existing subscribers keep the old price. To use your own prices, set them as{' '}
+          <Code>stripePriceId</Code> in <Code>PLANS</Code>.
         </p>
       </Section>
 
@@ -60,24 +60,24 @@ export default function Billing() {
         />
         <p>
           Set other names, quotas, and prices in <Code>PLANS</Code>. An account whose plan no longer exists moves to the
-          first one.
+          first plan.
         </p>
       </Section>
 
       <Section id="failed" title="When a payment fails">
         <p>
-          The plan stays active while Stripe retries the payment. In Stripe, under Billing, Subscriptions and emails,
+          The plan remains active while Stripe retries the payment. In Stripe, under Billing, Subscriptions and emails,
           choose what happens after the last attempt: “cancel the subscription” or “mark the subscription as unpaid”.
-          Either one moves the account to the first plan; its keys keep working. “Leave as past due” would leave the
+          Both options move the account to the first plan; its keys keep working. “Leave as past due” would leave the
           plan active forever.
         </p>
       </Section>
 
       <Section id="events" title="Events">
         <p>
-          An event only says whose plan may have changed; Pinref then gets the current state from Stripe. So events can
-          arrive twice, late, or in any order. If Pinref can’t process an event, it returns 500, and Stripe sends the
-          event again. An invalid signature returns 400{' '}
+          An event only identifies the account whose plan may have changed; Pinref then gets the current state from
+          Stripe. Events can therefore arrive twice, late, or in any order. If Pinref can’t process an event, it returns
+          500, and Stripe sends the event again. An invalid signature returns 400{' '}
           <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>.
         </p>
       </Section>

@@ -12,6 +12,7 @@ import { limits } from '@/server/access/limits'
 import { callbackHeaders, maxTries, pauseWords } from '@/server/callbacks/delivery'
 import { maxAddresses, maxEndpoints } from '@/server/callbacks/endpoint'
 import { maxFormer } from '@/server/callbacks/secrets'
+import { maxPosted } from '@/server/watch/limits'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 
@@ -22,7 +23,14 @@ const events: Array<[type: string, when: ReactNode]> = [
     'batch.waiting',
     <>
       A batch is waiting for your quota or for Google, and will resume automatically. <Code>data.batch.reason</Code>{' '}
-      says why, and <Code>data.until</Code> says until when, if known.
+      says why, and <Code>data.until</Code> says when it will resume, if known.
+    </>,
+  ],
+  [
+    'watch.events',
+    <>
+      Listings of a <SiteLink href="/docs/watchlists#events">watchlist</SiteLink> moved, disappeared, or reappeared.{' '}
+      <Code>data.events</Code> has up to {maxPosted}, oldest first.
     </>,
   ],
   ['callback.test', 'You sent a test event, or a new address is being verified.'],
@@ -33,33 +41,37 @@ export default function Callbacks() {
   return (
     <Article path="/docs/callbacks">
       <p>
-        Instead of polling the status of a <SiteLink href="/docs/batches">batch</SiteLink>, let Pinref call your server.
-        Callbacks follow <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
+        Instead of polling the status of a <SiteLink href="/docs/batches">batch</SiteLink> or the events of a{' '}
+        <SiteLink href="/docs/watchlists">watchlist</SiteLink>, let Pinref call your server. Callbacks follow{' '}
+        <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
 
       <Section id="setup" title="Set up">
         <ul className="points">
           <li>
-            <strong>Endpoints</strong> are called for every batch in the account. Add up to {maxEndpoints} on the{' '}
-            <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
+            <strong>Endpoints</strong> are called for every batch and watchlist in the account. Add up to {maxEndpoints}{' '}
+            on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
             <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the
-            operation <Code>callbacks</Code>. Each event goes to all of them.
+            operation <Code>callbacks</Code>. Each event is sent to all endpoints.
           </li>
           <li>
-            A <strong>callback_url</strong> is called for one batch, in addition to the endpoints. Send it when you{' '}
+            A <strong>callback_url</strong> is called for one batch, in addition to the endpoints. Set the URL when you{' '}
             <SiteLink href="/docs/reference/batches-make">create the batch</SiteLink>. Any key that can create batches
-            can set one.
+            can set a callback_url.
           </li>
         </ul>
-        <p>An account has one signing secret for both. It is shown once, when you add the first endpoint.</p>
+        <p>
+          An account has one signing secret for all its callbacks. The secret is shown once, when you add the first
+          endpoint.
+        </p>
       </Section>
 
       <Section id="verification" title="Verified addresses">
         <p>
           The first time you use an address, Pinref sends it a <Code>callback.test</Code> event. Respond with a status
-          from 200 to 299 to verify the address. Until then it gets no other events: each attempt sends a test first.
-          The query string isn’t part of the address, so <Code>?run=17</Code> can differ for each batch. Pinref
-          remembers the last {maxAddresses} addresses you used.
+          from 200 to 299 to verify the address. Until then, Pinref sends no other events to that address: each attempt
+          sends a test event first. The query string isn’t part of the address, so <Code>?run=17</Code> can differ for
+          each batch. Pinref remembers the last {maxAddresses} addresses you used.
         </p>
       </Section>
 
@@ -70,28 +82,28 @@ export default function Callbacks() {
           rows={events.map(([type, when]) => ({ key: type, cells: [<Code key="type">{type}</Code>, when] }))}
         />
         <p>
-          Each event is a <Code>POST</Code> with a JSON body. Its <Code>timestamp</Code> is when it happened, in ISO
-          8601. Canceling, pausing, or deleting a batch doesn’t send an event. The OpenAPI document describes the events
-          under <Code>webhooks</Code>.
+          Each event is a <Code>POST</Code> with a JSON body. The <Code>timestamp</Code> is when the event happened, in
+          ISO 8601. Canceling, pausing, or deleting a batch doesn’t send an event. The OpenAPI document describes the
+          events under <Code>webhooks</Code>.
         </p>
         <div className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">
           <CodeBlock code={example} html={highlight(example, 'JSON')} name="example event" answerTo="callback" />
         </div>
         <p>
-          A callback contains counts but no results. <SiteLink href="/docs/batches#results">Fetch them</SiteLink> with
-          your key.
+          A callback about a batch contains counts but no results.{' '}
+          <SiteLink href="/docs/batches#results">Fetch them</SiteLink> with your key.
         </p>
       </Section>
 
       <Section id="signature" title="Verify the signature">
         <p>
-          Anyone can send a POST to your address, so verify the signature before you use a callback. It is the
-          HMAC-SHA-256, keyed with the secret, of id, timestamp, and body joined by dots. Use the raw body, before you
-          parse it. There are{' '}
+          Anyone can send a POST to your address, so verify the signature before you use a callback. The signature is an
+          HMAC-SHA-256, keyed with the secret, of the id, the timestamp, and the body, joined by dots. Use the raw body,
+          before you parse it. There are{' '}
           <a href="https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries">libraries</a> for many
           languages, but writing your own takes only a few lines. <Code>verifyCallback</Code> in the{' '}
           <SiteLink href="/docs/typescript">npm package</SiteLink> and <Code>verify_callback</Code> in the{' '}
-          <SiteLink href="/docs/python">Python client</SiteLink> do it for you and return the event.
+          <SiteLink href="/docs/python">Python client</SiteLink> verify the callback and return the event.
         </p>
         <FactTable
           caption="Callback headers"
@@ -111,22 +123,23 @@ export default function Callbacks() {
             isn’t read, and redirects aren’t followed.
           </li>
           <li>
-            Otherwise, Pinref tries again. It makes up to {maxTries} attempts: {pauseWords()}. Delays include up to 10%
-            jitter.
+            For any other outcome, Pinref tries again. It makes up to {maxTries} attempts: {pauseWords()}. Delays
+            include up to 10% jitter.
           </li>
           <li>
-            An event can arrive twice, and events can arrive out of order. If that matters, get the batch’s status.
+            An event can arrive twice, and events can arrive out of order. If duplicates or order matter, get the
+            batch’s status.
           </li>
           <li>
             The <SiteLink href="/callbacks">Callbacks page</SiteLink> lists the last 200 deliveries with their attempts,
-            status, and time. You can resend any of them. Tests, resends, and new addresses are limited to{' '}
+            status, and time. You can resend any delivery. Tests, resends, and new addresses are limited to{' '}
             {limits.callbacksByHand.max} in ten minutes.
           </li>
-          <li>Events are sent one at a time, so a slow response delays the others.</li>
+          <li>Events are sent one at a time, so a slow response delays the events after it.</li>
           <li>
-            If every attempt fails for a day, the endpoint is turned off and you get an email. A status of 410 turns it
-            off immediately. Events are stored; turn it back on and resend them. A <Code>callback_url</Code> is never
-            turned off: its events are retried for a day, or until a 410.
+            If every attempt fails for a day, the endpoint is turned off and you get an email. A status of 410 turns the
+            endpoint off immediately. Events are stored; turn the endpoint back on and resend them. A{' '}
+            <Code>callback_url</Code> is never turned off: its events are retried for a day, or until it returns 410.
           </li>
         </ul>
       </Section>
@@ -134,17 +147,17 @@ export default function Callbacks() {
       <Section id="secret" title="Rotate the secret">
         <p>
           Choose “New secret” on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or call{' '}
-          <SiteLink href="/docs/reference/callbacks-rotateSecret">POST /api/callbacks/rotate</SiteLink>. The old secret
-          also signs for a day, so you can deploy the new one without losing events. This applies even if you rotate
-          again within that day, up to {maxFormer} times.
+          <SiteLink href="/docs/reference/callbacks-rotateSecret">POST /api/callbacks/rotate</SiteLink>. For a day,
+          callbacks are also signed with the old secret, so you can deploy the new one without losing events. Old
+          secrets keep working for a day even if you rotate up to {maxFormer} times in that day.
         </p>
       </Section>
 
       <Section id="addresses" title="Allowed addresses">
         <p>
-          An address begins with <Code>https://</Code> and has a public host name, not an IP address. It can’t include a
-          user name or password. Its port is 443 or 8443. Before each attempt, Pinref looks up the host name, and calls
-          only public IP addresses.
+          An address begins with <Code>https://</Code> and has a public host name, not an IP address. An address can’t
+          include a user name or password, and must use port 443 or 8443. Before each attempt, Pinref looks up the host
+          name, and calls only public IP addresses.
         </p>
       </Section>
     </Article>

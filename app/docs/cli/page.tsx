@@ -9,8 +9,8 @@ export const metadata: Metadata = { title: 'Command line' }
 
 const exitCodes: ReadonlyArray<[code: string, meaning: string]> = [
   ['0', 'Everything was found.'],
-  ['1', 'Something couldn’t be found. Standard error says what and why.'],
-  ['2', 'The command, or a file it names, is invalid.'],
+  ['1', 'Something couldn’t be found. See standard error for details.'],
+  ['2', 'The command, or one of its files, is invalid.'],
   ['3', 'The API key is missing or was rejected.'],
   ['4', 'The server couldn’t be reached.'],
   ['5', 'The quota is used up.'],
@@ -38,8 +38,8 @@ export default function CommandLine() {
 
       <Section id="read" title="Read identifiers offline">
         <p>
-          <Code>pinref read</Code> prints the identifiers in the text itself, without a call. A short link has none
-          until it is followed.
+          <Code>pinref read</Code> prints the identifiers in the text itself, without a call. A short link contains no
+          identifiers until it is followed.
         </p>
         <Samples id="commandRead" />
       </Section>
@@ -53,8 +53,8 @@ export default function CommandLine() {
         </p>
         <Samples id="commandLines" />
         <p>
-          Lines that can’t be looked up are reported with their file, line, and column, and the rest continue.{' '}
-          <Code>--strict</Code> stops at the first. Empty lines are skipped.
+          Lines that can’t be looked up are reported with their file, line, and column, and the command continues with
+          the other lines. <Code>--strict</Code> stops at the first failed line. Empty lines are skipped.
         </p>
         <p>
           For long input, the command waits for the <SiteLink href="/docs/quotas#bursts">rate limit</SiteLink>, however
@@ -64,8 +64,8 @@ export default function CommandLine() {
 
       <Section id="key" title="Store an API key">
         <p>
-          <Code>pinref login</Code> prompts for a key, tests it, and stores it in a file that only you can read. It is
-          only sent to the server it was stored for. <Code>PINREF_KEY</Code> overrides the stored key, and{' '}
+          <Code>pinref login</Code> prompts for a key, tests it, and stores it in a file that only you can read. The key
+          is only sent to the server that you stored it for. <Code>PINREF_KEY</Code> overrides the stored key, and{' '}
           <Code>pinref logout</Code> deletes it.
         </p>
         <Samples id="commandLogin" />
@@ -74,24 +74,24 @@ export default function CommandLine() {
       <Section id="bulk" title="Look up a file">
         <p>
           <Code>pinref bulk</Code> creates a <SiteLink href="/docs/batches">batch</SiteLink> from a column of a CSV, or
-          from the lines of any other file, up to 1,000,000. It writes results as they arrive: as CSV, your own columns
-          first, or as JSON Lines if the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here,{' '}
+          from the lines of any other file, up to 1,000,000. The command writes results as they arrive: as CSV with your
+          own columns first, or as JSON Lines if the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here,{' '}
           <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. The batch is named after the
           file, unless you pass <Code>--name</Code>.
         </p>
         <Samples id="commandBulk" />
         <ul className="points">
-          <li>Only the column to look up leaves your machine. The others are added to the results locally.</li>
+          <li>Only the column to look up leaves your machine. The other columns are added to the results locally.</li>
           <li>
             Ctrl+C, a lost connection, or a restart only stops the download; the batch keeps running on the server. To
-            continue, run the same command again. No line counts twice.
+            resume the download, run the same command again. No line counts twice.
           </li>
           <li>
             To cancel the batch itself, run the command with <Code>--cancel</Code>. Lines already looked up still count.
           </li>
           <li>
-            While the command runs, <Code>found.csv.pinref.json</Code> next to the results stores its progress. It’s
-            removed at the end.
+            While the command runs, <Code>found.csv.pinref.json</Code> next to the results stores the progress. The file
+            is deleted at the end.
           </li>
           <li>
             Existing files aren’t overwritten unless you pass <Code>--force</Code>.
@@ -103,6 +103,33 @@ export default function CommandLine() {
           <li>
             When the monthly quota is used up, the command stops with a message. The batch waits on the server for the
             next month or a larger plan.
+          </li>
+        </ul>
+      </Section>
+
+      <Section id="watch" title="Watch listings">
+        <p>
+          <Code>pinref watch create</Code> creates a <SiteLink href="/docs/watchlists">watchlist</SiteLink> and adds the
+          listings in a file: a column of a CSV, with your own references in <Code>--reference-column</Code>, or one
+          listing per line. It reads the same files as <Code>pinref bulk</Code>.
+        </p>
+        <Samples id="commandWatch" />
+        <ul className="points">
+          <li>
+            <Code>pinref watch</Code> lists your watchlists. <Code>pinref watch add</Code> adds the listings in another
+            file, or in a newer version of the same one.
+          </li>
+          <li>
+            <Code>pinref watch events watch_…</Code> prints what happened, oldest first. <Code>--follow</Code> keeps
+            printing events as they are detected, <Code>--after</Code> continues after an event, and <Code>--csv</Code>{' '}
+            writes a table for a spreadsheet.
+          </li>
+          <li>
+            <Code>pinref watch listings watch_… --state moved</Code> prints the listings in one state.
+          </li>
+          <li>
+            <Code>pinref watch check</Code>, <Code>pause</Code>, <Code>resume</Code>, and <Code>rm</Code> take the id of
+            a watchlist. <Code>rm</Code> asks first, unless you pass <Code>--yes</Code>.
           </li>
         </ul>
       </Section>

@@ -26,7 +26,7 @@ export default function Errors() {
             <Code>detail</Code> may be reworded.
           </li>
           <li>
-            <Code>type</Code> is the URL of the page about that code.
+            <Code>type</Code> is the URL of the error code’s page.
           </li>
           <li>
             <Code>errors</Code> lists what’s wrong with an invalid request: a <Code>pointer</Code> to each field, and a{' '}
@@ -37,14 +37,14 @@ export default function Errors() {
             still use its <Code>cid</Code>, <Code>hex_cid</Code>, and <Code>place_id</Code>.
           </li>
           <li>
-            <Code>request_id</Code>, also in the <Code>X-Request-Id</Code> header, identifies the call. Log it.
+            <Code>request_id</Code>, also in the <Code>X-Request-Id</Code> header, identifies the call. Log this id.
           </li>
         </ul>
       </Section>
 
       <Section id="codes" title="Codes">
         <Codes caption="API error codes" codes={apiErrorCodes} />
-        <p>These are only returned to Pinref’s own pages:</p>
+        <p>These codes are only returned to Pinref’s own pages:</p>
         <Codes caption="Dashboard error codes" codes={dashboardErrorCodes} />
       </Section>
 
@@ -56,19 +56,19 @@ export default function Errors() {
         </p>
         <ul className="points">
           <li>
-            It includes every failed or rejected call with one of your keys or from a connected app, over REST and MCP:
-            invalid requests, limits, links that lead nowhere, and calls with a key that expired or was revoked in the
-            last seven days.
+            The list includes every failed or rejected call, over REST and MCP, with one of your keys or from a
+            connected app: invalid requests, exceeded limits, broken links, and calls with a key that expired or was
+            revoked in the last seven days.
           </li>
           <li>
             Failed items of <Code>POST /api/batch</Code> are grouped into one entry per code, with a count. Failed lines
             of background batches are in the batch’s results.
           </li>
           <li>
-            It contains no links, names, or addresses. If a <Code>detail</Code> repeats what you sent, that part is
-            removed.
+            The list contains no links, names, or addresses. If a <Code>detail</Code> repeats what you sent, that part
+            is removed.
           </li>
-          <li>If more than ten calls a second fail, some are omitted.</li>
+          <li>If more than ten calls a second fail, some calls are omitted.</li>
           <li>Deleting a key or the account deletes its errors.</li>
         </ul>
       </Section>

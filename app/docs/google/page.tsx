@@ -16,8 +16,8 @@ export default function GoogleKey() {
     <Article path="/docs/google">
       <p>
         Without a Google key, Pinref returns sample listings; for any other listing, it returns the identifiers in the
-        link. With a key, it gets names, ratings, and counts from the Places API (New), and resolves short links with
-        the Resolution API.
+        link. With a key, Pinref gets names, ratings, and review counts from the Places API (New), and resolves short
+        links with the Resolution API.
       </p>
 
       <Section id="make" title="Create a key">
@@ -25,7 +25,7 @@ export default function GoogleKey() {
           <li>In the Google Cloud console, create a project and enable billing.</li>
           <li>
             Under APIs &amp; Services, enable <strong className="font-medium">Places API (New)</strong>. The older
-            Places API is a different one: new projects can’t enable it, and Pinref uses it only{' '}
+            Places API is a different API: new projects can’t enable it, and Pinref uses it only{' '}
             <a href="#cid">for bare CIDs</a>.
           </li>
           <li>
@@ -34,21 +34,21 @@ export default function GoogleKey() {
           </li>
           <li>Under Credentials, create an API key.</li>
         </ol>
-        <p>Try it. This requests only an id, which is free:</p>
+        <p>Try the key. This command requests only an id, which is free:</p>
         <Samples id="googleKey" />
-        <p>Then give it to Pinref, with a cap on the daily cost:</p>
+        <p>Then give the key to Pinref, with a cap on the daily cost:</p>
         <Samples id="places" />
         <p>
           After <Code>UPSTREAM_DAILY_CAP</Code> billable calls in a day (500 by default), lookups return 500{' '}
           <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink>, with any known
-          identifiers. One account or visitor can use up to <Code>UPSTREAM_CALLER_SHARE</Code> percent of that, and of
-          600 calls a minute. Over that, lookups return{' '}
+          identifiers. One account or visitor can use up to <Code>UPSTREAM_CALLER_SHARE</Code> percent of that cap, and
+          of 600 calls a minute. Over that share, lookups return{' '}
           <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A lookup waits for Google at
           most {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
         </p>
         <p>
           <Code>UPSTREAM_MONTHLY_CAP</Code> also caps the calendar month. At startup, Pinref prints the maximum Google
-          cost for today and this month, in dollars. The operator page shows what was spent.
+          cost for today and this month, in dollars. The operator page shows the actual cost.
         </p>
       </Section>
 
@@ -63,8 +63,8 @@ export default function GoogleKey() {
             choose “Websites”: Pinref calls from a server and sends no referrer.
           </li>
           <li>
-            Pinref reads the key only from the environment and sends it only to Google. It never appears in a response
-            or a log.
+            Pinref reads the key only from the environment and sends it only to Google. The key never appears in a
+            response or a log.
           </li>
         </ul>
       </Section>
@@ -72,15 +72,15 @@ export default function GoogleKey() {
       <Section id="check" title="Check what it can do">
         <p>
           <Code>npm run check:google</Code> tries each kind of call that Pinref makes: details, search, a bare CID in
-          three ways, and each kind of short link. It prints what works, and what is refused and why. Nine of the ten
-          checks are free. The one for details with title, rating, and count can cost $0.02, and runs only with{' '}
-          <Code>-- --all</Code> or after you confirm. The operator page has the same checks.
+          three ways, and each kind of short link. It prints which calls work, and which ones Google rejects and why.
+          Nine of the ten checks are free. The check for details with title, rating, and count can cost $0.02, and runs
+          only with <Code>-- --all</Code> or after you confirm. The operator page has the same checks.
         </p>
         <p>
           The result is saved in the store, where every server reads it within a minute, and in{' '}
-          <Code>DATA_DIR/google.json</Code>, except on Vercel. Lookups then try what works first and what was refused
-          last, and don’t send the Resolution API the kinds of links it refused or got wrong. A new key needs a new
-          check.
+          <Code>DATA_DIR/google.json</Code>, except on Vercel. Lookups then try the kinds of calls that work first and
+          rejected ones last, and don’t send the Resolution API any kinds of links that it rejected or resolved
+          incorrectly. Run the check again for each new key.
         </p>
       </Section>
 
@@ -97,7 +97,7 @@ export default function GoogleKey() {
               key: 'details',
               cells: [
                 <Code key="q">GetPlaceRequest per day</Code>,
-                'resolve: one call per lookup, none with details none; two or three for a bare CID the first time or a stale place id; one more for each move',
+                'resolve: one call per lookup; none if details is none; two or three for a stale place id or a new bare CID; one more for each move',
               ],
             },
             {
@@ -111,7 +111,7 @@ export default function GoogleKey() {
               key: 'links',
               cells: ['Resolution API, per minute', 'short links: one call for up to 20 at once'],
             },
-            { key: 'minute', cells: ['all, per minute', 'usually 600; Google refuses anything faster'] },
+            { key: 'minute', cells: ['all, per minute', 'usually 600; Google rejects calls over the quota'] },
           ]}
         />
         <p>Daily quotas reset at midnight Pacific time, not at 00:00 UTC.</p>
@@ -120,8 +120,8 @@ export default function GoogleKey() {
       <Section id="cid" title="From a CID alone">
         <p>
           Google’s documented way to get a listing is by place id, which can’t be computed from a CID. Most links
-          contain both. If only the CID is known, Pinref tries these in order, and trusts a result only if it has the
-          same CID:
+          contain both. If only the CID is known, Pinref tries these methods in order, and trusts a result only if it
+          has the same CID:
         </p>
         <ol className="points">
           <li>the place id found in an earlier lookup;</li>
@@ -134,19 +134,19 @@ export default function GoogleKey() {
           </li>
         </ol>
         <p>
-          The last three request only the place id, which is free. None of them is documented for CIDs, so one that
-          doesn’t work is not tried again until Pinref restarts. If none works, the lookup returns 500{' '}
+          The last three request only the place id, which is free. None of those methods is documented for CIDs, so a
+          method that doesn’t work isn’t tried again until Pinref restarts. If no method works, the lookup returns 500{' '}
           <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink> with the identifiers, and
           asks for a share link or place id.
         </p>
         <p>
-          The older API only works for projects that enabled it before Google closed it to new ones, and only if the
-          key’s API restrictions include it. It needs no setting: without access, one call is refused, at no cost.
-          Google promises twelve months’ notice before it ends.
+          The older API only works for projects that enabled it before Google closed it to new projects, and only if the
+          key’s API restrictions include it. It needs no setting: without access, Google rejects one call, at no cost.
+          Google promises twelve months’ notice before shutting the API down.
         </p>
         <p>
-          Pinref takes the same steps if Google no longer accepts a place id. The lookup then returns the current one,
-          or 404 if the listing isn’t found.
+          Pinref takes the same steps if Google no longer accepts a place id. The lookup then returns the current place
+          id, or 404 if the listing isn’t found.
         </p>
       </Section>
 
@@ -154,13 +154,13 @@ export default function GoogleKey() {
         <p>
           The Resolution API of Maps Experience Agent Tools returns the listing that a map link points to. Following a
           link’s redirects often fails on the first attempt, so Pinref calls the API first, with one call for up to 20
-          links looked up within 10 milliseconds. It follows the redirects only if:
+          links looked up within 10 milliseconds. Pinref follows the redirects only if:
         </p>
         <ul className="points">
           <li>the call fails, or takes more than a quarter of a lookup’s time limit;</li>
           <li>
             the project doesn’t have the API or the key can’t use it (Pinref tries again every hour; after a 429, at the
-            time Google gives, otherwise in a minute);
+            time in Google’s response, otherwise after a minute);
           </li>
           <li>
             the response has no place, a place that isn’t a listing, such as an address or a point, or a different
@@ -168,9 +168,9 @@ export default function GoogleKey() {
           </li>
         </ul>
         <p>
-          The API returns a place id, from which Pinref computes the CID. Unlike a redirect, it returns neither a name
-          nor a Knowledge Graph id, so the name comes from the Places API, and <Code>kg_id</Code> is null. If the text
-          around the short link points to a different listing, the lookup returns 400{' '}
+          The API returns a place id, from which Pinref computes the CID. Unlike a redirect, the API returns neither a
+          name nor a Knowledge Graph id, so the name comes from the Places API, and <Code>kg_id</Code> is null. If the
+          text around the short link points to a different listing, the lookup returns 400{' '}
           <SiteLink href="/docs/errors/no_listing_in_link">no_listing_in_link</SiteLink>.
         </p>
       </Section>
@@ -213,28 +213,28 @@ export default function GoogleKey() {
       <Section id="terms" title="What the terms allow">
         <ul className="points">
           <li>
-            You may store place ids indefinitely. Google asks you to refresh those older than twelve months: resolve
-            them with details checked, for free.
+            You may store place ids indefinitely. Google recommends that you refresh place ids older than twelve months:
+            resolve them with details checked, for free.
           </li>
           <li>
-            You may not store names, addresses, ratings, or counts. Pinref doesn’t, except in batch results, for up to
-            24 hours until you fetch them. <Code>LISTING_CACHE_SECONDS</Code> would also cache them. Leave it at 0
-            unless your agreement with Google allows it.
+            You may not store names, addresses, ratings, or counts. Pinref only stores them in batch results, for up to
+            24 hours until you fetch them. <Code>LISTING_CACHE_SECONDS</Code> would also cache these fields. Leave the
+            setting at 0 unless your agreement with Google allows caching.
           </li>
           <li>
-            You may store positions for 30 days. Pinref stores none. For 30 days, it stores where a short link leads: a
-            place id, or a URL, which may include a name.
+            You may store positions for 30 days. Pinref stores none. For 30 days, Pinref stores the destination of a
+            short link: a place id, or a URL, which may include a name.
           </li>
           <li>
             Wherever you show Google’s content without a map, you must show “Google Maps” next to it. Pinref’s own pages
-            show it under each listing; do the same on yours.
+            show these words under each listing; do the same on your pages.
           </li>
           <li>Any map with content from the Places API must be a Google map.</li>
           <li>Customers in the European Economic Area have separate terms.</li>
         </ul>
         <p>
           This is a summary for operators, not legal advice. Read the{' '}
-          <a href="https://cloud.google.com/maps-platform/terms/maps-service-terms">service specific terms</a> and the{' '}
+          <a href="https://cloud.google.com/maps-platform/terms/maps-service-terms">service-specific terms</a> and the{' '}
           <a href="https://developers.google.com/maps/documentation/places/web-service/policies">
             policies of the Places API
           </a>
@@ -248,10 +248,14 @@ export default function GoogleKey() {
 const callCosts = [
   ['resolve, details none', 'nothing; short links are followed', '0'],
   ['resolve, details checked', 'Place Details, IDs only; ID Refresh if only the older API knows a CID', '0'],
-  ['resolve, details full', 'Place Details Enterprise, once more for each move', '20.00'],
-  ['the same, for a bare CID the first time', 'IDs only or ID Refresh, then the above', '20.00'],
-  ['the same, for a stale place id', 'the above twice, and IDs only or ID Refresh', 'at most 40.00'],
-  ['the same, for a link with only a name', 'Text Search Enterprise', '35.00'],
+  ['resolve, details full', 'Place Details Enterprise; one more call for each move', '20.00'],
+  ['resolve, details full, for a new bare CID', 'IDs only or ID Refresh, then Place Details Enterprise', '20.00'],
+  [
+    'resolve, details full, for a stale place id',
+    'Place Details Enterprise twice, and IDs only or ID Refresh',
+    'at most 40.00',
+  ],
+  ['resolve, details full, for a link with only a name', 'Text Search Enterprise', '35.00'],
   ['search', 'Text Search Enterprise', '35.00'],
   ['convert', 'nothing', '0'],
 ] as const

@@ -14,8 +14,8 @@ export default async function Identifiers() {
     <Article path="/docs/identifiers">
       <Section id="picture" title="Two numbers">
         <p>
-          Every identifier of a listing is made from two 64-bit numbers: the cell and the CID. These are the ones for{' '}
-          {title}. Hover over a byte to see where it appears in each.
+          Every identifier of a listing is made from two 64-bit numbers: the cell and the CID. The figure shows them for{' '}
+          {title}. Hover over a byte to see where it appears in each identifier.
         </p>
         <IdentifierFigure cid={cid} hexCid={hex_cid} placeId={place_id} />
       </Section>
@@ -23,32 +23,34 @@ export default async function Identifiers() {
       <Section id="which" title="The identifiers">
         <dl className="mt-4 grid max-w-[40rem] gap-4">
           <Term name="CID">
-            The listing’s own number, also called customer id or ludocid. It changes only if Google merges listings. Use
-            it to compare listings, and if you store only one identifier, store this one.
+            The listing’s own number, also called customer id or ludocid. A CID changes only if Google merges listings.
+            Use CIDs to compare listings, and if you store only one identifier, store the CID.
           </Term>
-          <Term name="Hex CID">The same number in hexadecimal, as in map links.</Term>
+          <Term name="Hex CID">The CID in hexadecimal, as in map links.</Term>
           <Term name="Feature id">
             <Code>0x…:0x…</Code>: the cell, then the CID. Found in the data of map links.
           </Term>
           <Term name="Place id">
-            <Code>ChIJ…</Code>: both numbers packed together, for Google’s APIs. A listing can have several, because its
-            cell can change while its CID doesn’t. Refresh{' '}
+            <Code>ChIJ…</Code>: both numbers packed together, for Google’s APIs. A listing can have several place ids,
+            because its cell can change while its CID doesn’t. Refresh{' '}
             <SiteLink href="/docs/guides/stale-place-ids">stale place ids</SiteLink> once a year.
           </Term>
           <Term name="Knowledge Graph id">
-            <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the listing’s id in Google’s Knowledge Graph. It
-            can’t be computed from the two numbers, so Pinref returns it only if the link contains it for this listing.
+            <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the listing’s id in Google’s Knowledge Graph.
+            This id can’t be computed from the two numbers, so Pinref returns it only if the link contains the id of
+            this listing.
           </Term>
           <Term name="Cell">
-            Roughly where the map puts the listing. It is often kilometers off, so Pinref never uses it as a position.
+            The listing’s approximate place on the map. The cell is often kilometers off, so Pinref never uses it as a
+            position.
           </Term>
         </dl>
       </Section>
 
       <Section id="derive" title="What you can compute">
         <p>
-          A CID doesn’t contain the cell, so the place id can’t be computed from it. Everything else is arithmetic.
-          Pinref computes identifiers itself and never copies them from another service.
+          A CID doesn’t contain the cell, so the place id can’t be computed from it. All other identifiers can be
+          computed. Pinref computes identifiers itself and never copies them from another service.
         </p>
         <Derivations />
         <p>To do the arithmetic without Pinref:</p>
@@ -57,14 +59,14 @@ export default async function Identifiers() {
 
       <Section id="strings" title="CIDs are strings">
         <p>
-          A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits and silently loses the last digits, so
-          CIDs are strings in requests and responses.
+          A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits of precision and silently loses the
+          last digits, so CIDs are strings in requests and responses.
         </p>
         <Samples id="bigNumber" />
         <p>
           In a database, use a text column or an unsigned 64-bit integer: about half of all CIDs are too large for a
-          signed one. A CID sent as a number returns <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink>,
-          not a wrong listing.
+          signed integer. A CID sent as a number returns{' '}
+          <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink>, not a wrong listing.
         </p>
       </Section>
 

@@ -52,34 +52,34 @@ export default function Links() {
 
       <Section id="short-links" title="Short links">
         <p>
-          A short link doesn’t show where it leads. Pinref follows it, over https and only between Google’s hosts, and
-          stops at the first URL that identifies the listing. It doesn’t read the page itself. Destinations are stored
-          for 30 days.
+          A short link doesn’t show where it leads. Pinref follows the link, over HTTPS and only between Google’s hosts,
+          and stops at the first URL that identifies the listing. Pinref doesn’t read the page itself. Destinations are
+          stored for 30 days.
         </p>
         <p>
-          With live data, Pinref calls Google’s Resolution API first, and follows the link only if that returns no
+          With live data, Pinref calls Google’s Resolution API first, and follows the link only if the API returns no
           listing. The API returns just a place id, so <Code>kg_id</Code> is then null.
         </p>
         <dl>
-          {shortLinkHosts.map((host) => {
+          {shortLinkHosts().map((host) => {
             const example = shortLinkExamples[host]
             return example && <Form key={host} name={host} example={example} />
           })}
         </dl>
         <p>
-          Links from share.google, g.co, and g.page may lead to just a name. Pinref then searches for it, and returns a
-          listing only if exactly one has that name.
+          Links from share.google, g.co, and g.page may lead to just a name. Pinref then searches for the name, and
+          returns a listing only if exactly one has that name.
         </p>
       </Section>
 
       <Section id="around" title="Text around a link">
         <p>
           Paste everything the share button gives you: the name, the address, and the link. Pinref ignores tracking
-          parameters, brackets, quotation marks, punctuation, and words in any script after a link, and JSON or HTML
-          around it.
+          parameters, brackets, quotation marks, punctuation, and words in any script after a link, as well as
+          surrounding JSON or HTML.
         </p>
         <p>
-          It unwraps links from consent and sign-in pages, search results (Google, Bing, DuckDuckGo), Facebook,
+          Pinref unwraps links from consent and sign-in pages, search results (Google, Bing, DuckDuckGo), Facebook,
           Messenger, Instagram, WhatsApp, LinkedIn, YouTube, VK, Reddit, Telegram, Slack, Google Translate, AMP, and the
           Web Archive, and links rewritten by Outlook, Proofpoint, and Barracuda. Mimecast replaces links with codes
           that only Mimecast can resolve.
@@ -92,8 +92,9 @@ export default function Links() {
 
       <Section id="cut" title="Truncated links">
         <p>
-          Chats, tables, and email programs shorten or break links. If that happens inside a CID or a feature id, the
-          rest still looks valid, but belongs to another listing or to none. Pinref rejects what it can detect.
+          Chats, tables, and email programs shorten or break links. A link that breaks inside a CID or a feature id
+          still looks valid, but the remaining digits belong to another listing or to none. Pinref rejects broken links
+          if it can detect them.
         </p>
         <ul className="points">
           <li>A link is rejected if an ellipsis follows a number that could be longer.</li>
@@ -102,33 +103,33 @@ export default function Links() {
             them. Otherwise, the link is rejected.
           </li>
           <li>
-            Other cuts can’t always be detected. CIDs have 64 bits, so short ones are rare. A link is rejected if it
-            ends with a number below 2<sup>55</sup> (1 in 512 CIDs), or contains one below 2<sup>44</sup> anywhere (1 in
-            a million). With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google whether
-            that listing exists.
+            Other breaks can’t always be detected. CIDs have 64 bits, so short CIDs are rare. A link is rejected if it
+            ends with a number below 2<sup>55</sup> (1 in 512 CIDs), or contains a number below 2<sup>44</sup> anywhere
+            (1 in a million). With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google
+            whether that listing exists.
           </li>
         </ul>
         <p>
-          This doesn’t affect place ids, CIDs pasted alone, or links with two identifiers that agree. If a short number
-          is complete, paste it without the link.
+          These rules don’t affect place ids, CIDs pasted alone, or links with two identifiers that agree. If a short
+          number is complete, paste it without the link.
         </p>
       </Section>
 
       <Section id="disagree" title="Identifiers that disagree">
         <p>
-          In a link with several identifiers, a feature id or place id takes precedence over a CID, and anything after{' '}
-          <Code>#</Code> over the query string, since that’s what the page shows. If neither rule applies, the link is
-          rejected: you can fix an error, but you might never notice a wrong listing.
+          In a link with several identifiers, a feature id or place id takes precedence over a CID, and everything after{' '}
+          <Code>#</Code> over the query string, since that’s the listing that the page shows. If neither rule applies,
+          the link is rejected: you can fix an error, but you might never notice a wrong listing.
         </p>
         <p>
-          <Code>mpd=~…</Code> in Google Search links is the id of a Business Profile. It looks like a CID but is a
+          <Code>mpd=~…</Code> in Google Search links is the id of a Business Profile. That id looks like a CID but is a
           different number, so Pinref ignores it.
         </p>
       </Section>
 
       <Section id="refused" title="Links without a listing">
         <p>
-          These return 400, and <Code>detail</Code> says why. Pinref never guesses a listing from a position.
+          These links return 400, and <Code>detail</Code> says why. Pinref never guesses a listing from a position.
         </p>
         <dl>
           {refusedExamples.map((example) => (
@@ -145,7 +146,7 @@ export default function Links() {
 interface FormProps {
   name: string
   example: LinkExample
-  /** The data that Pinref reads from it. */
+  /** The data that Pinref reads from this form. */
   children?: ReactNode
 }
 
@@ -173,9 +174,11 @@ function Form({ name, example: { from, text }, children }: FormProps) {
 /** Reads a link, and describes its identifiers. */
 function contents(text: string): string {
   const reference = readReference(text)
-  if (reference.kind === 'short_link') return 'Needs to be followed.'
+  if (reference.kind === 'short_link') return 'Pinref has to follow this link.'
   const found =
-    reference.placeId === null ? 'Contains the CID. The place id needs a lookup.' : 'Contains the CID and the place id.'
+    reference.placeId === null
+      ? 'Contains the CID. Look up the link to get the place id.'
+      : 'Contains the CID and the place id.'
   return reference.title === null ? found : `${found} Name: ${reference.title}.`
 }
 

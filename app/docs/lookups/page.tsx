@@ -12,18 +12,19 @@ export default function Lookups() {
   return (
     <Article path="/docs/lookups">
       <p>
-        There are three operations. Each is a <Code>POST</Code> with a JSON object, and a fourth call runs many at once.
+        There are three operations. Each is a <Code>POST</Code> with a JSON object. A fourth call runs many operations
+        at once.
       </p>
 
       <Section id="look-up" title="Look up a listing">
         <p>
-          Send what you have as <Code>url</Code>: a share link, the URL of a Google Maps page, a place id, or text that
+          Send one of these as <Code>url</Code>: a share link, the URL of a Google Maps page, a place id, or text that
           contains a link. See <SiteLink href="/docs/links">all supported links</SiteLink>.
         </p>
         <Samples id="resolve" />
         <ul className="points">
           <li>
-            <Code>cid</Code> is the listing’s permanent number. Store it{' '}
+            <Code>cid</Code> is the listing’s permanent number. Store this number{' '}
             <SiteLink href="/docs/identifiers#strings">as a string</SiteLink>.
           </li>
           <li>
@@ -31,8 +32,8 @@ export default function Lookups() {
             the <SiteLink href="/docs/guides/json-ld">JSON-LD</SiteLink> of the business’s own site.
           </li>
           <li>
-            <Code>feature_id</Code> is the listing’s id in map links. <Code>kg_id</Code> is its Knowledge Graph id, if
-            the link contains one.
+            <Code>feature_id</Code> is the listing’s id in map links. <Code>kg_id</Code> is the listing’s Knowledge
+            Graph id, if the link contains one.
           </li>
           <li>
             <Code>null</Code> means unknown, not zero. A listing without reviews has a <Code>reviews_count</Code> of 0.
@@ -46,12 +47,12 @@ export default function Lookups() {
         </p>
         <ul className="points">
           <li>
-            <Code>none</Code>: only the identifiers in the text. A bare CID returns its place id if Pinref already knows
-            it, otherwise null.
+            <Code>none</Code>: only the identifiers in the text. For a bare CID, the place id is returned if Pinref
+            already knows it, otherwise null.
           </li>
           <li>
-            <Code>checked</Code>: Google’s current identifiers. Finds the place id of a bare CID, and shows whether a
-            listing has moved.
+            <Code>checked</Code>: Google’s current identifiers. This level also finds the place id of a bare CID, and
+            shows whether a listing has moved.
           </li>
           <li>
             <Code>full</Code> (the default): also the title, address, rating, and review count.
@@ -59,9 +60,9 @@ export default function Lookups() {
         </ul>
         <p>
           <Code>status</Code> is <Code>listed</Code> if the listing exists under these identifiers, and{' '}
-          <Code>moved</Code> if the ones you sent are outdated: replace the identifiers in <Code>moved_from</Code> with
-          the new ones. It is <Code>unchecked</Code> if nothing was checked or the sample data doesn’t have the listing.
-          A listing that no longer exists returns{' '}
+          <Code>moved</Code> if the identifiers you sent are outdated: replace the identifiers in{' '}
+          <Code>moved_from</Code> with the new ones. The status is <Code>unchecked</Code> if nothing was checked or the
+          sample data doesn’t have the listing. A listing that no longer exists returns{' '}
           <SiteLink href="/docs/errors/listing_not_found">listing_not_found</SiteLink>, with its last known{' '}
           <Code>identifiers</Code>.
         </p>
@@ -69,14 +70,14 @@ export default function Lookups() {
 
       <Section id="search" title="Find listings by name">
         <p>
-          If you have a name instead of a link, search for it. A <Code>country</Code> narrows the results. You get up to
-          20, best match first, or an empty list.
+          If you have a name instead of a link, search for the name. A <Code>country</Code> narrows the results. The
+          response is a list of up to 20 listings, best match first; the list can be empty.
         </p>
         <Samples id="search" />
       </Section>
 
       <Section id="convert" title="Convert a CID">
-        <p>Convert between decimal and hexadecimal. This is pure arithmetic; nothing is looked up.</p>
+        <p>Convert between decimal and hexadecimal. The conversion is pure arithmetic; nothing is looked up.</p>
         <Samples id="convert" />
       </Section>
 
@@ -88,17 +89,17 @@ export default function Lookups() {
         <Samples id="batch" />
         <ul className="points">
           <li>
-            An item’s <Code>status</Code> is what its operation would return on its own. With 200 it has a{' '}
-            <Code>result</Code>, otherwise a <Code>problem</Code>. A failed item never affects the others.
+            An item’s <Code>status</Code> is the status that its operation would return on its own. With status 200, the
+            item has a <Code>result</Code>, otherwise a <Code>problem</Code>. A failed item never affects the others.
           </li>
           <li>
             Each item counts as one call, against <SiteLink href="/docs/quotas#batches">every quota and limit</SiteLink>
             , unless it fails.
           </li>
           <li>
-            Lookups run in parallel. Any that aren’t done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}
-            seconds get status 500; send them again. With <Code>details</Code> <Code>none</Code> or <Code>checked</Code>
-            , more of them finish in time.
+            Lookups run in parallel. Lookups that aren’t done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}
+            seconds get status 500; send those items again. With <Code>details</Code> <Code>none</Code> or{' '}
+            <Code>checked</Code>, more lookups finish in time.
           </li>
         </ul>
       </Section>

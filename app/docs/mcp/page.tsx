@@ -25,7 +25,7 @@ export default function Mcp() {
       <Section id="connect" title="Connect an agent">
         <p>
           Pinref is an MCP server at <Code>{`${APP_URL}/api/mcp`}</Code>: streamable HTTP, without sessions, for clients
-          that use revision 2026-07-28 or earlier. Add it to your agent, with{' '}
+          that use revision 2026-07-28 or earlier. Add this URL to your agent, with{' '}
           <SiteLink href="/docs/authentication">a key</SiteLink> in the <Code>X-API-Key</Code> header or as{' '}
           <Code>Authorization: Bearer</Code>. Without a key, the tools use a visitor’s free quota.
         </p>
@@ -60,7 +60,7 @@ export default function Mcp() {
           <ul className="points">
             <li>
               <strong>claude.ai and Claude Desktop:</strong> open Settings, then Connectors, choose “Add custom
-              connector” and paste the address. Choose “Connect”, and allow access.
+              connector”, and paste the address. Choose “Connect”, and allow access.
             </li>
             <li>
               <strong>ChatGPT:</strong> open Settings, then Apps, turn on developer mode under “Advanced settings”,
@@ -76,19 +76,19 @@ export default function Mcp() {
             Desktop, and ChatGPT themselves; the menus are from their documentation as of November 2026.
           </p>
           <p>
-            A connected app can look up listings, and start and read batches. Its calls count toward your plan and your
-            account’s burst limit, as with a key. It can’t see or change your keys, plan, or sign-in. It stays connected
-            when you sign out or change your password, until you disconnect it under “Connected apps” on{' '}
-            <SiteLink href="/account#apps">your account page</SiteLink>. After 30 days without use, an app needs your
-            permission again.
+            A connected app can look up listings, start and read batches, and read the events of watchlists. Its calls
+            count toward your plan and your account’s burst limit, as with a key. It can’t see or change your keys,
+            plan, or sign-in. It stays connected when you sign out or change your password, until you disconnect it
+            under “Connected apps” on <SiteLink href="/account#apps">your account page</SiteLink>. After 30 days without
+            use, an app needs your permission again.
           </p>
           <p>
             If you build a host: the server supports Client ID Metadata Documents, dynamic registration, authorization
-            code with PKCE (S256), and rotating refresh tokens. The metadata is at{' '}
-            <Code>/.well-known/oauth-protected-resource/mcp</Code>. Redirect URIs must be https, or http on the user’s
+            code with PKCE (S256), and rotating refresh tokens. The OAuth metadata is at{' '}
+            <Code>/.well-known/oauth-protected-resource/mcp</Code>. Redirect URIs must use HTTPS, or HTTP on the user’s
             own computer. A host that runs in a web page can call <Code>/mcp</Code>, its metadata, and the registration
-            and token endpoints (CORS). <Code>/api/mcp</Code> uses keys instead, has no OAuth metadata, and can’t be
-            called from other sites’ pages.
+            and token endpoints (CORS). <Code>/api/mcp</Code> uses keys instead of OAuth, has no OAuth metadata, and
+            can’t be called from pages on other sites.
           </p>
         </Section>
       )}
@@ -109,15 +109,21 @@ export default function Mcp() {
         />
         <p>
           The tools work like <SiteLink href="/docs/reference">the API</SiteLink>, but return less, because a model
-          reads everything. Null fields are omitted. <Code>fields</Code> is the list of fields to return; by default, a
-          listing has all but <Code>hex_cid</Code>, <Code>feature_id</Code>, and <Code>kg_id</Code>. Each result is
-          returned twice: as structured content, and as text for agents that only read text.
+          reads everything. Null fields are omitted. <Code>fields</Code> is the list of fields to return; by default,
+          all except <Code>hex_cid</Code>, <Code>feature_id</Code>, and <Code>kg_id</Code>. Each result is returned
+          twice: as structured content, and as text for agents that only read text.
         </p>
         <p>
           <Code>resolve_listings</Code> looks up as many as {maxLinks} links per call. For longer lists,{' '}
-          <Code>start_batch</Code> takes up to {maxAgentLines.toLocaleString('en')} lines and a <Code>name</Code>.{' '}
+          <Code>start_batch</Code> accepts up to {maxAgentLines.toLocaleString('en')} lines and a <Code>name</Code>.{' '}
           <Code>get_batch</Code> with <Code>wait_seconds</Code> waits up to {maxWaitSeconds} seconds for the batch to
-          end. With <Code>status</Code> or <Code>q</Code>, it returns only matching lines, such as those to check.
+          end. With <Code>status</Code> or <Code>q</Code>, the tool returns only matching lines, such as lines to check.
+        </p>
+        <p>
+          <Code>list_watch_events</Code> returns what happened to the listings in your{' '}
+          <SiteLink href="/docs/watchlists">watchlists</SiteLink> in the last <Code>days</Code>, 7 by default. Pass the
+          id or name of a <Code>watchlist</Code> to get only its events, and the id of the last event as{' '}
+          <Code>after</Code> to get later ones.
         </p>
       </Section>
 
@@ -125,7 +131,7 @@ export default function Mcp() {
         <p>
           <a href="/.well-known/mcp/server-card.json">/.well-known/mcp/server-card.json</a> is the server card: this
           server’s name, address, and revisions, for programs that look for MCP servers by domain. Any web page can read
-          it, for free.
+          the card, and reading it doesn’t count as a call.
         </p>
         <p>
           <a href="/.well-known/mcp/server.json">/.well-known/mcp/server.json</a> is this server’s entry for the MCP
@@ -139,29 +145,29 @@ export default function Mcp() {
         <ul className="points">
           <li>
             Each successful tool call counts as one. <Code>resolve_listings</Code> and batches count each listing they
-            find. <Code>get_batch</Code> and listing the tools don’t count. <Code>_meta.quota</Code> in a result shows
-            how many calls are left.
+            find. <Code>get_batch</Code>, <Code>list_watch_events</Code>, and listing the tools don’t count.{' '}
+            <Code>_meta.quota</Code> in a result shows how many calls are left.
           </li>
           <li>
-            Every message counts toward the <SiteLink href="/docs/quotas#bursts">burst limit</SiteLink>. Over it,
+            Every message counts toward the <SiteLink href="/docs/quotas#bursts">burst limit</SiteLink>. Over the limit,
             requests get <Code>429</Code> with <Code>Retry-After</Code>.
           </li>
           <li>
             A request can have up to 10 messages, {maxLinks} links for <Code>resolve_listings</Code>, and 1 MiB (16 KiB
-            without a key). The tools return up to 1 MiB per request. There are no subscriptions, because the tools
+            without a key). The tools return up to 1 MiB per request. Subscriptions aren’t supported, because the tools
             don’t change.
           </li>
           <li>
             A tool that fails, or is over the quota, returns <Code>isError</Code> with the <Code>code</Code> of{' '}
             <SiteLink href="/docs/errors">the problem</SiteLink> and a <Code>detail</Code> that says what to do. In{' '}
-            <Code>resolve_listings</Code>, a failed link doesn’t affect the others.
+            <Code>resolve_listings</Code>, a failed link doesn’t affect the other links.
           </li>
-          <li>An account can have {waitsAtOnce.each} calls waiting for batches at once.</li>
+          <li>An account can have {waitsAtOnce.each} calls waiting for batches at the same time.</li>
           <li>
-            A wrong or revoked key returns <Code>401</Code>. Replace it; your agent can’t.
+            A wrong or revoked key returns <Code>401</Code>. Replace the key yourself; your agent can’t do it.
           </li>
           <li>
-            Requests whose <Code>Origin</Code> is another site return <Code>403</Code>.
+            Requests with another site’s <Code>Origin</Code> return <Code>403</Code>.
           </li>
         </ul>
       </Section>

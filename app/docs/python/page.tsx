@@ -11,12 +11,12 @@ export default function Python() {
     <Article path="/docs/python">
       <Section id="get" title="Get the client">
         <p>
-          <a href="/pinref.py">pinref.py</a> is the whole client, with types for every response. It needs only Python
-          3.9 or later. Put it next to your code.
+          <a href="/pinref.py">pinref.py</a> is the whole client, with types for every response. The client needs only
+          Python 3.9 or later. Put the file next to your code.
         </p>
         <Samples id="pythonGet" />
         <p>
-          Or install it as a package from a clone of the source: <Code>pip install ./clients/python</Code>, with{' '}
+          Or install the client as a package from a clone of the source: <Code>pip install ./clients/python</Code>, with{' '}
           <Code>--no-build-isolation</Code> if pip has no network access. Then pass this server’s address as{' '}
           <Code>base_url</Code>. Type checkers such as pyright and mypy read the package’s types.
         </p>
@@ -24,7 +24,7 @@ export default function Python() {
 
       <Section id="calls" title="Look up, search, convert">
         <p>
-          Pass <SiteLink href="/docs/authentication">a key</SiteLink>, or nothing to use a visitor’s free quota. Results
+          Pass <SiteLink href="/docs/authentication">a key</SiteLink>, or omit it to use a visitor’s free quota. Results
           are dictionaries, with the fields in the{' '}
           <SiteLink href="/docs/reference/resolve#response">reference</SiteLink>.
         </p>
@@ -34,14 +34,14 @@ export default function Python() {
       <Section id="many" title="Many links">
         <p>
           <Code>resolve_many</Code> takes any iterable, sends 100 links per call, and yields the results in order. A
-          failed link never stops the others.
+          failed link never stops the other lookups.
         </p>
         <Samples id="pythonMany" />
         <p>
           For more than a few thousand links, start a <SiteLink href="/docs/batches">batch</SiteLink> of up to 1,000,000
-          lines, which runs in the background. <Code>results</Code> yields its lines as they are looked up, and ends
-          after the last. If you store the batch’s id, another program can fetch the results. Pass a <Code>name</Code>{' '}
-          to find the batch in the dashboard.
+          lines, which runs in the background. <Code>results</Code> yields the batch’s lines as they are looked up, and
+          ends after the last line. If you store the batch’s id, another program can fetch the results. Pass a{' '}
+          <Code>name</Code> to find the batch in the dashboard.
         </p>
         <Samples id="pythonBatch" />
         <p>
@@ -50,10 +50,20 @@ export default function Python() {
         </p>
       </Section>
 
+      <Section id="watchlists" title="Watch listings">
+        <p>
+          <Code>add_listings</Code> takes any iterable. <Code>watch_events</Code> yields what has happened since{' '}
+          <Code>after</Code>, the last event that you have; with <Code>poll</Code>, it waits for more. See{' '}
+          <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for what can happen to a listing.
+        </p>
+        <Samples id="pythonWatch" />
+      </Section>
+
       <Section id="async" title="With asyncio">
         <p>
           <Code>AsyncPinref</Code> has the same methods as coroutines. Use <Code>async for</Code> with{' '}
-          <Code>resolve_many</Code> and <Code>results</Code>. Iterables of links can be asynchronous too.
+          <Code>resolve_many</Code>, <Code>results</Code>, and <Code>watch_events</Code>. Iterables of links can be
+          asynchronous too.
         </p>
         <Samples id="pythonAsync" />
         <ul className="points">
@@ -70,7 +80,7 @@ export default function Python() {
         <p>
           Every failure is a <Code>PinrefError</Code> with <Code>code</Code>, <Code>status</Code>, <Code>detail</Code>,{' '}
           <Code>request_id</Code>, and <Code>retry_after</Code>. Act on{' '}
-          <SiteLink href="/docs/errors">the code</SiteLink>. If there was no response at all, it is{' '}
+          <SiteLink href="/docs/errors">the code</SiteLink>. If there was no response at all, the code is{' '}
           <Code>no_answer</Code>. Errors can be pickled and copied, so they can pass between processes.
         </p>
         <Samples id="pythonErrors" />

@@ -4,13 +4,21 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls, formatNumber } from '@/components/format/number'
+import { checksCount } from '@/components/pricing/plan-words'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
 import { dailyFailures, limits, plans } from '@/server/access/limits'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
+import { isWatching } from '@/server/watch/schedule'
 
 export const metadata: Metadata = { title: 'Quotas' }
+
+const checkWords = {
+  never: 'Checks don’t count as calls.',
+  sometimes: 'On some plans, each check counts as a call.',
+  always: 'Each check counts as a call.',
+} as const
 
 export default function Quotas() {
   const { FREE_DAILY_QUOTA, BURST_LIMIT } = env()
@@ -20,7 +28,13 @@ export default function Quotas() {
       <Section id="plans" title="Quotas by plan">
         <FactTable
           caption="Quotas by plan"
-          columns={['Who', 'Calls', 'Resets', ...(hasPrices ? ['Price'] : [])]}
+          columns={[
+            'Who',
+            'Calls',
+            'Resets',
+            ...(isWatching() ? ['Watched listings'] : []),
+            ...(hasPrices ? ['Price'] : []),
+          ]}
           rows={[
             {
               key: 'page-session',
@@ -28,23 +42,39 @@ export default function Quotas() {
                 'Visitor (no key)',
                 `${formatCalls(FREE_DAILY_QUOTA)} a day`,
                 'at 00:00 UTC',
+                ...(isWatching() ? ['none'] : []),
                 ...(hasPrices ? ['free'] : []),
               ],
             },
-            ...plans().map(({ id, name, monthlyQuota, monthlyPriceCents }) => ({
+            ...plans().map(({ id, name, monthlyQuota, monthlyPriceCents, watched }) => ({
               key: id,
               cells: [
                 name,
                 monthlyQuota === null ? 'no limit' : `${formatCalls(monthlyQuota)} a month`,
                 monthlyQuota === null ? 'never' : 'on the first of the month, 00:00 UTC',
+                ...(isWatching()
+                  ? [watched === null ? 'no limit' : watched === 0 ? 'none' : formatNumber(watched)]
+                  : []),
                 ...(hasPrices ? [formatMonthlyPrice(monthlyPriceCents)] : []),
               ],
             })),
           ]}
         />
         <ul className="points">
-          <li>A visitor is one IPv4 address, or one IPv6 /64 network. Everyone behind it shares its quota.</li>
-          <li>All keys of an account share its plan’s quota.</li>
+          <li>
+            A visitor is one IPv4 address, or one IPv6 /64 network. All users of that address or network share one
+            quota.
+          </li>
+          <li>An account’s keys share the plan’s quota.</li>
+          {isWatching() && (
+            <li>
+              The limit on watched listings applies to all watchlists of an account together. Over it, for example after
+              a change to a smaller plan, their checks stop until you remove some. {checkWords[checksCount(plans())]}
+            </li>
+          )}
+          <li>
+            A plan also limits how many listings you can <SiteLink href="/docs/watchlists#limits">watch</SiteLink>.
+          </li>
           <li>
             A larger plan takes effect with the next call. <SiteLink href="/pricing">Plans and prices</SiteLink>
           </li>
@@ -54,16 +84,16 @@ export default function Quotas() {
       <Section id="what-counts" title="What counts">
         <p>
           Only calls that return 200 count. An invalid request never counts, and a call that fails later is refunded
-          before you get the response. However many calls you make at once, a quota of N allows exactly N.
+          before you get the response. A quota of N allows exactly N calls, no matter how many you make at once.
         </p>
         <p>
-          With no lookups left, <SiteLink href="/">Look up</SiteLink> still shows the identifiers in a link. Name,
-          rating, short links, and searches need a lookup.
+          With no lookups left, <SiteLink href="/">Look up</SiteLink> still shows the identifiers in a link. Names,
+          ratings, short links, and searches each need a lookup.
         </p>
       </Section>
 
       <Section id="headers" title="Quota headers">
-        <p>The three operations, and a batch of them, return these headers with both 200 and 429.</p>
+        <p>The three operations, and calls that run several of them, return these headers with both 200 and 429.</p>
         <Samples id="quotaHeaders" />
         <FactTable
           caption="Quota headers"
@@ -88,14 +118,14 @@ export default function Quotas() {
               key: 'ietf',
               cells: [
                 <Code key="c">RateLimit</Code>,
-                'The same, as in the IETF draft: r calls left, t seconds until the window ends. RateLimit-Policy has the quota q and the window w in seconds.',
+                'The quota in the format of the IETF draft: r calls left, t seconds until the window ends. RateLimit-Policy has the quota q and the window w in seconds.',
               ],
             },
             {
               key: 'retry',
               cells: [
                 <Code key="c">Retry-After</Code>,
-                'With 429 and 500: seconds to wait, at least 1. Omitted if over an hour; retry_after in the body covers longer waits.',
+                'With 429 and 500: seconds to wait, at least 1. Omitted if over an hour; for longer waits, see retry_after in the body.',
               ],
             },
           ]}
@@ -114,22 +144,22 @@ export default function Quotas() {
       <Section id="bursts" title="Bursts">
         <p>
           A visitor, or an account with all its keys, can make {formatCalls(BURST_LIMIT)} in ten seconds. Every call
-          counts toward this limit, even one that fails or is rejected, and so does each item of a batch. Over it, calls
-          return 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten seconds,
-          then slow down.
+          counts toward this limit, even one that fails or is rejected, and so does each item of a batch. Over the
+          limit, calls return 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten
+          seconds, then slow down.
         </p>
         <p>
-          An account or network can have 8 MiB of bodies over 16 KiB in transit, such as two batch parts. Over it, calls
-          return 429.
+          An account or network can have up to 8 MiB of large request bodies (over 16 KiB each) in transit, such as two
+          batch parts. Over this limit, calls return 429.
         </p>
       </Section>
 
       <Section id="failures" title="Failed lookups">
         <p>
-          Failed lookups use no quota, but those that reached Google have their own limit per UTC day:{' '}
+          Failed lookups use no quota, but failed lookups that reached Google have their own limit per UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
-          on an unlimited plan, and a tenth of the monthly calls on any other, but at least{' '}
-          {formatNumber(dailyFailures({ monthlyQuota: 0 }))}. Over it, resolve and search return 429{' '}
+          on an unlimited plan, and a tenth of the monthly calls on any other plan, but at least{' '}
+          {formatNumber(dailyFailures({ monthlyQuota: 0 }))}. Over this limit, resolve and search return 429{' '}
           <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink> until 00:00 UTC. Convert still
           works.
         </p>

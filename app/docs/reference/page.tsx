@@ -18,15 +18,16 @@ export default async function Reference() {
   return (
     <Article path="/docs/reference">
       <p>
-        Version 1. Send lookups as a <Code>POST</Code> with a JSON object of at most 16 KiB, or 512 KiB for several in
-        one call (64 KiB without a key). The body is read as JSON, whatever its Content-Type. Each operation has a page
-        with its fields, samples in five languages and, for some, a form to try it. All of this comes from the OpenAPI
-        3.1 document at <a href="/api/openapi.json">/api/openapi.json</a>, which is generated from the API’s code.
+        Version 1. Send lookups as a <Code>POST</Code> with a JSON object of at most 16 KiB, or 512 KiB for several
+        lookups in one call (64 KiB without a key). The body is read as JSON, whatever its Content-Type. Each operation
+        has a page with its fields, samples in five languages, and, for some operations, a form to try the call. These
+        pages come from the OpenAPI 3.1 document at <a href="/api/openapi.json">/api/openapi.json</a>, which is
+        generated from the API’s code.
       </p>
       <OldAnchors paths={pages.map(({ path }) => path)} />
 
       <Section id="operations" title="Operations">
-        {(['Lookups', 'Batches', 'Callbacks', 'Keys', 'Account'] as const).map((group) => (
+        {(['Lookups', 'Batches', 'Watchlists', 'Callbacks', 'Keys', 'Account'] as const).map((group) => (
           <div key={group} className="mt-6">
             <h3 className="font-medium">{group}</h3>
             <ul className="mt-2">
@@ -55,25 +56,27 @@ export default async function Reference() {
         <ul className="points">
           <li>
             An unknown field or parameter returns 400{' '}
-            <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>, and <Code>errors</Code> names it,
-            so a typo is never ignored. Send fields in the body, and each parameter once. Only operations that take
-            lines accept options in the query string of a <Code>POST</Code> or <Code>PUT</Code>.
+            <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>, and <Code>errors</Code> contains
+            its name, so a typo is never ignored. Send fields in the body, and each parameter once. Only operations that
+            take lines accept options in the query string of a <Code>POST</Code> or <Code>PUT</Code>.
           </li>
           <li>
-            An operation that creates something returns 201, with its path in <Code>Location</Code>. If you repeat the
-            call with the same <Code>Idempotency-Key</Code> within 24 hours, nothing is created twice.
+            An operation that creates a resource returns 201, with the resource’s path in <Code>Location</Code>. If you
+            repeat the call with the same <Code>Idempotency-Key</Code> within 24 hours, nothing is created twice.
           </li>
           <li>
-            A list is an object with the entries and <Code>next</Code>. To continue, send <Code>next</Code> as{' '}
-            <Code>after</Code> until it is null. <Code>limit</Code> is the maximum number of entries per page. Don’t
-            construct cursors yourself, except for the results of a batch, where the cursor is a line number.
+            A list is an object with the entries and <Code>next</Code>. To get the next page, send <Code>next</Code> as{' '}
+            <Code>after</Code>, until <Code>next</Code> is null. <Code>limit</Code> is the maximum number of entries per
+            page. Don’t construct cursors yourself, except for the results of a batch, where the cursor is a line
+            number.
           </li>
           <li>
             Times in bodies are ISO 8601 in UTC, as in <Code>2026-11-22T09:30:00.000Z</Code>. Times in headers are in
             seconds.
           </li>
           <li>
-            Responses can get new fields, and enums new values, without a new version. Ignore the ones you don’t know.
+            Without a new API version, responses can get new fields, and enums can get new values. Ignore fields and
+            values that your code doesn’t know.
           </li>
         </ul>
       </Section>
@@ -82,14 +85,16 @@ export default async function Reference() {
         <p>
           No operation is currently deprecated. A deprecated operation works for at least 180 more days, and the
           changelog says what to call instead. From the first day, its responses have three more headers, and the
-          OpenAPI document marks it as <Code>deprecated</Code>:
+          OpenAPI document marks the operation as <Code>deprecated</Code>:
         </p>
         <ul className="points">
           <li>
-            <Code>Deprecation</Code> (RFC 9745): start date, as in <Code>@1799971200</Code>, in seconds since 1970.
+            <Code>Deprecation</Code> (RFC 9745): start of the deprecation, as in <Code>@1799971200</Code>, in seconds
+            since 1970.
           </li>
           <li>
-            <Code>Sunset</Code> (RFC 8594): when it will be removed, as in <Code>Sun, 01 Aug 2027 00:00:00 GMT</Code>.
+            <Code>Sunset</Code> (RFC 8594): when the operation will be removed, as in{' '}
+            <Code>Sun, 01 Aug 2027 00:00:00 GMT</Code>.
           </li>
           <li>
             <Code>Link</Code>: the page that says what to do, with <Code>rel=&quot;deprecation&quot;</Code> and{' '}
@@ -104,7 +109,7 @@ export default async function Reference() {
       </Section>
 
       <Section id="statuses" title="Statuses">
-        <p>A status of 200 or 201 means success. Any other status comes with a code that says what’s wrong:</p>
+        <p>A status of 200 or 201 means success. Any other status comes with an error code:</p>
         <FactTable
           caption="Response statuses"
           columns={['Status', 'Codes']}
@@ -165,9 +170,15 @@ function failuresOf(operations: Awaited<ReturnType<typeof readDocument>>['operat
 
 const otherEndpoints = [
   ['/api/openapi.json', 'The OpenAPI document.'],
-  ['/api/openapi.yaml', 'The same in YAML.'],
-  ['/api/postman.json', 'A Postman collection. Set its variable api_key.'],
-  ['/api/health', 'Whether the process is running, its Pinref version, and the commit or id of its build.'],
-  ['/api/health/ready', 'Whether the store accepts writes: 200, or 503 with the cause. Also the source of listings.'],
-  ['/api/status', 'The objective, daily calls for the last 90 days, the remaining error budget, and the p99.'],
+  ['/api/openapi.yaml', 'The OpenAPI document in YAML.'],
+  ['/api/postman.json', 'A Postman collection. Set the collection’s variable api_key.'],
+  ['/api/health', 'Whether the process is running, the Pinref version, and the commit or build id.'],
+  [
+    '/api/health/ready',
+    'Whether the store accepts writes: 200, or 503 with the cause. The response also shows the source of listings.',
+  ],
+  [
+    '/api/status',
+    'The service level objective, daily calls for the last 90 days, the remaining error budget, and the p99 response time.',
+  ],
 ] as const

@@ -24,6 +24,7 @@ import Reference from '../reference/page'
 import SelfHosting from '../self-hosting/page'
 import Share from '../share/page'
 import TypeScript from '../typescript/page'
+import Watchlists from '../watchlists/page'
 
 // The text of the pages depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'
@@ -34,6 +35,7 @@ const components: DocsComponents = {
   '/docs/authentication': Authentication,
   '/docs/quotas': Quotas,
   '/docs/batches': Batches,
+  '/docs/watchlists': Watchlists,
   '/docs/callbacks': Callbacks,
   '/docs/mcp': Mcp,
   '/docs/cli': CommandLine,
@@ -57,7 +59,7 @@ const components: DocsComponents = {
 
 let entries: Promise<Entry[]> | undefined
 
-/** Returns the docs search entries. Collects them only once. */
+/** Returns the docs search entries. Collects the entries only once. */
 export async function GET(): Promise<Response> {
   entries ??= allEntries(components)
   return Response.json(await entries, { headers: { 'cache-control': 'public, max-age=300' } })

@@ -14,15 +14,17 @@ export default function Share() {
       <Section id="android" title="Share on Android">
         <ol className="points">
           <li>
-            Open <Code>{APP_URL}</Code> in Chrome, and in its menu choose Add to Home screen, then Install.
+            Open <Code>{APP_URL}</Code> in Chrome, and in Chrome’s menu choose Add to Home screen, then Install.
           </li>
           <li>In Google Maps, open a place, tap Share, and choose Pinref. The listing opens.</li>
         </ol>
-        <p>Other apps and browsers can share to Pinref too: text, a link, or both.</p>
+        <p>Other apps and browsers can also share text, a link, or both to Pinref.</p>
       </Section>
 
       <Section id="iphone" title="Share on an iPhone">
-        <p>An iPhone can share to a web app only through a shortcut. Create it once, in the Shortcuts app:</p>
+        <p>
+          An iPhone can share to a web app only through a shortcut. Create this shortcut once, in the Shortcuts app:
+        </p>
         <ol className="points">
           <li>Create a shortcut, and turn on Show in Share Sheet, for URLs and text.</li>
           <li>Add the action URL Encode, with the shortcut’s input.</li>
@@ -34,11 +36,11 @@ export default function Share() {
 
       <Section id="bookmarklet" title="Bookmarklet">
         <p>
-          On a computer, drag this to your bookmarks bar. Click it on a Google Maps page: Pinref opens in a new tab,
-          with the identifiers in the page’s URL.
+          On a computer, drag this button to your bookmarks bar. Click the bookmark on a Google Maps page: Pinref opens
+          in a new tab, with the identifiers in the page’s URL.
         </p>
         <Bookmarklet base={APP_URL} />
-        <p>The name and rating take one more click.</p>
+        <p>To get the name and rating, click once more.</p>
       </Section>
 
       <Section id="offline" title="Offline">
@@ -51,9 +53,9 @@ export default function Share() {
 
       <Section id="count" title="What counts">
         <p>
-          What you share is looked up immediately, and counts as one lookup: a visitor’s, or your account’s if you’re{' '}
-          <SiteLink href="/sign-in">signed in</SiteLink>. A link on another site never uses one of your lookups: Pinref
-          shows the identifiers in it, and asks before it looks up more.
+          A shared listing is looked up immediately, and counts as one lookup: against a visitor’s quota, or your
+          account’s if you’re <SiteLink href="/sign-in">signed in</SiteLink>. A link on another site never uses one of
+          your lookups automatically: Pinref shows the identifiers in the link, and asks before it looks up more.
         </p>
       </Section>
     </Article>

@@ -10,10 +10,11 @@ export const metadata: Metadata = { title: 'TypeScript' }
 const calls: ReadonlyArray<[call: string, what: string]> = [
   ['resolve(url, { details })', 'The listing that a link, share text, or identifier points to.'],
   ['search(name, { country })', 'Listings by business name.'],
-  ['convert(cid)', 'A CID in decimal and hexadecimal. convertCid does the same without a call.'],
-  ['batch(items)', 'Up to 100 of these in one call, each with a result or an error.'],
-  ['resolveAll(urls)', 'Any number of links, 100 per call, yielded in order.'],
-  ['batches.run(lines, { name })', 'Up to 1,000,000 lines in the background. results(id) reads them while it runs.'],
+  ['convert(cid)', 'A CID in decimal and hexadecimal. convertCid also does this without a call.'],
+  ['batch(items)', 'Up to 100 of these operations in one call, each with a result or an error.'],
+  ['resolveAll(urls)', 'Results for any number of links, in order, with 100 links per call.'],
+  ['batches.run(lines, { name })', 'A batch of up to 1,000,000 lines. results(id) yields its results while it runs.'],
+  ['watchlists.events(id)', 'What happened to watched listings. Also creates watchlists, and adds listings to them.'],
   ['keys.create(settings)', 'A new API key. Also lists, changes, and deletes keys. Needs a key that manages keys.'],
   ['usage(), key()', 'How much quota is left, and what the key can do. Never counted.'],
 ]
@@ -24,12 +25,12 @@ export default function TypeScript() {
       <Section id="install" title="Install it">
         <p>
           The package <Code>pinref</Code> has two parts: a reader that extracts identifiers from links without a call,
-          and a client for the API. It has no dependencies, and includes types and the{' '}
+          and a client for the API. The package has no dependencies, and includes types and the{' '}
           <SiteLink href="/docs/cli">command line</SiteLink>.
         </p>
         <Samples id="packageInstall" />
         <ul className="points">
-          <li>It’s an ES module, for Node 18.17 or later, browsers, Deno, Bun, and edge runtimes.</li>
+          <li>The package is an ES module, for Node 18.17 or later, browsers, Deno, Bun, and edge runtimes.</li>
           <li>
             Bundlers include only what you import: the whole reader adds 19 KB gzipped, <Code>convertCid</Code> alone
             less than 2 KB.
@@ -39,14 +40,14 @@ export default function TypeScript() {
 
       <Section id="read" title="Read links without a call">
         <p>
-          <Code>pinref/reader</Code> is the code Pinref itself uses to read links. It makes no network requests, and
-          returns the fields of <Code>resolve</Code> with <Code>{'"details": "none"'}</Code>.
+          <Code>pinref/reader</Code> is the code that Pinref itself uses to read links. The reader makes no network
+          requests, and returns the fields of <Code>resolve</Code> with <Code>{'"details": "none"'}</Code>.
         </p>
         <Samples id="packageRead" />
         <ul className="points">
           <li>
             A short link (<Code>maps.app.goo.gl/…</Code>) is returned as <Code>short_link</Code>. Only the API can
-            follow it.
+            follow short links.
           </li>
           <li>
             Text that doesn’t point to a listing throws a <Code>PinrefError</Code> whose message says what to paste
@@ -65,43 +66,54 @@ export default function TypeScript() {
         <p>
           Responses have the same fields as in REST; see the <SiteLink href="/docs/reference">reference</SiteLink>.
           Without <Code>apiKey</Code>, calls use a visitor’s free quota. Keep the key on your server; the reader doesn’t
-          need one.
+          need a key.
         </p>
       </Section>
 
       <Section id="many" title="Look up many links">
         <Samples id="packageMany" />
         <p>
-          <Code>resolveAll</Code> takes any iterable, including a stream of lines. A failed link, even one over the
-          quota, has an <Code>error</Code> and doesn’t stop the others.
+          <Code>resolveAll</Code> accepts any iterable, including a stream of lines. A failed link, even one over the
+          quota, has an <Code>error</Code> and doesn’t stop the other lookups.
         </p>
       </Section>
 
       <Section id="errors" title="Errors and retries">
         <p>
           A call that fails throws a <Code>PinrefError</Code> with <Code>status</Code>, <Code>code</Code> (see{' '}
-          <SiteLink href="/docs/errors">Errors</SiteLink>), <Code>requestId</Code> and, if known,{' '}
+          <SiteLink href="/docs/errors">Errors</SiteLink>), <Code>requestId</Code>, and, if known,{' '}
           <Code>identifiers</Code>.
         </p>
         <Samples id="packageErrors" />
         <ul className="points">
           <li>
             Temporary failures are retried up to four times (<Code>maxRetries</Code>), after the delay in{' '}
-            <Code>Retry-After</Code>. Quota errors aren’t, nor are calls that would have to wait more than a minute.
+            <Code>Retry-After</Code>. Quota errors are not retried, and neither are calls that would have to wait more
+            than a minute.
           </li>
           <li>
-            For long runs, pass <Code>onRateLimit</Code>. The client then waits for the rate limit as often as needed,
-            and calls your function before each wait. Other retries are still limited.
+            For long runs, pass <Code>onRateLimit</Code>. The client then waits for the rate limit as many times as
+            needed, and calls your function before each wait. Other retries are still limited to <Code>maxRetries</Code>
+            .
           </li>
           <li>
             A <Code>signal</Code> cancels a call, its retries, and the waits between them. Each attempt times out after
             30 seconds (<Code>timeoutMs</Code>).
           </li>
           <li>
-            Without a response from Pinref, the code is <Code>unreachable</Code>, <Code>timed_out</Code> or{' '}
+            Without a response from Pinref, the code is <Code>unreachable</Code>, <Code>timed_out</Code>, or{' '}
             <Code>unexpected_answer</Code>.
           </li>
         </ul>
+      </Section>
+
+      <Section id="watchlists" title="Watch listings">
+        <Samples id="packageWatch" />
+        <p>
+          <Code>add</Code> takes any number of listings. <Code>events</Code> yields what has happened since{' '}
+          <Code>after</Code>, the last event that you have; with <Code>pollMs</Code>, it waits for more. See{' '}
+          <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for what can happen to a listing.
+        </p>
       </Section>
 
       <Section id="batches" title="Run a batch">

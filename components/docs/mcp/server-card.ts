@@ -3,7 +3,7 @@ import { env } from '@/server/env'
 import { appResource } from '@/server/sign-in/sign-in-options'
 
 /*
- * How programs find this MCP server before they connect to it. Neither document lists the tools: clients get the list
+ * How programs find this MCP server before they connect. Neither document lists the tools: clients get the list
  * from the server itself.
  */
 
@@ -30,7 +30,7 @@ function commonFields() {
 
 /** Returns the server's addresses: for API keys, and for apps that connect over OAuth if that is enabled. */
 function remotes() {
-  const key = 'An API key. Without one, the tools use a visitor’s free quota.'
+  const key = 'An API key. Without a key, the tools use a visitor’s free quota.'
   const apps = appResource()
   const type = 'streamable-http'
   return [

@@ -34,13 +34,13 @@ export interface Operation {
   /** From the root: `/api/resolve`. */
   path: string
   summary: string
-  /** Parameters in the path, the query and the headers. */
+  /** Parameters in the path, the query, and the headers. */
   parameters: Field[]
   request: Field[]
   answer: Field[]
   /** An example of the response. */
   example: unknown
-  /** Its group, from its tag. */
+  /** The operation's group, from its tag. */
   group: string
   /** The document's name for the response, which several operations may share; null if it has none. */
   answerName: string | null
@@ -146,7 +146,7 @@ const optionsOf = (schema: Schema): string[] | null => {
   return options.length > 0 ? options : null
 }
 
-/** Returns an operation's parameters in its path, its query and its own headers. */
+/** Returns an operation's parameters in its path, its query, and its own headers. */
 const parametersOf = ({ parameters = [] }: ApiOperation, resolve: Resolve): Field[] =>
   parameters.flatMap((parameter) => {
     if ('$ref' in parameter || !parameter.name) return []

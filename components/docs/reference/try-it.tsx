@@ -16,7 +16,7 @@ interface Highlighted {
 }
 
 interface TryItProps {
-  /** The id of its sample, and what the sample does. */
+  /** The sample's id, and what the sample does. */
   id: string
   title: string
   /** The request sent unless the form is changed. */
@@ -176,9 +176,9 @@ function listIn(text: string): SampleValue {
 
 /** Describes what the call will cost. */
 function noteOn(key: string, needsKey: boolean): string {
-  if (needsKey) return key ? 'This call uses your account. It doesn’t count.' : 'This call needs a key.'
-  if (key.startsWith('pr_test_')) return 'This call returns sample data. It doesn’t count.'
-  return 'This is a real call. If it succeeds, it counts.'
+  if (needsKey) return key ? 'This call uses your account and doesn’t count.' : 'This call needs a key.'
+  if (key.startsWith('pr_test_')) return 'This call returns sample data and doesn’t count.'
+  return 'This is a real call, which counts if it succeeds.'
 }
 
 const isResult = (result: CallResult | string | null): result is CallResult =>

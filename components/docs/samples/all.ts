@@ -15,6 +15,7 @@ import { endpointSamples, requestSamplesOfDocs } from './requests'
 import { retrySample } from './retry'
 import type { Sample } from './sample'
 import { staleIdsSample } from './stale-ids'
+import { watchSamples } from './watch'
 
 /** Returns every docs sample by id; built once per request. */
 export const allSamples = cache(async () => {
@@ -32,6 +33,7 @@ export const allSamples = cache(async () => {
     unpack: unpackSample(placeId),
     jsonLd: jsonLdSample(env().APP_URL, `https://maps.google.com/?cid=${cid}`, example),
     staleIds: staleIdsSample(env().APP_URL, placeId),
+    ...watchSamples(env().APP_URL, placeId),
     agent: agentSample(env().APP_URL, convert(cid, env())),
     sheets: sheetsSample(env().APP_URL, env().MAP_HOST),
     ...packageSamples(env().APP_URL, example),

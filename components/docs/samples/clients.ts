@@ -5,7 +5,7 @@ import type { Sample } from './sample'
 
 /**
  * Returns samples for the Python client: how to install it, and what it does.
- * @param base this server's address. @param listing the one to look up.
+ * @param base this server's address. @param listing the listing to look up.
  */
 export const pythonClientSamples = (base: string, { cid, place_id, title, rating, maps_url }: Listing) =>
   ({
@@ -68,6 +68,17 @@ async def main():
 
 asyncio.run(main())`,
       [`${title} 0x${BigInt(cid).toString(16)}`],
+    ),
+    pythonWatch: python(
+      'Watch listings in Python',
+      `${start}
+watchlist = client.create_watchlist("Branches", period="monthly")
+listings = [{"url": "${place_id}", "reference": "rome-01"}, "no link"]
+print(client.add_listings(watchlist["id"], listings)["added"], "added")
+
+for event in client.watch_events(watchlist["id"]):
+    print(event["type"], event["reference"] or event["text"])`,
+      ['2 added', 'listing.unreadable no link'],
     ),
     pythonBatch: python(
       'Run a batch in Python',

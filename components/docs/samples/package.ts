@@ -74,6 +74,18 @@ try {
 }`,
       'This link shows an area of the map, not a listing. Open the listing in Google Maps, choose Share, and paste that link.',
     ),
+    packageWatch: javaScript(
+      'Watch listings',
+      `${client}
+const { id } = await pinref.watchlists.create({ name: 'Branches', period: 'monthly' })
+const { added } = await pinref.watchlists.add(id, [{ url: '${place_id}', reference: 'rome-01' }, 'no link'])
+console.log(added + ' added')
+
+for await (const { type, reference, text } of pinref.watchlists.events(id)) {
+  console.log(type, reference ?? text)
+}`,
+      '2 added\nlisting.unreadable no link',
+    ),
     packageBatch: javaScript(
       'Run a batch',
       `${client}
@@ -92,7 +104,8 @@ for await (const { input, listing, problem } of pinref.batches.results(id)) {
 }
 
 /**
- * Returns samples for the command line. They read `links.txt` and `shops.csv`, whose second entry is not a listing.
+ * Returns samples for the command line. The commands read `links.txt` and `shops.csv`, whose second entry is not a
+ * listing.
  * @param base the address of this server.
  * @param example a listing that it has.
  */
@@ -118,6 +131,13 @@ export function commandSamples(base: string, example: Listing) {
       '<stdin>:2:1: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.',
     ),
     commandLogin: shell('Store an API key', `echo '${keyPlaceholder}' | npx pinref login`),
+    commandWatch: shell(
+      'Watch the listings in a CSV file',
+      'npx pinref watch create Shops shops.csv --column link --reference-column shop --jsonl | grep -o \'"name":"[^"]*"\'',
+      `shops.csv:3:13: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.
+2 listings added. 1 of them can't be read.
+"name":"Shops"`,
+    ),
     commandBulk: shell(
       'Look up a CSV file',
       'npx pinref bulk shops.csv -o found.csv --column link --details none',

@@ -6,6 +6,7 @@ import {
   keyIdPlaceholder,
   keyPlaceholder,
   requestSamples,
+  watchlistPlaceholder,
 } from '@/components/samples/request-samples'
 import { type Quota, unlimitedRemaining } from '@/server/access/admission'
 import { firstPlan } from '@/server/access/limits'
@@ -15,7 +16,13 @@ import { PinrefError } from '@/server/errors'
 import { readReference } from '@/server/links/read-reference'
 import type { Listing } from '@/server/listings/shapes'
 import { problemOf } from '@/server/problem'
-import { batchExamples, exampleEndpoint, keyExamples, lookupExamples } from '@/server/rest/examples/operations'
+import {
+  batchExamples,
+  exampleEndpoint,
+  keyExamples,
+  lookupExamples,
+  watchlistExamples,
+} from '@/server/rest/examples/operations'
 import { exampleRequestId } from '@/server/rest/examples/problems'
 import { pairs, rateLimitHeaders } from '@/server/rest/headers'
 import type { Sample } from './sample'
@@ -114,6 +121,9 @@ interface Example extends Pick<ApiRequest, 'path' | 'body'> {
 
 const batches = '/api/batches'
 const batch = `${batches}/${batchPlaceholder}` as const
+const watchlists = '/api/watchlists'
+const watchlist = `${watchlists}/${watchlistPlaceholder}` as const
+const watchlistListings = `${watchlist}/listings` as const
 const keys = '/api/keys'
 const key = `${keys}/${keyIdPlaceholder}` as const
 const callbacks = '/api/callbacks'
@@ -122,15 +132,12 @@ const callback = `${callbacks}/${callbackPlaceholder}` as const
 /**
  * Returns a call to every operation that needs a key, by operation id.
  * @param base this server's address.
- * @param listing the one to look up.
+ * @param listing the listing to look up.
  */
 export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'place_id'>) {
-  const bodies = batchExamples(listing)
-  const post = (title: string, step: string): Example => ({
-    title,
-    method: 'POST',
-    path: `${batch}/${step}`,
-    body: null,
+  const bodies = { ...batchExamples(listing), ...watchlistExamples() }
+  const post = (title: string, step: string, of: `/api/${string}` = batch): Example => ({
+    ...{ title, method: 'POST', path: `${of}/${step}`, body: null },
   })
   const file = (title: string, format: FileFormat): Example => ({
     ...{ title, method: 'GET', path: `${batch}/results.${format}`, body: null },
@@ -152,6 +159,31 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'batches-csv': file('Fetch results as CSV', 'csv'),
     'batches-jsonl': file('Fetch results as JSON Lines', 'jsonl'),
     'batches-remove': { title: 'Delete a batch', method: 'DELETE', path: batch, body: null },
+    'watchlists-make': { title: 'Create a watchlist', method: 'POST', path: watchlists, ...bodies['watchlists-make'] },
+    'watchlists-list': { title: 'List watchlists', method: 'GET', path: watchlists, body: null },
+    'watchlists-get': { title: 'Get a watchlist', method: 'GET', path: watchlist, body: null },
+    'watchlists-change': {
+      title: 'Change a watchlist',
+      method: 'PATCH',
+      path: watchlist,
+      ...bodies['watchlists-change'],
+    },
+    'watchlists-remove': { title: 'Delete a watchlist', method: 'DELETE', path: watchlist, body: null },
+    'watchlists-addListings': {
+      ...{ title: 'Add listings', method: 'PUT', path: watchlistListings },
+      ...bodies['watchlists-addListings'],
+    },
+    'watchlists-removeListings': {
+      ...{ title: 'Remove listings', method: 'DELETE', path: `${watchlistListings}?ids=${listing.cid}`, body: null },
+    },
+    'watchlists-listings': { title: 'List watched listings', method: 'GET', path: watchlistListings, body: null },
+    'watchlists-events': {
+      ...{ title: 'List events', method: 'GET', path: `${watchlist}/events`, body: null },
+      ...bodies['watchlists-events'],
+    },
+    'watchlists-check': post('Check all listings now', 'check', watchlist),
+    'watchlists-pause': post('Pause a watchlist', 'pause', watchlist),
+    'watchlists-resume': post('Resume a watchlist', 'resume', watchlist),
     'keys-list': { title: 'List API keys', method: 'GET', path: keys, body: null },
     'keys-create': { title: 'Create an API key', method: 'POST', path: keys, ...keyExamples['keys-create'] },
     'keys-get': { title: 'Get an API key', method: 'GET', path: key, body: null },

@@ -11,9 +11,9 @@ export interface Sample {
   /** What the sample does: "Look up a listing". */
   title: string
   codes: ReadonlyArray<{ language: SampleLanguage; code: string }>
-  /** What each of them prints; null if nothing, or if it differs each time. */
+  /** What each language's code prints; null if nothing, or if it differs each time. */
   prints: string | null
-  /** Its call, if it makes a single one. */
+  /** The sample's call, if it makes only one. */
   request?: ApiRequest
 }
 

@@ -65,12 +65,15 @@ function entriesOf({ path, title, operation }: ReferencePage, isFirst: boolean):
   ]
 }
 
-/** Omits fields with the same meaning as an earlier operation's. */
+/** Omits fields with the same meaning as an earlier operation's, and those of a list's entries if one entry has a page too. */
 function oncePerMeaning(entries: readonly Entry[]): Entry[] {
+  const meaningOf = ({ heading, text }: Entry) => `${heading}\n${text}`
+  const all = new Set(entries.map(meaningOf))
   const seen = new Set<string>()
-  return entries.filter(({ heading, text }) => {
-    const meaning = `${heading}\n${text}`
-    if (heading !== '' && seen.has(meaning)) return false
+  return entries.filter((entry) => {
+    const meaning = meaningOf(entry)
+    const own = meaning.replace(/^\w+\[\]\./, '')
+    if (entry.heading !== '' && (seen.has(meaning) || (own !== meaning && all.has(own)))) return false
     seen.add(meaning)
     return true
   })
@@ -109,7 +112,7 @@ function textOf(node: unknown): string {
   if (Array.isArray(node)) return node.map(textOf).join('')
   if (isValidElement<Record<string, unknown>>(node)) {
     const { name, children, rows } = node.props
-    // Inline elements continue the text; blocks are separated by spaces.
+    // Inline elements are part of the surrounding text; blocks are separated by spaces.
     return isInline(node.type) ? textOf(children) : [name, children, rows].map(spaced).join('')
   }
   if (typeof node === 'object' && node !== null && 'cells' in node) return textOf((node.cells as unknown[]).map(spaced))

@@ -3,15 +3,15 @@ import { stemmer } from 'stemmer'
 
 /** A search entry: a section of a page, or its beginning. */
 export interface Entry {
-  /** Its address, with the fragment of the section. */
+  /** The entry's address, with the section's fragment. */
   path: string
   page: string
   /** The heading; empty for the page itself. */
   heading: string
   text: string
-  /** Other words that people use for it. They are searched but not shown. */
+  /** Other words that people use for the entry. These words are searched but not shown. */
   words?: string
-  /** Whether only operators need it. Such entries rank lower. */
+  /** Whether only operators need the entry. Such entries rank lower. */
   forOperators?: boolean
 }
 

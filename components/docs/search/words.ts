@@ -79,7 +79,7 @@ export const otherPages: readonly Entry[] = [
     path: '/privacy',
     page: 'Privacy',
     heading: '',
-    text: 'Which data about people and lookups is stored, for how long, and how to delete it.',
+    text: 'Which data about people and lookups is stored and for how long, and how to delete this data.',
     words:
       'gdpr privacy policy personal data delete my data retention dpa cookies tracking security where is data stored ccpa',
   },

@@ -71,8 +71,8 @@ export function Accounts() {
         </div>
         {cutAt !== null && (
           <p className="text-sm text-soft">
-            Only the first {formatNumber(cutAt)} accounts, in order of email, are sorted. To sort others, search for the
-            start of an email.
+            Only the first {formatNumber(cutAt)} accounts, by email, are sorted. To sort others, search for the start of
+            an email.
           </p>
         )}
         {!accounts && list.error && (

@@ -12,14 +12,14 @@ export default function Agents() {
       <Section id="read" title="Let it read the docs">
         <p>
           <a href="/llms.txt">/llms.txt</a> is the whole API on one page of Markdown: every operation, field, and error
-          code, with samples. Give it to your coding assistant.
+          code, with samples. Give this URL to your coding assistant.
         </p>
       </Section>
 
       <Section id="tools" title="Give it tools">
         <p>
-          If your agent supports <SiteLink href="/docs/mcp">MCP</SiteLink>, it needs only an address. Otherwise, define
-          each tool’s name, description, and JSON schema for its input. All three are in{' '}
+          If your agent supports <SiteLink href="/docs/mcp">MCP</SiteLink>, it needs only a server address. Otherwise,
+          define each tool’s name, description, and JSON schema for its input. All three are in{' '}
           <a href="/api/openapi.json">the OpenAPI document</a>.
         </p>
         <Samples id="agent" />
@@ -32,7 +32,7 @@ export default function Agents() {
       <Section id="careful" title="Make it reliable">
         <ul className="points">
           <li>
-            Tell the model to copy identifiers exactly and never make one up. CIDs are strings: as numbers, they lose
+            Tell the model to copy identifiers exactly and never make them up. CIDs are strings: as numbers, they lose
             digits.
           </li>
           <li>
@@ -40,8 +40,8 @@ export default function Agents() {
             point to one listing.
           </li>
           <li>
-            Create a separate key for it on the <SiteLink href="/keys">keys page</SiteLink>, with a monthly limit and
-            only the operations it needs.
+            Create a separate key for the agent on the <SiteLink href="/keys">keys page</SiteLink>, with a monthly limit
+            and only the operations it needs.
           </li>
           <li>
             During development, use a <SiteLink href="/docs/authentication#test-keys">test key</SiteLink>, which returns

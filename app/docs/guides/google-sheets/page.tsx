@@ -14,25 +14,29 @@ export default function GoogleSheets() {
         <SheetPicture />
         <ul className="points">
           <li>
-            <Code>=PINREF_CID(A2)</Code> returns the listing’s CID, as text, so that the sheet keeps all its digits.
+            <Code>=PINREF_CID(A2)</Code> returns the listing’s CID as text, so that the sheet keeps all digits.
           </li>
           <li>
-            <Code>=PINREF_RATING(A2)</Code> returns its rating, as a number.
+            <Code>=PINREF_RATING(A2)</Code> returns the listing’s rating as a number.
           </li>
           <li>
             <Code>=PINREF(A2, &quot;review_url&quot;)</Code> returns any{' '}
             <SiteLink href="/docs/reference/resolve#response">field</SiteLink>, such as <Code>place_id</Code>,{' '}
             <Code>title</Code>, or <Code>reviews_count</Code>.
           </li>
+          <li>
+            <Code>=PINREF_STATE(A2, &quot;watch_…&quot;)</Code> returns the state of the listing in one of your{' '}
+            <SiteLink href="/docs/watchlists">watchlists</SiteLink>.
+          </li>
         </ul>
         <p>
-          Cells can contain links, place ids, and CIDs. Each function also takes a whole column:{' '}
+          Cells can contain links, place ids, and CIDs. Each function also accepts a whole column:{' '}
           <Code>=PINREF_CID(A2:A500)</Code> is far faster than 499 formulas. Up to 300 different links are looked up
           directly. Longer columns run in the background as a <SiteLink href="/docs/batches">batch</SiteLink>.
         </p>
         <p>
-          For place ids, CIDs, and most full links, the sheet itself reads the CID, the hexadecimal CID, and the link to
-          the map, without a key or a counted call.
+          For place ids, CIDs, and most full links, the script reads the CID, the hexadecimal CID, and the map link
+          without a key or a call.
         </p>
       </Section>
 
@@ -43,12 +47,12 @@ export default function GoogleSheets() {
           menu="Extensions"
           entry="Apps Script"
         />
-        <p>2. Replace the code there with this script, and save it.</p>
+        <p>2. Replace the existing code with this script, and save the project.</p>
         <Samples id="sheets" isTall />
         <p>
           3. Reload the sheet. In the new Pinref menu, choose Set API key…, allow the script to run, and paste{' '}
-          <SiteLink href="/docs/authentication">your key</SiteLink>. It is stored with the script, not in a cell, but
-          anyone who can edit the sheet can read it, so create a{' '}
+          <SiteLink href="/docs/authentication">your key</SiteLink>. The key is stored with the script, not in a cell,
+          but anyone who can edit the sheet can read the key, so create a{' '}
           <SiteLink href="/docs/authentication#limits">separate key with its own limit</SiteLink>.
         </p>
         <MenuPicture
@@ -58,6 +62,19 @@ export default function GoogleSheets() {
         />
       </Section>
 
+      <Section id="watch" title="Show the state of watched listings">
+        <p>
+          Put your links, CIDs, or <SiteLink href="/docs/watchlists#start">references</SiteLink> in column A, and enter{' '}
+          <Code>=PINREF_STATE(A2:A500, &quot;watch_…&quot;)</Code> in B2, with the id of your watchlist. Column B then
+          shows whether each listing is listed, moved, gone, unchecked, or unreadable. To highlight those that need your
+          attention, choose Format, then Conditional formatting, and color cells that contain “moved” or “gone”.
+        </p>
+        <p>
+          Listings are read from the watchlist, so this never counts as a call. States are stored for ten minutes. Short
+          links have to be watched under a reference, because the sheet can’t follow them.
+        </p>
+      </Section>
+
       <Section id="count" title="What counts">
         <ul className="points">
           <li>
@@ -65,34 +82,34 @@ export default function GoogleSheets() {
             sheet, or adding another column for the same links, isn’t counted.
           </li>
           <li>
-            A rating, title, or address requires a full lookup. Put that column first, so that the others can use its
-            results.
+            A rating, title, or address requires a full lookup. Fill the column with one of these fields first, so that
+            other columns can use its results.
           </li>
           <li>
-            After six hours, a formula that runs again counts again. When a column is done, copy it and paste it as
-            values only.
+            After six hours, a formula that runs again counts again. When a column is filled, copy the column and paste
+            it as values only.
           </li>
         </ul>
       </Section>
 
       <Section id="errors" title="Troubleshooting">
         <ul className="points">
-          <li>A link that can’t be read shows the reason in its cell. Empty cells stay empty.</li>
+          <li>A link that can’t be read shows the reason in its cell. Empty cells give empty results.</li>
           <li>
             A CID in a cell formatted as a number has lost its last digits, so it is never looked up. Format the column
             as plain text before you paste.
           </li>
           <li>
-            Sheets stops a function after 30 seconds. If a long column isn’t done by then, the batch keeps running, and
-            its cells show the progress. Enter the formula again a minute later to fill in the rest.
+            Sheets stops a function after 30 seconds. If a long column isn’t filled by then, the batch keeps running,
+            and the cells show its progress. Enter the formula again a minute later to fill in the remaining cells.
           </li>
         </ul>
       </Section>
 
       <Section id="import" title="Or import a file">
         <p>
-          For thousands of lines, download the sheet as CSV, look it up on <SiteLink href="/bulk">Bulk</SiteLink>, and
-          import the results CSV under File, Import. Its CIDs keep all their digits in Sheets.
+          For thousands of lines, download the sheet as CSV, look up the file on <SiteLink href="/bulk">Bulk</SiteLink>,
+          and import the results CSV under File, Import. CIDs in that file keep all their digits in Sheets.
         </p>
       </Section>
     </Article>

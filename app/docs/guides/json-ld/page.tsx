@@ -40,8 +40,8 @@ export default function JsonLd() {
 
       <Section id="ratings" title="Omit the rating">
         <p>
-          Don’t put <Code>rating</Code> and <Code>reviews_count</Code> in the snippet. Search engines want ratings in
-          JSON-LD to come from reviews on the site itself, and Google’s terms don’t let you store its ratings.
+          Don’t put <Code>rating</Code> and <Code>reviews_count</Code> in the snippet. Search engines require that
+          ratings in JSON-LD come from reviews on the site itself, and Google’s terms don’t let you store its ratings.
         </p>
       </Section>
     </Article>

@@ -13,9 +13,9 @@ export default function NoCode() {
   return (
     <Article path="/docs/guides/no-code">
       <p>
-        Pinref has no app in these tools, and doesn’t need one: each of them can send an HTTP request. You need{' '}
-        <SiteLink href="/docs/authentication">a key</SiteLink>. To try things out, create a test key, which returns
-        sample data for free.
+        Pinref has no app for these tools, and doesn’t need one: each tool can send an HTTP request. You need{' '}
+        <SiteLink href="/docs/authentication">a key</SiteLink>. To experiment, create a test key, which returns sample
+        data for free.
       </p>
 
       <Section id="n8n" title="n8n">
@@ -23,26 +23,27 @@ export default function NoCode() {
           <li>Copy the workflow below and paste it onto the canvas of a new workflow.</li>
           <li>
             Open the “Pinref” node, and under Header Auth create a credential with the name <Code>X-API-Key</Code> and
-            your key as its value. n8n stores it outside the workflow.
+            your key as its value. n8n stores the credential outside the workflow.
           </li>
           <li>
-            Run it. Then replace “Links” and “One by one” with any node that returns items with a <Code>url</Code>{' '}
-            field.
+            Run the workflow. Then replace “Links” and “One by one” with any node that returns items with a{' '}
+            <Code>url</Code> field.
           </li>
         </ol>
         <Samples id="n8n" />
         <p>
-          The workflow sends 100 links per request, one request per second. It returns an item for each link, with{' '}
-          <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. A failed link doesn’t stop the
-          others and doesn’t count. Leave “Retry On Fail” off: it would repeat all the node’s requests, which count. For
-          more than a few thousand links, send a <SiteLink href="/docs/batches">batch</SiteLink> instead.
+          The workflow sends 100 links per request, one request per second. The workflow returns an item for each link,
+          with <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. A failed link doesn’t stop
+          the other lookups and doesn’t count. Leave “Retry On Fail” off: it would repeat all the node’s requests, which
+          would count again. For more than a few thousand links, send a <SiteLink href="/docs/batches">batch</SiteLink>{' '}
+          instead.
         </p>
       </Section>
 
       <Section id="request" title="Make and Zapier: look up a link">
         <p>
           In Make, add the module “HTTP: Make a request”; in Zapier, the action “Webhooks by Zapier: Custom Request”.
-          Fill it in as follows, and map the link from your trigger into the data.
+          Fill in the module or action as follows, and map the link from your trigger into the data.
         </p>
         <FactTable
           caption="The request"
@@ -76,9 +77,9 @@ export default function NoCode() {
             its URL.
           </li>
           <li>
-            Add it as an endpoint for <SiteLink href="/docs/callbacks">callbacks</SiteLink> on the{' '}
-            <SiteLink href="/callbacks">Callbacks page</SiteLink>. It receives a test event that shows the tool the
-            fields.
+            Add the URL as an endpoint for <SiteLink href="/docs/callbacks">callbacks</SiteLink> on the{' '}
+            <SiteLink href="/callbacks">Callbacks page</SiteLink>. The webhook receives a test event, from which the
+            tool detects the fields.
           </li>
           <li>
             Continue only if <Code>type</Code> is <Code>batch.finished</Code>. Then fetch the results with a{' '}
@@ -87,10 +88,10 @@ export default function NoCode() {
           </li>
         </ol>
         <p>
-          Anyone who knows a webhook’s URL can call it. Your key can’t fetch someone else’s batch, so the last step is
-          always safe. To verify the signature too, add “Code by Zapier” after the raw hook, and pass it the headers{' '}
-          <Code>webhook-id</Code>, <Code>webhook-timestamp</Code>, and <Code>webhook-signature</Code> as <Code>id</Code>
-          , <Code>time</Code>, and <Code>signature</Code>, the raw body as <Code>body</Code>, and your{' '}
+          Anyone who knows a webhook’s URL can call it. But your key can’t fetch someone else’s batch, so fetching the
+          results is always safe. To also verify the signature, add “Code by Zapier” after the raw hook, and give that
+          step the headers <Code>webhook-id</Code>, <Code>webhook-timestamp</Code>, and <Code>webhook-signature</Code>{' '}
+          as <Code>id</Code>, <Code>time</Code>, and <Code>signature</Code>, the raw body as <Code>body</Code>, and your{' '}
           <Code>secret</Code>:
         </p>
         <Samples id="zapier" />
@@ -99,15 +100,15 @@ export default function NoCode() {
       <Section id="github-actions" title="GitHub Actions">
         <p>
           This workflow looks up the <Code>link</Code> column of <Code>links.csv</Code> every Monday, and commits the
-          results as <Code>results.csv</Code>. Save it as <Code>.github/workflows/look-up.yml</Code>, and add your key
-          to the repository as the secret <Code>PINREF_KEY</Code>.
+          results as <Code>results.csv</Code>. Save the workflow as <Code>.github/workflows/look-up.yml</Code>, and add
+          your key to the repository as the secret <Code>PINREF_KEY</Code>.
         </p>
         <Samples id="actions" />
       </Section>
 
       <Section id="postman" title="Postman and others">
         <p>
-          Import <a href="/api/postman.json">/api/postman.json</a> into Postman, set its first variable,{' '}
+          Import <a href="/api/postman.json">/api/postman.json</a> into Postman, set the collection’s first variable,{' '}
           <Code>api_key</Code>, and send any request, or run the whole collection: its requests are in the right order,
           and each tests its response. Other tools can import <a href="/api/openapi.json">the OpenAPI document</a>, as
           JSON or <a href="/api/openapi.yaml">as YAML</a>.

@@ -33,8 +33,8 @@ export default function ReviewLinks() {
 
       <Section id="use" title="Use the links">
         <p>
-          In <Code>results.csv</Code>, <Code>review_url</Code> opens the review form, on phones and computers.{' '}
-          <Code>status</Code> is the outcome of each line:
+          In <Code>results.csv</Code>, the links in <Code>review_url</Code> open the review form, on phones and
+          computers. <Code>status</Code> is the outcome of each line:
         </p>
         <ul className="points">
           <li>
@@ -43,12 +43,12 @@ export default function ReviewLinks() {
             listing.
           </li>
           <li>
-            <Code>unreadable</Code>: <Code>problem</Code> says what’s wrong with the link. Copy it again with Share in
-            Google Maps.
+            <Code>unreadable</Code>: <Code>problem</Code> says what’s wrong with the link. Copy the link again with
+            Share in Google Maps.
           </li>
           <li>
-            <Code>failed</Code>: the link couldn’t be followed, or leads nowhere. Look up <Code>problem_code</Code>{' '}
-            under <SiteLink href="/docs/errors">errors</SiteLink> to see what to do.
+            <Code>failed</Code>: the link couldn’t be followed, or doesn’t lead to a listing. Look up{' '}
+            <Code>problem_code</Code> under <SiteLink href="/docs/errors">errors</SiteLink> to see what to do.
           </li>
         </ul>
       </Section>
@@ -57,13 +57,13 @@ export default function ReviewLinks() {
         <ul className="points">
           <li>
             CIDs only: send <Code>details=checked</Code> instead of <Code>none</Code>. A CID doesn’t contain the place
-            id that the review link needs, so it has to be looked up.
+            id that the review link needs, so Pinref has to look up the place id.
           </li>
           <li>
-            Names and addresses only: send <Code>details=full</Code>, <Code>column=name</Code> and{' '}
-            <Code>address_column=address</Code>. A name resolves only if exactly one listing matches. If not, it fails
-            with <SiteLink href="/docs/errors/listing_not_found">listing_not_found</SiteLink>, so you never get the
-            wrong branch.
+            Names and addresses only: send <Code>details=full</Code>, <Code>column=name</Code>, and{' '}
+            <Code>address_column=address</Code>. A name resolves only if exactly one listing matches. If not, the line
+            fails with <SiteLink href="/docs/errors/listing_not_found">listing_not_found</SiteLink>, so you never get
+            the wrong branch.
           </li>
         </ul>
       </Section>

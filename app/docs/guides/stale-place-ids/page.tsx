@@ -8,10 +8,10 @@ import { SiteLink } from '@/components/ui/site-link'
 export const metadata: Metadata = { title: 'Stale place ids' }
 
 const outcomes = [
-  ['listed', 'Up to date. Keep it.'],
-  ['moved', 'Out of date. Replace the ids in moved_from with those in the response.'],
-  ['listing_not_found', 'An error: the listing is gone. identifiers has its last known ids.'],
-  ['unchecked', 'Not checked, because the server only has sample data. Keep it.'],
+  ['listed', 'Up to date. Keep the place id.'],
+  ['moved', 'Out of date. Replace the ids in moved_from with the ids in the response.'],
+  ['listing_not_found', 'An error: the listing no longer exists. identifiers contains its last known ids.'],
+  ['unchecked', 'Not checked, because the server only has sample data. Keep the place id.'],
 ] as const
 
 export default function StalePlaceIds() {
@@ -19,16 +19,16 @@ export default function StalePlaceIds() {
     <Article path="/docs/guides/stale-place-ids">
       <Section id="why" title="Why they go stale">
         <p>
-          A place id changes when a business moves or Google merges two listings. Google recommends refreshing those
-          older than twelve months. The CID inside it usually stays the same.{' '}
-          <SiteLink href="/docs/identifiers">Identifiers</SiteLink> shows how the two are related.
+          A place id changes when a business moves or Google merges two listings. Google recommends refreshing place ids
+          older than twelve months. The CID inside a place id usually doesn’t change.{' '}
+          <SiteLink href="/docs/identifiers">Identifiers</SiteLink> shows how CIDs and place ids are related.
         </p>
       </Section>
 
       <Section id="check" title="Check them">
         <p>
-          Resolve each one with <Code>details</Code> set to <Code>checked</Code>, which only gets Google’s current
-          identifiers. This sample sends up to 100 per call. For more than a few thousand, create a{' '}
+          Resolve each place id with <Code>details</Code> set to <Code>checked</Code>, which only gets Google’s current
+          identifiers. This sample sends up to 100 place ids per call. For more than a few thousand, create a{' '}
           <SiteLink href="/docs/batches">batch</SiteLink> with <Code>details=checked</Code>.
         </p>
         <Samples id="staleIds" />
@@ -47,10 +47,18 @@ export default function StalePlaceIds() {
         </p>
       </Section>
 
+      <Section id="watch" title="Keep them up to date">
+        <p>
+          Instead of checking again every few months, add the place ids to a{' '}
+          <SiteLink href="/docs/watchlists">watchlist</SiteLink>. It checks them every week or every month, and reports
+          only those that change: by callback, in a feed, or by email.
+        </p>
+      </Section>
+
       <Section id="store" title="Store the CID too">
         <p>
           Store <Code>cid</Code> next to the place id, as text. If a place id stops working, resolve the CID with{' '}
-          <Code>checked</Code> to find the current one.
+          <Code>checked</Code> to find the current place id.
         </p>
       </Section>
     </Article>

@@ -18,7 +18,7 @@ interface PageProps {
   params: Promise<{ operation: string }>
 }
 
-/** Returns the page with the ones before and after it. */
+/** Returns the page, and the previous and next pages. */
 async function pagesAt({ params }: PageProps) {
   const { operation: id } = await params
   const pages = await referencePages()

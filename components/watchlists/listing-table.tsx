@@ -1,0 +1,290 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { LocalTime } from '@/components/format/local-time'
+import { formatNumber } from '@/components/format/number'
+import { ActionDialog } from '@/components/problem/action-dialog'
+import { CallProblem } from '@/components/problem/problem-card'
+import { Button } from '@/components/ui/button'
+import { Choices } from '@/components/ui/choices'
+import { classNames } from '@/components/ui/class-names'
+import { copyText } from '@/components/ui/copy-button'
+import { MoreIcon } from '@/components/ui/part-icons'
+import { RowMenu } from '@/components/ui/row-menu'
+import { Cell, Row, RowTable } from '@/components/ui/row-table'
+import { useActions, useListings } from './use-watchlists'
+import {
+  bothIds,
+  type ListingState,
+  listingStates,
+  listingsWords,
+  type WatchedListing,
+  type Watchlist,
+  watchlistAddress,
+} from './watchlist'
+
+interface ListingTableProps {
+  watchlist: Watchlist
+  mapHost: string
+}
+
+/** The listings of a watchlist by state, a page at a time. The chosen ones can be removed. */
+export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
+  const { id, listings: counts } = watchlist
+  const [state, setState] = useState<ListingState | null>(null)
+  /** Where each page so far begins. */
+  const [starts, setStarts] = useState<readonly (string | null)[]>([null])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [removing, setRemoving] = useState<readonly string[] | null>(null)
+  const [message, setMessage] = useState('')
+  const list = useRef<HTMLElement>(null)
+  const isTurning = useRef(false)
+  const { removeListings } = useActions()
+  const page = useListings(watchlist, state, starts.at(-1) ?? null)
+  const { data, error, isPlaceholderData } = page
+  const shown = data?.listings ?? []
+
+  // The button for the next page is at the end of the previous one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (isTurning.current) list.current?.focus()
+    isTurning.current = false
+  }, [starts])
+
+  const turn = (next: readonly (string | null)[]) => {
+    isTurning.current = true
+    setChosen(new Set())
+    setStarts(next)
+  }
+  const choose = (listingId: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(listingId)
+    else next.delete(listingId)
+    setChosen(next)
+  }
+  const options = (Object.keys(listingStates) as ListingState[]).filter((one) => counts[one] > 0 || one === state)
+  const labels = ['All', ...options.map((one) => listingStates[one])]
+  return (
+    <section ref={list} tabIndex={-1} aria-label="Listings" className="grid scroll-mt-4 gap-4 outline-none">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 empty:hidden">
+        {options.length > 1 && (
+          <Choices
+            label="Listings shown"
+            options={labels}
+            counts={Object.fromEntries([
+              ['All', counts.total],
+              ...options.map((one) => [listingStates[one], counts[one]]),
+            ])}
+            chosen={state === null ? 'All' : listingStates[state]}
+            onChoose={(label) => {
+              setState(options.find((one) => listingStates[one] === label) ?? null)
+              setStarts([null])
+              setChosen(new Set())
+            }}
+          />
+        )}
+        {(shown.length > 1 || chosen.size > 0) && (
+          <div className="flex flex-wrap gap-2 sm:ms-auto">
+            {chosen.size > 0 && (
+              <Button look="danger" onClick={() => setRemoving([...chosen])}>
+                Remove {formatNumber(chosen.size)} selected
+              </Button>
+            )}
+            <Button onClick={() => setChosen(chosen.size > 0 ? new Set() : new Set(shown.map((one) => one.id)))}>
+              {chosen.size > 0 ? 'Select none' : `Select these ${shown.length}`}
+            </Button>
+          </div>
+        )}
+      </div>
+      <p role="status" className="text-sm font-medium empty:hidden">
+        {message}
+      </p>
+      {error && !data && (
+        <CallProblem error={error as never} next={watchlistAddress(id)} onRetry={() => void page.refetch()} />
+      )}
+      {!data && !error && <div aria-hidden="true" className="h-40 rounded-md bg-sunk" />}
+      {shown.length > 0 && (
+        <div aria-busy={isPlaceholderData || undefined} className={isPlaceholderData ? 'opacity-60' : ''}>
+          <RowTable
+            caption="Listings"
+            columns={['Listing', 'Status', 'Identifiers', 'Last check']}
+            headClassName="md:max-lg:nth-4:hidden"
+          >
+            {shown.map((one) => (
+              <ListingRow
+                key={one.id}
+                listing={one}
+                mapHost={mapHost}
+                isChosen={chosen.has(one.id)}
+                onChoose={(isChosen) => choose(one.id, isChosen)}
+                onRemove={() => setRemoving([one.id])}
+                onMessage={setMessage}
+              />
+            ))}
+          </RowTable>
+        </div>
+      )}
+      {data && shown.length === 0 && counts.total > 0 && (
+        <p className="text-sm text-soft">No listings in this state.</p>
+      )}
+      {data && (starts.length > 1 || data.next !== null) && (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <PageButton label="Previous" isPossible={starts.length > 1} onTurn={() => turn(starts.slice(0, -1))} />
+          <PageButton
+            label="Next"
+            isPossible={data.next !== null && !isPlaceholderData}
+            onTurn={() => turn([...starts, data.next])}
+          />
+        </div>
+      )}
+      {removing && (
+        <ActionDialog
+          title={removing.length === 1 ? 'Remove this listing?' : `Remove ${listingsWords(removing.length)}?`}
+          description="They are no longer checked. Changes recorded so far are kept."
+          action="Remove"
+          busyLabel="Removing"
+          dismiss="Cancel"
+          look="destroy"
+          busy={removeListings.isPending}
+          error={removeListings.error}
+          onAct={() =>
+            removeListings.mutate(
+              { id, ids: removing.join(',') },
+              {
+                onSuccess: ({ removed }) => {
+                  setRemoving(null)
+                  setChosen(new Set())
+                  setMessage(`${listingsWords(removed)} removed.`)
+                  list.current?.focus()
+                },
+              },
+            )
+          }
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface PageButtonProps {
+  label: string
+  isPossible: boolean
+  onTurn: () => void
+}
+
+const PageButton = ({ label, isPossible, onTurn }: PageButtonProps) => (
+  <Button
+    aria-label={`${label} page`}
+    disabled={!isPossible}
+    className="disabled:cursor-default disabled:text-soft disabled:hover:border-edge"
+    onClick={onTurn}
+  >
+    {label}
+  </Button>
+)
+
+type RowAction = 'cid' | 'place id' | 'both' | 'remove'
+
+interface ListingRowProps {
+  listing: WatchedListing
+  mapHost: string
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  onRemove: () => void
+  onMessage: (words: string) => void
+}
+
+function ListingRow({ listing: one, mapHost, isChosen, onChoose, onRemove, onMessage }: ListingRowProps) {
+  const { id, state, reference, listing, moved_from, text, detail, changed, checked } = one
+  const name = reference ?? listing?.cid ?? text ?? id
+  const act = async (action: RowAction) => {
+    if (action === 'remove') return onRemove()
+    if (!listing) return
+    const values = { cid: listing.cid, 'place id': listing.place_id ?? '', both: bothIds(listing) }
+    const words = { cid: 'CID', 'place id': 'Place id', both: 'CID and place id' }
+    const isCopied = await copyText(values[action])
+    onMessage(isCopied ? `${words[action]} copied.` : `${words[action]} couldn’t be copied.`)
+  }
+  const copies: Array<[RowAction, string]> = listing
+    ? [
+        ['cid', 'Copy CID'],
+        ...(listing.place_id
+          ? ([
+              ['place id', 'Copy place id'],
+              ['both', 'Copy both'],
+            ] as const)
+          : []),
+      ].map(([action, words]) => [action as RowAction, words as string])
+    : []
+  return (
+    <Row
+      head={
+        <label className="flex min-h-6 cursor-pointer items-start gap-3">
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={() => onChoose(!isChosen)}
+            aria-label={`Select ${name}`}
+            className="mt-1 size-4 shrink-0 accent-ink"
+          />
+          <bdi
+            className={classNames(
+              'min-w-0 font-medium [overflow-wrap:anywhere]',
+              reference === null && 'font-mono text-[0.8125rem] leading-6',
+            )}
+          >
+            {name}
+          </bdi>
+        </label>
+      }
+      menu={
+        <RowMenu<RowAction>
+          label={`Actions for ${name}`}
+          actions={[...copies, ['remove', 'Remove', 'danger']]}
+          onAction={(action) => void act(action)}
+          className="-my-2 min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
+        >
+          <MoreIcon />
+        </RowMenu>
+      }
+    >
+      <Cell label="Status" className="md:whitespace-nowrap">
+        <span className={state === 'moved' || state === 'gone' ? 'font-medium text-limit' : ''}>
+          {listingStates[state]}
+        </span>
+        {changed && (
+          <span className="block text-soft">
+            <LocalTime at={changed} />
+          </span>
+        )}
+      </Cell>
+      <Cell label="Identifiers" className="max-md:flex-col max-md:gap-0!">
+        {listing ? (
+          <span className="block font-mono text-[0.8125rem] leading-6 [overflow-wrap:anywhere]">
+            <a
+              href={`${mapHost}/?cid=${listing.cid}`}
+              target="_blank"
+              rel="noreferrer"
+              className="underline decoration-edge underline-offset-4 hover:decoration-ink"
+            >
+              {listing.cid}
+              <span className="sr-only"> (on Google Maps, opens in a new tab)</span>
+            </a>
+            {listing.place_id && <span className="block">{listing.place_id}</span>}
+            {moved_from && (
+              <span className="block text-soft">
+                <span className="font-sans">Added as</span> {moved_from.cid} {moved_from.place_id}
+              </span>
+            )}
+          </span>
+        ) : (
+          <span className="block max-w-[30rem] text-soft">{detail}</span>
+        )}
+      </Cell>
+      <Cell label="Last check" className="md:max-lg:hidden lg:whitespace-nowrap">
+        {state === 'unreadable' ? 'Never' : checked === null ? 'Not yet' : <LocalTime at={checked} />}
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { LocalTime } from '@/components/format/local-time'
+import { formatNumber } from '@/components/format/number'
+import { ActionProblem } from '@/components/problem/action-problem'
+import { Button } from '@/components/ui/button'
+import { SiteLink } from '@/components/ui/site-link'
+import { ProgressBar } from './add-listings'
+import { useActions, useOverview } from './use-watchlists'
+import { listingsWords, type Watchlist, waitWords } from './watchlist'
+
+/** What is under way or in the way, and what to do. */
+export function Notices({ watchlist }: { watchlist: Watchlist }) {
+  const { id, adding, failing, full, state, reason } = watchlist
+  const { data } = useOverview()
+  const { resume } = useActions()
+  const watched = data?.watched ?? null
+  const words = waitWords(watchlist, watched)
+  return (
+    <div className="mt-4 grid gap-3 empty:hidden">
+      {adding && (
+        <div className="grid gap-2">
+          <ProgressBar label="Lines of the batch" done={adding.done} all={adding.lines} />
+          <p className="text-sm">
+            Adding the listings of{' '}
+            <SiteLink href={`/batches/${adding.batch}`} className={link}>
+              the batch
+            </SiteLink>
+            : {formatNumber(adding.done)} of {formatNumber(adding.lines)} lines.
+          </p>
+        </div>
+      )}
+      {data?.isOn === false && <Notice>Watchlists are turned off on this server, so no listing is checked.</Notice>}
+      {words && (
+        <Notice>
+          {words}{' '}
+          {(reason === 'quota' || reason === 'plan') && (
+            <SiteLink href="/pricing" className={link}>
+              Compare plans
+            </SiteLink>
+          )}
+          {state === 'paused' && (
+            <>
+              <Button className="mt-3 flex" busy={resume.isPending} onClick={() => resume.mutate({ id })}>
+                Resume
+              </Button>
+              <ActionProblem error={resume.error} />
+            </>
+          )}
+        </Notice>
+      )}
+      {full && (
+        <Notice>
+          Some listings of the batch were not added, because your plan allows{' '}
+          {watched ? listingsWords(watched.most) : 'no more'} in all watchlists. Remove listings or{' '}
+          <SiteLink href="/pricing" className={link}>
+            choose a larger plan
+          </SiteLink>
+          , then add the rest as a list.
+        </Notice>
+      )}
+      {failing && (
+        <Notice>
+          {listingsWords(failing.listings)} couldn’t be checked since <LocalTime at={failing.since} />. They are checked
+          again every hour, and nothing is reported as gone until then.{' '}
+          <SiteLink href={`/docs/errors/${failing.code}`} className={link}>
+            About this error
+          </SiteLink>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const link = 'font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink'
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <div role="status" className="rounded-md bg-limit-wash px-4 py-3 text-sm">
+    {children}
+  </div>
+)

@@ -1,0 +1,131 @@
+'use client'
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useCallback } from 'react'
+import { isOver } from '@/components/batches/batch'
+import { useTRPC, useTRPCClient } from '@/components/trpc/client'
+import { isBusy, type ListingState, type WatchedListing, type Watchlist, watchlistAddress } from './watchlist'
+
+/** How often a page is refetched while it is visible: if something is under way, and otherwise. */
+const fastMs = 2_000
+const slowMs = 30_000
+
+/** When the user last changed a watchlist on this page, by its id. */
+const acted = new Map<string, number>()
+
+/** Returns the account's watchlists, newest first; null if the server does not watch listings. */
+export function useOverview() {
+  return useQuery({
+    ...useTRPC().watchlists.overview.queryOptions(),
+    refetchInterval: ({ state: { data } }) =>
+      data?.watchlists.some((one) => isBusy(one, acted.get(one.id) ?? 0, Date.now())) ? fastMs : false,
+  })
+}
+
+/** Returns the account's batches that have ended and have listings to watch, newest first. */
+export function useWatchableBatches() {
+  const { data } = useQuery(useTRPC().batches.list.queryOptions({ limit: '50' }))
+  return data?.batches.filter((batch) => isOver(batch) && !batch.test && batch.lines.found > 0)
+}
+
+/** Returns a watchlist with the counts of its days and its newest events. */
+export function useWatchlist(id: string) {
+  const query = useTRPC().watchlists.view.queryOptions({ id })
+  return useQuery({
+    ...query,
+    refetchInterval: ({ state: { data } }) =>
+      data && isBusy(data.watchlist, acted.get(id) ?? 0, Date.now()) ? fastMs : slowMs,
+  })
+}
+
+/** Returns a watchlist as last fetched, without fetching it; undefined if it was never fetched. */
+export function useKnownWatchlist(id: string): Watchlist | undefined {
+  return useQuery({ ...useTRPC().watchlists.view.queryOptions({ id }), enabled: false }).data?.watchlist
+}
+
+/** Returns a function that refetches everything shown of watchlists. @param id the watchlist that the user has changed. */
+export function useReadAgain(): (id: string) => Promise<void> {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return useCallback(
+    (id) => {
+      acted.set(id, Date.now())
+      return queryClient.invalidateQueries({ queryKey: trpc.watchlists.pathKey() })
+    },
+    [trpc, queryClient],
+  )
+}
+
+/** Returns the actions on watchlists. */
+export function useActions() {
+  const trpc = useTRPC().watchlists
+  const readAgain = useReadAgain()
+  const changed = { onSettled: (_: unknown, __: unknown, { id }: { id: string }) => readAgain(id) }
+  return {
+    check: useMutation(trpc.check.mutationOptions(changed)),
+    pause: useMutation(trpc.pause.mutationOptions(changed)),
+    resume: useMutation(trpc.resume.mutationOptions(changed)),
+    change: useMutation(trpc.change.mutationOptions(changed)),
+    removeListings: useMutation(trpc.removeListings.mutationOptions(changed)),
+    addListings: useMutation(trpc.addListings.mutationOptions(changed)),
+  }
+}
+
+export function useRemove() {
+  const trpc = useTRPC().watchlists
+  const queryClient = useQueryClient()
+  return useMutation(
+    trpc.remove.mutationOptions({
+      onSuccess: ({ id }) =>
+        queryClient.setQueryData(
+          trpc.overview.queryKey(),
+          (before) => before && { ...before, watchlists: before.watchlists.filter((one) => one.id !== id) },
+        ),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.overview.queryKey() }),
+    }),
+  )
+}
+
+/** Returns the action that creates a watchlist, and a function that opens one. */
+export function useMake() {
+  const trpc = useTRPC().watchlists
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const make = useMutation(
+    trpc.make.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.overview.queryKey() }),
+    }),
+  )
+  const open = (id: string, query = '') => router.push(`${watchlistAddress(id)}${query}`)
+  return { make, open }
+}
+
+/** How many listings a page shows. */
+const listingsAtOnce = 50
+
+/**
+ * Returns a page of a watchlist's listings. A response can be shorter than a page, so it may take several.
+ * @param after the end of the previous page; null for the first.
+ */
+export function useListings(watchlist: Watchlist, state: ListingState | null, after: string | null) {
+  const client = useTRPCClient()
+  const trpc = useTRPC()
+  const { id, last_check, listings } = watchlist
+  return useQuery({
+    queryKey: [...trpc.watchlists.listings.pathKey(), id, state, after, last_check, JSON.stringify(listings)],
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }) {
+      const found: WatchedListing[] = []
+      let next = after
+      do {
+        const limit = String(listingsAtOnce - found.length)
+        const input = { id, limit, ...(state && { state }), ...(next !== null && { after: next }) }
+        const page = await client.watchlists.listings.query(input, { signal })
+        found.push(...page.listings)
+        next = page.next
+      } while (next !== null && found.length < listingsAtOnce)
+      return { listings: found, next }
+    },
+  })
+}

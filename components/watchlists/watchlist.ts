@@ -1,0 +1,163 @@
+import { formatNumber } from '@/components/format/number'
+import type { Outputs } from '@/components/trpc/client'
+import { withoutEnding } from '@/server/batches/batch'
+
+/** A watchlist, a listing in it, and an event, as the API returns them. */
+export type Watchlist = Outputs['watchlists']['get']
+export type WatchedListing = Outputs['watchlists']['listings']['listings'][number]
+export type WatchEvent = Outputs['watchlists']['events']['events'][number]
+export type ListingState = WatchedListing['state']
+export type Period = Watchlist['period']
+export type Digest = Watchlist['digest']
+
+/** How many listings the account watches, and how many its plan allows. */
+export type Watched = NonNullable<Outputs['watchlists']['overview']>['watched']
+
+export const watchlistAddress = (id: string): string => `/watchlists/${id}`
+
+/** The states of a listing, in the order in which they matter, and their labels. */
+export const listingStates = {
+  moved: 'Moved',
+  gone: 'Gone',
+  listed: 'Unchanged',
+  unchecked: 'Not checked',
+  unreadable: 'Unreadable',
+} as const satisfies Record<ListingState, string>
+
+export const periodWords: Record<Period, string> = { weekly: 'Every week', monthly: 'Every 30 days' }
+
+export const digestWords: Record<Digest, string> = { off: 'Off', daily: 'Daily', weekly: 'Weekly, on Mondays' }
+
+export const eventWords: Record<WatchEvent['type'], string> = {
+  'listing.moved': 'Moved',
+  'listing.gone': 'Gone',
+  'listing.back': 'Back',
+  'listing.unreadable': 'Unreadable',
+}
+
+/** Counts listings: "1 listing", "10,000 listings". */
+export const listingsWords = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
+
+const join = (parts: ReadonlyArray<readonly [count: number, words: string]>, separator: string): string =>
+  parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatNumber(count)} ${words}`)
+    .join(separator)
+
+/** Returns the difference from when the listings were added: "2 moved · 1 gone · 118 unchanged". */
+export function diffWords({ listings }: Pick<Watchlist, 'listings'>): string {
+  const parts = Object.entries(listingStates) as Array<[ListingState, string]>
+  const counted = parts.map(([state, label]) => [listings[state], label.toLowerCase()] as const)
+  return join(counted, ' · ') || 'No listings yet'
+}
+
+/** Returns the changes of the last 30 days: "2 moved, 1 gone"; "None" without any. */
+export const changesWords = ({ moved, gone, back }: Watchlist['changes']): string =>
+  join(
+    [
+      [moved, 'moved'],
+      [gone, 'gone'],
+      [back, 'back'],
+    ],
+    ', ',
+  ) || 'None'
+
+/** Returns the parts of a page's title: the name, and what has happened to the listings. */
+export const titleParts = ({ name, listings: { moved, gone } }: Titled): readonly string[] => {
+  const happened = changesWords({ moved, gone, back: 0 })
+  return happened === 'None' ? [name] : [name, happened]
+}
+
+interface Titled {
+  name: string
+  listings: Pick<Watchlist['listings'], 'moved' | 'gone'>
+}
+
+/** Returns a watchlist's state as a label. */
+export function stateWords({ state, adding, failing }: Pick<Watchlist, 'state' | 'adding' | 'failing'>): string {
+  if (state === 'paused') return 'Paused'
+  if (adding) return 'Adding listings'
+  if (state === 'waiting') return 'Waiting'
+  return failing ? 'Some checks fail' : 'Active'
+}
+
+/** Returns the number of listings watched: "118 of 1,000 listings watched". */
+export const watchedWords = ({ listings, most }: Watched): string =>
+  isLimited(most)
+    ? `${formatNumber(listings)} of ${formatNumber(most)} listings watched`
+    : `${listingsWords(listings)} watched`
+
+/** Whether a plan limits the number of listings: without a limit, the number is larger than any account can reach. */
+export const isLimited = (most: number): boolean => most < 1_000_000_000
+
+/** Why no listing is checked at the moment, and what to do; null if they are checked. */
+export function waitWords(
+  { state, reason, listings }: Pick<Watchlist, 'state' | 'reason' | 'listings'>,
+  watched: Watched | null,
+): string | null {
+  if (state === 'paused')
+    return 'No listing is checked until you resume it. Listings that are overdue are then checked first.'
+  if (state !== 'waiting') return null
+  switch (reason) {
+    case 'quota':
+      return 'You’re out of calls for this month. Checks continue automatically next month, or right away with a larger plan.'
+    case 'plan':
+      return `Your plan allows ${watched ? listingsWords(watched.most) : 'fewer listings'}, but you watch ${formatNumber(watched?.listings ?? listings.total)}. Remove listings or choose a larger plan, and checks continue automatically.`
+    case 'suspended':
+      return 'This account is suspended. Your account page shows who to contact.'
+    default:
+      return 'Google’s limits have been reached. Checks continue automatically.'
+  }
+}
+
+/** How long after an action or a check a page expects more to happen, in milliseconds. */
+const soonMs = 30_000
+
+/**
+ * Whether a watchlist may change within seconds.
+ * @param actedMs when its owner last changed something on this page, in epoch milliseconds; 0 if never.
+ */
+export function isBusy({ adding, last_check, created }: Watchlist, actedMs: number, nowMs: number): boolean {
+  const last = Math.max(actedMs, Date.parse(created), last_check === null ? 0 : Date.parse(last_check))
+  return adding !== null || nowMs - last < soonMs
+}
+
+/** Returns the name for a watchlist of a batch: the batch's, without the extension of its file. */
+export const nameFromBatch = ({ name }: { name: string | null }): string =>
+  withoutEnding(name ?? '').trim() || 'My listings'
+
+/** Returns the identifiers of a listing, for a spreadsheet: its CID and its place id, separated by a tab. */
+export const bothIds = ({ cid, place_id }: NonNullable<WatchEvent['listing']>): string =>
+  place_id === null ? cid : `${cid}\t${place_id}`
+
+/** How long a reference may be, in characters. */
+const longestReference = 200
+
+/** How many listings are sent at once. */
+const sentAtOnce = 5_000
+
+/** A listing to add. */
+export interface SentListing {
+  url: string
+  reference?: string
+}
+
+/** Returns a listing to add. @param reference the customer's own reference; empty for none. */
+export function sentListing({ cid, placeId }: { cid: string; placeId: string | null }, reference: string): SentListing {
+  const short = [...reference.trim()].slice(0, longestReference).join('')
+  return { url: placeId ?? cid, ...(short !== '' && { reference: short }) }
+}
+
+/** Splits listings into the parts that are sent one after the other. */
+export const partsOf = (listings: readonly SentListing[]): SentListing[][] =>
+  Array.from({ length: Math.ceil(listings.length / sentAtOnce) }, (_, part) =>
+    listings.slice(part * sentAtOnce, (part + 1) * sentAtOnce),
+  )
+
+/** Returns the index of the column that most likely has the customer's references; null if none looks like it. */
+export function referenceColumn(columns: readonly string[]): number | null {
+  const found = columns.findIndex((name) =>
+    /^(?:reference|ref|(?:store|branch|location|shop)[ _-]?(?:id|no|number|code)?|code|id)$/i.test(name.trim()),
+  )
+  return found < 0 ? null : found
+}

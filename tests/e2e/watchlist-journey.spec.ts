@@ -1,0 +1,111 @@
+import Papa from 'papaparse'
+import { numberedListing } from '../simulator/listings'
+import { finished, openBatches, savedFile, startBatch } from './batches'
+import { linesOf } from './bulk'
+import { expectGoodLooks } from './looks'
+import { clipboard, expect, test } from './pinref'
+import { mutate, signUp } from './signed-in'
+
+const listings = Array.from({ length: 4 }, (_, index) => numberedListing(700 + index))
+const first = numberedListing(700)
+const merged = numberedListing(790)
+
+const file = [
+  'name,link,reference',
+  ...listings.map(({ title, placeId }, index) => `${title},${placeId},berlin-${index}`),
+]
+
+test('the listings of a batch are watched, and a listing that moves is reported on the page, by callback, by email, and in a file', async ({
+  page,
+  context,
+  watching,
+}, { project, workerIndex }) => {
+  const { url, redis, simulator, receiver, mailTo } = watching
+  const { id: account, email } = await signUp(page, url, `watch.${workerIndex}@example.com`)
+  await mutate(page, url, 'callbacks.add', { url: 'https://hooks.example.com/pinref' })
+  await openBatches(page, url)
+  await page.getByLabel('File with lines').setInputFiles({
+    ...{ name: 'Berlin-branches.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\n')) },
+  })
+  await expect(linesOf(page)).toHaveValue(/berlin-3/)
+  await startBatch(page, 'Check for stale ids')
+  await finished(page)
+
+  await page.getByRole('button', { name: 'Watch these listings' }).click()
+  await page.waitForURL(/\/watchlists\/watch_\w+$/)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Berlin-branches')
+  const diff = page.getByRole('heading', { level: 2 }).first()
+  await expect(diff).toHaveText('4 unchanged')
+  await expect(page.getByText('None since the first check.')).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for this watchlist' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Watchlist settings' })
+  await settings.getByLabel('Email me the changes').selectOption('Daily')
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText(/Email: daily/)).toBeVisible()
+
+  // Times are stored in whole seconds, so a listing that was checked in the same second counts as checked.
+  const { last_check } = await mutate(page, url, 'watchlists.resume', { id })
+  await expect.poll(() => Date.now() - Date.parse(last_check)).toBeGreaterThan(1_000)
+  const heard = receiver.received.length
+  simulator.change({ place_id: first.placeId, moved_to: merged.placeId })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(diff).toHaveText('1 moved · 3 unchanged')
+  await expect(page).toHaveTitle('Berlin-branches: 1 moved · Pinref')
+  const change = page.getByRole('region', { name: 'Changes' }).getByRole('listitem')
+  await expect(change).toHaveCount(1)
+  await expect(change).toContainText('Moved berlin-0')
+  for (const value of [first, merged].flatMap(({ cid, placeId }) => [String(cid), placeId]))
+    await expect(change).toContainText(value)
+  await change.getByRole('button', { name: `Copy place id ${merged.placeId}` }).click()
+  expect(await clipboard(page)).toBe(merged.placeId)
+  await change.getByRole('button', { name: 'Copy both ids of berlin-0' }).click()
+  expect(await clipboard(page)).toBe(`${merged.cid}\t${merged.placeId}`)
+  await expect(change.getByRole('link', { name: /Map/ })).toHaveAttribute('href', new RegExp(`cid=${merged.cid}$`))
+  await expect(page.getByText(/You can check all listings again in \d+ hours/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeDisabled()
+  await expectGoodLooks(page, 'watchlist-moved', project.name)
+
+  const callback = JSON.parse((await receiver.next('watch.events', heard)).body)
+  expect(callback.data).toMatchObject({
+    watchlist: { id, name: 'Berlin-branches' },
+    events: [
+      {
+        type: 'listing.moved',
+        reference: 'berlin-0',
+        listing: { cid: String(merged.cid), place_id: merged.placeId },
+        moved_from: { cid: String(first.cid), place_id: first.placeId },
+      },
+    ],
+  })
+
+  // A digest is due in the morning, so the morning is moved here.
+  await redis.hset(`{${account}}:watch:${id}`, 'digestDue', Date.now() - 1_000)
+  await mutate(page, url, 'watchlists.resume', { id })
+  const mail = await mailTo(email, 'Berlin-branches: 1 moved')
+  expect(mail.text).toContain(`${first.placeId} → ${merged.placeId}`)
+  expect(mail.text).toContain(`/watchlists/${id}`)
+
+  const csv = await savedFile(page, 'Download CSV')
+  expect(csv.name).toBe('Berlin-branches changes.csv')
+  const text = csv.bytes.toString('utf8').replace(/^\ufeff/, '')
+  const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
+  expect(rows).toEqual([
+    {
+      ...{ time: expect.stringMatching(/^\d{4}-/), change: 'moved', reference: 'berlin-0', text: '', detail: '' },
+      ...{ cid: `="${merged.cid}"`, place_id: merged.placeId, listing_id: `="${first.cid}"` },
+      ...{ old_cid: `="${first.cid}"`, old_place_id: first.placeId },
+    },
+  ])
+
+  const [, stop = ''] = /(\/unsubscribe\?token=\S+)/.exec(mail.text) ?? []
+  await context.clearCookies()
+  await page.goto(`${url}${stop}`)
+  await expect(page.getByText('You get daily emails about the changes in Berlin-branches.')).toBeVisible()
+  await expectGoodLooks(page, 'unsubscribe', project.name)
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(page.getByText('You no longer get emails about the changes in Berlin-branches.')).toBeVisible()
+  expect(await redis.hget(`{${account}}:watch:${id}`, 'digest')).toBe('off')
+  simulator.reset()
+})
