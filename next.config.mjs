@@ -9,9 +9,9 @@ export default {
   // `npm run typecheck` checks the types, including the tests' types, so the build doesn't have to. Next would add
   // every build's folder to a `tsconfig.json` that doesn't extend another.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
-  // These load their own files at run time and must not be bundled into the route files.
+  // These libraries load their own files at run time and must not be bundled into the route files.
   serverExternalPackages: ['bullmq', 'ioredis', 'proper-lockfile'],
-  // A page's code is loaded on its first visit. Loading all of it at startup would delay the first API calls.
+  // A page's code is loaded on its first visit. Loading all pages at startup would delay the first API calls.
   // The compiler's cache is keyed by the output folder, which differs for each build: it was never read, took half a
   // gigabyte, and writing it doubled the build time.
   experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: false },
@@ -26,8 +26,7 @@ export default {
   },
   // No page has images that need optimizing, and other sites shouldn't be able to optimize theirs here.
   images: { unoptimized: true },
-  // Sends the title with the page to all clients. If it came after the page, it would briefly disappear on each
-  // refresh.
+  // Sends the title with the page to all clients. A title after the page would briefly disappear on each refresh.
   htmlLimitedBots: /.*/,
   // The API treats a path the same with or without a trailing slash; `proxy.ts` redirects pages.
   skipTrailingSlashRedirect: true,

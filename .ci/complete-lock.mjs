@@ -1,16 +1,16 @@
 // Completes package-lock.json and tests/tools/package-lock.json for every platform.
 //
-// A registry that lacks some optional platform packages (a Mac's compiler, say) makes npm leave them out of the lock, and
-// `npm ci` then refuses the lock on every machine. This adds an entry for each optional dependency that has none: its
-// version, the systems it is for, read from its name, and what it must hash to, where the registry knows it. Run it after
-// every change of the dependencies.
+// A registry that lacks some optional platform packages (a Mac's compiler, say) makes npm leave them out of the lock,
+// and `npm ci` then rejects the lock on every machine. This adds an entry for each optional dependency that has none:
+// its version, its platforms (read from its name), and its hash, if the registry has one. Run this script after every
+// dependency change.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
-/** The platform fields that an optional package's name tells, e.g. `@next/swc-linux-x64-musl`. */
+/** The platform fields that an optional package's name implies, e.g. `@next/swc-linux-x64-musl`. */
 function platformOf(name) {
   const words = name.split(/[/-]/)
   const os = words.find((word) => systems.includes(word))
@@ -23,7 +23,7 @@ function platformOf(name) {
   }
 }
 
-/** Whether `name`, asked for from the package at `folder`, has an entry on the way up. */
+/** Whether `name`, as required by the package at `folder`, has an entry in that folder or in one above it. */
 function isLocked(lock, folder, name) {
   for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true
@@ -31,7 +31,7 @@ function isLocked(lock, folder, name) {
   }
 }
 
-/** The hash of a package as it was published; undefined where the registry does not have it. */
+/** A published package's hash; undefined if the registry does not have the package. */
 function publishedIntegrity(name, version) {
   try {
     const view = ['view', `${name}@${version}`, 'dist.integrity']

@@ -16,24 +16,27 @@ export interface Account {
   left: number
 }
 
-/** Returns how likely each account is to make the next call, by Zipf's law: the n-th in proportion to 1/n. */
+/**
+ * Returns each account's probability of making the next call, by Zipf's law: the n-th account's probability is
+ * proportional to 1/n.
+ */
 export function zipf(count: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 1))
   const total = weights.reduce((sum, weight) => sum + weight)
   return weights.map((weight) => weight / total)
 }
 
-/** The remaining quota of every second account, as a share of the calls that it is expected to make. */
+/** Every second account's remaining quota, as a share of its expected calls. */
 const scarce = 0.6
 
-/** How many accounts are made at once. */
+/** The number of accounts that are made at once. */
 const atOnce = 100
 
 /**
- * Makes accounts in the store that this process's environment names. The load is expected to use up every second one's
+ * Makes accounts in the store from this process's environment. The load is expected to use up every second account's
  * quota.
- * @param chances how likely each is to make the next call; one account for each.
- * @param calls how many calls there will be.
+ * @param chances each account's probability of making the next call.
+ * @param calls the number of calls in the load.
  */
 export async function makeAccounts(chances: readonly number[], calls: number): Promise<Account[]> {
   const accounts: Account[] = []
@@ -48,7 +51,10 @@ export async function makeAccounts(chances: readonly number[], calls: number): P
   return accounts
 }
 
-/** Makes an account on the smallest plan that is large enough. @param needed how many calls the plan must have. */
+/**
+ * Makes an account on the smallest plan that is large enough.
+ * @param needed the number of calls that the plan must allow.
+ */
 async function makeAccount(needed: number, isScarce: boolean): Promise<Account> {
   const plan = plans().find(({ monthlyQuota }) => (monthlyQuota ?? 0) >= needed)
   if (!plan?.monthlyQuota) throw new Error(`No plan has ${needed} calls.`)

@@ -9,7 +9,7 @@ import type { Account } from './accounts'
 export interface Counted {
   /** Calls counted since the load began. */
   calls: number
-  /** The ids of the counted calls. The store keeps them for five minutes, in case the calls are refunded. */
+  /** The ids of the counted calls. The store keeps the ids for five minutes, in case the calls are refunded. */
   ids: ReadonlySet<string>
 }
 

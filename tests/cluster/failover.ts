@@ -6,23 +6,26 @@ import type { Load } from './load'
 
 /** When the master failed and came back, in milliseconds since the load began. */
 export interface Failover {
-  /** Whether that master held each account, by the account's number. */
+  /** Whether that master stored each account, by the account's number. */
   wasHeld: boolean[]
   killedMs: number
-  /** When the other nodes recognized its replica as the new master. */
+  /** When the other nodes recognized the replica as the new master. */
   tookOverMs: number
-  /** When it was back as a replica and had all data again. */
+  /** When the old master had restarted as a replica and had all data again. */
   backMs: number
 }
 
-/** By then every server has found the new master: it refreshes the slots every two seconds, and a call waits up to one second. */
+/**
+ * After this time every server has found the new master: a server refreshes the slots every two seconds, and a call
+ * waits up to one second.
+ */
 export const maxRecoveryMs = 5_000
 
-/** How much of the load comes before the master is killed, and before it is started again. */
+/** The share of the load before the master is killed, and before the master is started again. */
 const killAfter = 0.4
 const restartAfter = 0.6
 
-/** Kills the master of the account that calls most, while calls are coming in, and starts it again later. */
+/** Kills the master of the account with the most calls under load, and starts this master again later. */
 export async function failOver(
   cluster: RedisCluster,
   accounts: readonly Account[],

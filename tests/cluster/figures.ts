@@ -1,11 +1,11 @@
 import { type Failover, maxRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
-/** One group's calls in one time span. Times are in milliseconds. */
+/** The calls by one group in one time span. Times are in milliseconds. */
 export interface Figures {
   calls: number
   ok: number
-  /** Refused because the quota was used up. */
+  /** Rejected because the quota was used up. */
   refused: number
   /** Anything else. */
   failed: number
@@ -14,18 +14,20 @@ export interface Figures {
   maxMs: number
 }
 
-/** A time span, and the figures of the calls that began in it, on the node that failed and on the others. */
+/** A time span, and the figures for the calls that began in this span, on the failed node and on the others. */
 export interface Row {
   name: string
   failing: Figures
   others: Figures
 }
 
-/** The number of seconds before and after the failure that are shown one by one. */
+/** The number of seconds before and after the failure that are shown individually. */
 const secondsBefore = 3
 const secondsAfter = 8
 
-/** Returns a row for each second around the failure, then a row for each phase of the run and one for the whole run. */
+/**
+ * Returns a row for each second around the failure, then a row for each phase of the run, and a row for the whole run.
+ */
 export function rowsOf(calls: readonly Call[], failover: Failover): Row[] {
   const { wasHeld, killedMs, tookOverMs, backMs } = failover
   const row = (name: string, fromMs: number, toMs: number): Row => {
@@ -51,7 +53,7 @@ export function rowsOf(calls: readonly Call[], failover: Failover): Row[] {
   ]
 }
 
-/** Returns the time from the master's end to the end of the last call that failed because of it. */
+/** Returns the time from the master's failure to the end of the last call that failed because of it. */
 export function outageMs(calls: readonly Call[], { killedMs, tookOverMs }: Failover): number {
   const failed = calls.filter(
     ({ outcome, atMs }) => outcome === 'store_unavailable' && atMs < tookOverMs + maxRecoveryMs,

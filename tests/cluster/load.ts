@@ -16,9 +16,9 @@ export interface Call {
 
 export const isOk = ({ outcome }: Call): boolean => outcome === '200'
 
-/** Calls at a steady pace, whatever their outcomes. */
+/** Calls at a steady rate, regardless of their outcomes. */
 export interface Load {
-  /** The calls that have ended, in the order in which they ended. */
+  /** The calls that have ended, in that order. */
   calls: Call[]
   /** Milliseconds since the load began. */
   now(): number
@@ -37,7 +37,7 @@ const paceMs = 5
 
 /**
  * Starts calling the servers in turn.
- * @param chances how likely each account is to make the next call.
+ * @param chances each account's probability of making the next call.
  */
 export function startLoad(
   urls: readonly string[],

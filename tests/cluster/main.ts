@@ -10,15 +10,15 @@ import { type Stage, setStage } from './stage'
 import { type Verdict, verdictOn } from './verdict'
 
 /*
- * Runs four servers on a Redis Cluster, lets ten thousand accounts call them, and kills a master under the load. Does every
- * quota hold, and what do callers notice?
+ * Runs four servers on Redis Cluster, makes calls from ten thousand accounts, and kills a master under load. Checks
+ * whether every quota is exact, and measures the effect on callers.
  */
 
 const count = Number(process.env.SIMULATE_CALLS ?? 200_000)
 const accountCount = 10_000
 const durationMs = (count / perSecond) * 1_000
 
-/** How long it can take to refund calls that may have been counted while the master was away. */
+/** The maximum time until calls are refunded that may have been counted while the master was down. */
 const settleMs = 45_000
 /** How long the store keeps the ids of counted calls. */
 const idsLastMs = 300_000
@@ -58,7 +58,7 @@ async function simulate(stage: Stage): Promise<Report> {
   }
 }
 
-/** Waits for the final verdict: refunds of failed calls continue in the background for a while. */
+/** Waits for the final verdict, because failed calls are refunded in the background for a while. */
 async function settled(judged: () => Promise<Verdict>, load: Load): Promise<Verdict> {
   const until = load.now() + settleMs
   for (;;) {

@@ -8,10 +8,12 @@ import { startWatchedApp, type WatchedApp } from '../support/watched-app'
 
 const processes = 4
 
-/** How long a node may be silent before the others consider it dead, as operations.md recommends. */
+/** How long a node may be silent before the other nodes consider it dead, as operations.md recommends. */
 const nodeTimeoutMs = 1_500
 
-/** The whole setup: a Redis Cluster of three masters with a replica each, and four servers that use it. */
+/**
+ * The whole setup: a Redis Cluster with three masters and a replica for each, and four servers that use the cluster.
+ */
 export interface Stage {
   cluster: RedisCluster
   apps: WatchedApp[]
@@ -36,7 +38,7 @@ export async function setStage(): Promise<Stage> {
     BURST_LIMIT: '1000000',
     WEB_CONCURRENCY: '1',
   }
-  // This process makes the accounts and reads what was counted, so it needs Pinref's settings too.
+  // This process makes the accounts and reads the counts, so it needs Pinref's settings too.
   Object.assign(process.env, env)
   const start = (place: number) => startWatchedApp(env, { logFile: join(folder, `${place}.log`) })
   const apps = await Promise.all(Array.from({ length: processes }, (_, place) => start(place))).catch(

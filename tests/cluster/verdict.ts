@@ -7,27 +7,27 @@ import { type Call, isOk } from './load'
 export interface Verdict {
   /** Accounts without remaining calls at the end. */
   usedUp: number
-  /** Calls answered 200 whose count died with the master: its replica had not received it. */
+  /** Calls answered with 200 whose count was lost with the master, because the replica had not received the count. */
   lost: number
-  /** How long before the master was killed the first of these was answered, in milliseconds; 0 if there are none. */
+  /** The time between the first such response and the master's end, in milliseconds; 0 if no count was lost. */
   lostWithinMs: number
-  /** Calls over a quota that got 200: the total of all accounts, and the most of any account. */
+  /** Calls over a quota that got 200: the total for all accounts, and the maximum for one account. */
   beyond: number
   maxBeyond: number
   /** The violations. */
   faults: string[]
 }
 
-/** Calls that were answered at least this long before the master died have reached its replica. */
+/** The counts of calls that were answered at least this long before the master died have reached the replica. */
 const maxLagMs = 1_000
 
-/** The permitted outcomes of calls. While the failed node was away, its accounts may also get `store_unavailable`. */
+/** The permitted call outcomes. While the failed node was down, its accounts may also get `store_unavailable`. */
 const expected: ReadonlySet<string> = new Set(['200', 'monthly_quota_exhausted'])
 
 /**
- * Compares the calls with the counts. An account's quota is exact: the counted calls are exactly those that returned
- * 200, and never more than were left. Redis answers before it replicates, so one exception is allowed: calls that the master
- * counted just before it was killed and that its replica does not know.
+ * Compares the calls with the counts. An account's quota is exact if the counted calls are exactly the calls that
+ * returned 200, and never exceed the remaining quota. Redis responds before it replicates, so one exception is allowed:
+ * calls that the master counted just before it was killed, but whose counts did not reach the replica.
  */
 export function verdictOn(
   accounts: readonly Account[],

@@ -23,7 +23,7 @@ const command = (name: string, ...args: string[]): Promise<string> =>
     ({ stderr }: { stderr: string }) => `failed: ${stderr}`,
   )
 
-/** Makes calls without a pause until it is stopped, and counts those that get 200. */
+/** Makes calls without a pause until it is stopped, and counts the calls that get 200. */
 function keepCalling({ url }: App, key: string) {
   let isOver = false
   let answered = 0
@@ -39,7 +39,7 @@ function keepCalling({ url }: App, key: string) {
   }
 }
 
-test('a backup made under load restores that moment’s keys and counts after the data is damaged', async () => {
+test('a backup made under load restores the keys and counts from its time after the data is damaged', async () => {
   const app = await startApp('node', env)
   const person = new Person(app.url, 'ada@example.com')
   await person.signUp()
@@ -63,7 +63,7 @@ test('a backup made under load restores that moment’s keys and counts after th
   expect(await command('restore', file, '--yes')).toMatch(/^failed: The data is in use by these processes: \d+/)
   await app.stop()
 
-  // Restoring a damaged file changes nothing.
+  // Restoring a damaged file has no effect.
   const damaged = join(folder, 'damaged.backup')
   const bytes = readFileSync(file)
   const middle = Math.floor(bytes.length / 2)

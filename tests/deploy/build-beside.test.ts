@@ -39,7 +39,7 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** Requests these paths again and again until `until` ends, and returns those whose response lacked its text. */
+  /** Requests these paths repeatedly until `until` ends, and returns the paths whose response lacked its text. */
   async function missedUntil(until: Promise<unknown>, expected: Map<string, string>, url: string): Promise<string[]> {
     let isOver = false
     const end = () => {
@@ -58,7 +58,7 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
 
   beforeAll(async () => {
     copyProject(project)
-    // As hard links, if the file system supports them.
+    // Copied as hard links, if the file system supports them.
     const modules = join(project, 'node_modules')
     try {
       execFileSync('cp', ['-al', 'node_modules', modules], { stdio: 'ignore' })
@@ -73,9 +73,9 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
     removeFolder(project)
   })
 
-  test('keeps the server’s pages as they are until a restart, and its old scripts available after it', async () => {
+  test('leaves the server’s pages unchanged until a restart, and keeps its old scripts available after the restart', async () => {
     const [first = ''] = readdirSync(builds)
-    // Three old builds, and an interrupted one.
+    // Three old builds, and an interrupted build.
     for (const id of ['2001', '2002', '2003']) {
       mkdirSync(join(builds, id))
       writeFileSync(join(builds, id, 'pinref-server.js'), '')
@@ -102,7 +102,7 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
     const ids = readdirSync(builds).sort()
     expect(ids).toEqual(['2003', first, ids[2]])
     expect(readlinkSync(join(project, 'dist/current'))).toBe(`builds/${ids[2]}`)
-    // The old server still renders a page that no one has requested yet, and a new pages process works too.
+    // The old server still renders a page that no one has requested yet, and a new pages process also works.
     expect(await get(`${old.url}/pricing`)).toMatchObject({
       status: 200,
       text: expect.stringContaining('Skip to content'),

@@ -32,7 +32,7 @@ let ada: Person
 let grace: Person
 let recoveryCodes: string[]
 let totpSecret: string
-/** A process for each round of restarts: the first also accepts the new secrets, the second uses them. */
+/** A process for each round of restarts. The first process also accepts the new secrets, and the second uses them. */
 let [first, second]: [App?, App?] = []
 const urls = () => [first?.url ?? '', second?.url ?? '']
 const [toFirst, toSecond] = [() => urls()[0] ?? '', () => urls()[1] ?? '']
@@ -42,7 +42,7 @@ const secretsCommand = async () => {
   return (await run(process.execPath, ['dist/pinref-server.js', 'secrets'], { env })).stdout
 }
 
-/** Returns the link's path in the newest mail that asks someone to confirm their email. The server keeps its mails. */
+/** Returns the path of the link in someone's newest confirmation email. The server stores its emails. */
 function linkInMail(to: string): string {
   const lines = readFileSync(join(dataDir, 'mail.jsonl'), 'utf8').trim().split('\n')
   const mails = lines.map((line): { to: string; subject: string; text: string } => JSON.parse(line))
@@ -94,7 +94,7 @@ describe('while secrets change, in an old and a new process', () => {
     expect(remaining).toEqual(['999', '998', '997', '996'])
   })
 
-  test('both processes accept an API key that one of them made, and refuse one that was revoked', async () => {
+  test('both processes accept an API key that either process made, and reject a revoked key', async () => {
     ada.url = toSecond()
     const made = await ada.procedure('keys.create', { name: 'madeAfter' })
     keys.madeAfter = made.key
@@ -110,7 +110,7 @@ describe('while secrets change, in an old and a new process', () => {
     expect((await callWithKey(toSecond(), made.key)).status).toBe(200)
   })
 
-  test('sessions from before the change and from the other process work, but a forged one does not', async () => {
+  test('sessions from before the change and from the other process work, but forged sessions do not', async () => {
     for (const url of urls()) {
       ada.url = url
       expect(await ada.signedInAs()).toBe(ada.email)
@@ -125,7 +125,7 @@ describe('while secrets change, in an old and a new process', () => {
     expect(await forged.signedInAs()).toBeNull()
   })
 
-  test('a link mailed before the change confirms an email', async () => {
+  test('a link emailed before the change confirms an email', async () => {
     ada.url = toSecond()
     await ada.call(linkInMail(ada.email))
     expect((await ada.call('/auth/get-session')).json.user.emailVerified).toBe(true)
@@ -138,7 +138,7 @@ describe('while secrets change, in an old and a new process', () => {
       return person
     }
     const app = await signIn(toSecond())
-    // The next code, because the current one was used during the setup.
+    // The next code, because the current code was used during the setup.
     expect((await app.call('/auth/two-factor/verify-totp', { code: totp(totpSecret, 1) })).status).toBe(200)
     for (const [index, url] of [toFirst(), toSecond(), toFirst()].entries()) {
       const person = await signIn(url)
@@ -150,15 +150,15 @@ describe('while secrets change, in an old and a new process', () => {
 })
 
 describe('after the secrets changed', () => {
-  test('the secrets command shows how many API keys still need the previous pepper', async () => {
+  test('the secrets command shows the number of API keys that still need the previous pepper', async () => {
     expect((await callWithKey(toSecond(), keys.used)).status).toBe(200)
     await first?.stop()
     expect(await secretsCommand()).toContain('KEY_PEPPER: 1 of 3 API keys still use another pepper.')
     expect((await callWithKey(toSecond(), keys.asleep)).status).toBe(200)
-    expect(await secretsCommand()).toContain('KEY_PEPPER: all 3 API keys use it.')
+    expect(await secretsCommand()).toContain('KEY_PEPPER: used by all 3 API keys.')
   })
 
-  test('a process without the previous secrets accepts every API key, recent session and recovery code', async () => {
+  test('a process without the previous secrets accepts every API key, recent session, and recovery code', async () => {
     const since = new Person(toSecond(), ada.email)
     await since.signIn()
     await second?.stop()

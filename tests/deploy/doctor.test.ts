@@ -66,7 +66,7 @@ describe('pinref-server doctor', () => {
     })
   })
 
-  test('reports an unreachable store, and a folder that cannot be written', async () => {
+  test('reports an unreachable store, and a folder that is not writable', async () => {
     const port = await freePort()
     expect(await doctor({ REDIS_URL: `redis://127.0.0.1:${port}`, DATA_DIR: '/proc/pinref' })).toMatchObject({
       code: 1,
@@ -136,7 +136,7 @@ describe('pinref-server doctor', () => {
       }
     }
 
-    test('and reports that both work, after one free call', async () => {
+    test('reports that Google and the mail server work, after one free call', async () => {
       const [google] = await services
       google.reset()
       expect(await doctor(await settings((right) => right, 'let me in'))).toMatchObject({
@@ -147,10 +147,10 @@ describe('pinref-server doctor', () => {
       expect(google.calls).toHaveLength(1)
     })
 
-    test('and reports a key and a password that they refuse', async () => {
+    test('reports if Google rejects the key or the mail server rejects the password', async () => {
       expect(await doctor(await settings(() => 'another-key', 'wrong'))).toMatchObject({
         code: 1,
-        google: expect.stringMatching(/^fault .* refuses a free call with the key/),
+        google: expect.stringMatching(/^fault .* rejects a free call with the key/),
         mail: expect.stringMatching(/^fault .* Can't sign in to the mail server in SMTP_URL/),
       })
     })

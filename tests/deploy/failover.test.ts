@@ -14,7 +14,7 @@ import { type App, startApp } from '../support/start-app'
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-failover-'))
 afterAll(() => removeFolder(dataDir))
 
-/** Signs up and makes a key, and counts the calls with it that get 200. */
+/** Signs up, makes a key, and counts the key's calls that get 200. */
 async function caller(app: App, email: string) {
   const person = new Person(app.url, email)
   await person.signUp()
@@ -44,14 +44,14 @@ async function runBatch({ url }: App, key: string): Promise<void> {
   await expect.poll(state).toBe('finished')
 }
 
-test('calls, batches and accounts continue after Sentinels replace a primary that died, with all data that its replica had', async () => {
+test('calls, batches, and accounts work after Sentinels replace a dead primary, with all data from its replica', async () => {
   const redis = await startWatchedRedis()
   const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url, WEB_CONCURRENCY: '2' })
   const { person, key, call, succeeded } = await caller(app, 'ada@example.com')
   await runBatch(app, key)
   const lines = 3
   expect(await Promise.all(Array.from({ length: 40 }, call))).toEqual(Array(40).fill(200))
-  // Redis responds before its replica has the write, so the latest writes may be lost.
+  // Redis responds before its replica receives the write, so the latest writes may be lost.
   const admin = new Redis(redis.primary.url)
   expect(await admin.wait(1, 5_000)).toBe(1)
   admin.disconnect()
@@ -62,13 +62,13 @@ test('calls, batches and accounts continue after Sentinels replace a primary tha
   await runBatch(app, key)
   expect(await person.query('usage.month')).toMatchObject({ used: succeeded() + 2 * lines })
 
-  // The previous primary comes back as a replica, and is made the primary again while the current one keeps running.
+  // The previous primary restarts as a replica, and is made the primary again while the current primary keeps running.
   await redis.primary.restart()
   const [first, second] = [new Redis(redis.primary.url), new Redis(redis.replica.url)]
   await first.replicaof('127.0.0.1', String(redis.replica.port))
   await expect.poll(() => second.wait(1, 100)).toBe(1)
-  // The Sentinels can't demote the previous primary, so only their announcement can make Pinref leave it. Writes during their
-  // decision would be lost, so there are none.
+  // The Sentinels can't demote the previous primary, so Pinref disconnects from it only because of their announcement.
+  // Writes during their decision would be lost, so there are none.
   await second.acl('SETUSER', 'default', '-slaveof', '-replicaof')
   await redis.swap()
   const ofPinref = async () => /cmd=(evalsha|bzpopmin|get)\b/.test(String(await second.client('LIST')))
@@ -85,7 +85,7 @@ test('calls, batches and accounts continue after Sentinels replace a primary tha
   await redis.stop()
 })
 
-test('calls continue when a host name resolves to another primary while the previous one, now read-only, keeps its connections', async () => {
+test('calls succeed when a host name resolves to another primary while the previous primary, now read-only, keeps its connections', async () => {
   const first = await startRedisServer()
   const second = await startRedisServer({ replicaof: `127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay': '0' })
   let port = first.port

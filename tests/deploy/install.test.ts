@@ -7,7 +7,7 @@ import { scripts } from '@/package.json'
 const run = promisify(execFile)
 
 describe('npm start', () => {
-  /** The `prestart` commands, with an `echo` in place of the build. */
+  /** The `prestart` commands, with an `echo` instead of the build. */
   const before = scripts.prestart.replace('npm run build', 'echo and builds')
   const start = (env: Record<string, string>) => {
     const PATH = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
@@ -23,7 +23,7 @@ describe('npm start', () => {
     })
   })
 
-  test('builds without further output if the settings are right', async () => {
+  test('builds without further output if the settings are valid', async () => {
     expect(await start({ REDIS_URL: 'redis://127.0.0.1:9' })).toEqual({ stdout: 'and builds\n', stderr: '' })
     expect(await start({})).toEqual({ stdout: 'and builds\n', stderr: '' })
   })

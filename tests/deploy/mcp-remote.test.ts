@@ -24,7 +24,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-test('mcp-remote, for agents without their own OAuth support, connects to an account and calls a tool', async () => {
+test('mcp-remote, which is for agents without OAuth support, connects to an account and calls a tool', async () => {
   const { port } = new URL(app.url)
   const own = `http://localhost:${port}`
   const person = new Person(app.url, 'remote@example.com')

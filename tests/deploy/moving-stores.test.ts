@@ -78,24 +78,24 @@ test('the embedded Redis is copied to another Redis, after a dry run that writes
   expect(await admin.get('mine')).toBe('1')
 })
 
-test('a Redis is copied to a cluster with every type, binary values and times to live, and is not changed', async () => {
+test('Redis data is copied to a cluster with every type, binary values, and times to live, and the source is not changed', async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128])
   await admin.set('{x}:text', bytes, 'PX', 600_000)
   await admin.rpush('{x}:list', 'one', bytes)
   await admin.zadd('{x}:scores', 1.5, bytes)
   await admin.sadd('{x}:set', bytes)
   await admin.xadd('{x}:stream', '7-1', 'event', bytes)
-  // More than a single read returns.
+  // More keys than a single read returns.
   await admin.hset('{x}:large', Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at, 'x'.repeat(2 ** 20)])))
   await admin.mset(Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`place:${at}`, `"ChIJ${at}"`])))
-  // Keys that last seconds would expire before they are counted.
+  // Keys that expire within seconds would expire before they are counted.
   for (const name of await admin.keys('*')) {
     const leftMs = await admin.pttl(name)
     if (leftMs > 0 && leftMs < 300_000) await admin.del(name)
   }
   const [before, keys] = await Promise.all([writesOf(), admin.dbsize()])
   expect(await command(['backup', cluster.url], { REDIS_URL: redis.url })).toMatch(
-    // On a busy machine it first prints its progress.
+    // On a busy machine, the command first prints its progress.
     new RegExp(
       `^0 (?:Processed [\\d,]+ of [\\d,]+ keys\\n)*Copied ${keys.toLocaleString('en')} keys of 1 account from 127.0.0.1:${redis.port} to 127.0.0.1:`,
     ),
@@ -147,12 +147,12 @@ test('a backup’s secrets that differ from the current ones are saved next to t
   const made = await startApp('worker', { DATA_DIR: other, REDIS_URL: redis.url }).catch(String)
   expect(made).toContain('a different KEY_PEPPER')
   expect(await command(['restore', file, empty.url], { DATA_DIR: other })).toMatch(
-    /The backup's secrets differ from those in .*, so they were saved in .*secrets-of-20/,
+    /The backup's secrets differ from the secrets in .*, so they were saved in .*secrets-of-20/,
   )
   await empty.stop()
 })
 
-test('copying the store to itself, to a wrong address, or from an empty store is refused', async () => {
+test('the store cannot be copied to itself, to a wrong address, or from an empty store', async () => {
   const port = await freePort()
   const from = { REDIS_URL: redis.url }
   expect(await command(['backup', redis.url], from)).toMatch(/^1 127\.0\.0\.1:\d+ is the store you are copying from\./)

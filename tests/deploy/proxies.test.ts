@@ -16,7 +16,7 @@ import { type FrontProxy, startCaddy, startNginx } from './proxies'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-proxies-'))
 const own = { DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for proxies only' }
-// This process uses the embedded Redis of the server as its store.
+// This process uses the server's embedded Redis as its store.
 Object.assign(process.env, own)
 
 let app: App
@@ -41,12 +41,12 @@ describe.each([
   })
   afterAll(() => front.stop())
 
-  test('a batch part may be 4 MiB', async () => {
+  test('a batch part may have 4 MiB', async () => {
     const accepted = await sendPart(front, maxBytes)
     expect({ status: accepted.statusCode, body: await json(accepted) }).toMatchObject({ status: 200 })
   })
 
-  test('visitors have their own address’s free quota, regardless of their X-Forwarded-For', async () => {
+  test('visitors have the free quota for their own address, regardless of their X-Forwarded-For header', async () => {
     const statusFrom = async (localAddress: string, forwardedFor: string) => {
       const options = { localAddress, headers: { 'x-forwarded-for': forwardedFor } }
       const answer = await send(front, '/api/convert', options, '{"cid":"1"}')
@@ -58,7 +58,7 @@ describe.each([
     expect(await statusFrom(address.replace('127.0', '127.1'), '203.0.113.1')).toBe(200)
   })
 
-  test('a response arrives while it is being written', async () => {
+  test('a response arrives while the server is still writing it', async () => {
     const upstream = createServer((_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
       outgoing.write('{"line":1}\n')
@@ -79,7 +79,7 @@ describe.each([
   })
 })
 
-// Caddy forwards the refusal immediately, and the connection may then close before the end of the body is sent.
+// Caddy forwards the error immediately, and the connection may then close before the end of the body is sent.
 test('behind nginx, a part of more than 4 MiB gets Pinref’s problem body', async () => {
   const front = await startNginx(app.url)
   const refused = await sendPart(front, maxBytes + 1)
@@ -106,5 +106,5 @@ async function send({ url }: FrontProxy, path: string, options: RequestOptions, 
   return answer
 }
 
-/** Returns lines of this many bytes. */
+/** Returns lines with this many bytes in total. */
 const csvOf = (bytes: number) => 'place\n'.padEnd(bytes, 'a'.repeat(99).concat('\n'))

@@ -16,8 +16,8 @@ export interface FrontProxy {
 }
 
 /**
- * Starts nginx with `docs/samples/nginx.conf`, in which only the ports and the paths of the certificate are replaced.
- * @param upstreamUrl the server behind it.
+ * Starts nginx with `docs/samples/nginx.conf`, in which only the ports and the certificate paths are replaced.
+ * @param upstreamUrl the server behind the proxy.
  */
 export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
   const port = await freePort()
@@ -44,8 +44,8 @@ export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
 }
 
 /**
- * Starts Caddy with `docs/samples/Caddyfile` unchanged, at an address for which Caddy signs the certificate itself.
- * @param upstreamUrl the server behind it.
+ * Starts Caddy with `docs/samples/Caddyfile` unchanged, at an address with a certificate from Caddy itself.
+ * @param upstreamUrl the server behind the proxy.
  */
 export async function startCaddy(upstreamUrl: string): Promise<FrontProxy> {
   const port = await freePort()
@@ -88,13 +88,13 @@ function acceptsTls(port: number): Promise<boolean> {
   })
 }
 
-/** Returns a program's path, after installing it if it is missing. */
+/** Returns a program's path, and installs the program if it is missing. */
 function programOf(name: string): string {
   if (!findProgram(name)) installSystemPackage({ title: name, apt: name, brew: name })
   return findProgram(name) ?? name
 }
 
-/** Replaces texts that must each occur once, so that a changed sample cannot be tested with something else. */
+/** Replaces texts that must each occur once, so that a test fails if the sample has changed. */
 function replaceEach(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((replaced, [from, to]) => {
     if (replaced.split(from).length !== 2) throw new Error(`The sample does not have "${from}" once.`)
@@ -102,7 +102,7 @@ function replaceEach(text: string, replacements: Record<string, string>): string
   }, text)
 }
 
-/** The rest of the configuration of Debian's nginx, with all files in one folder. */
+/** The rest of Debian's nginx configuration, with all files in one folder. */
 const nginxAround = (folder: string, sample: string) => `
 daemon off;
 pid nginx.pid;

@@ -8,7 +8,7 @@ import { removeFolder } from '../support/remove-folder'
 
 const run = promisify(execFile)
 
-/** Reads the diffs of the recipe for a new field: one from known data, one from Google. */
+/** Reads the diffs in the recipe for a new field: one diff for existing data, and one for data from Google. */
 function readDiffs(): string[] {
   const [, section = ''] = readFileSync('docs/contributing.md', 'utf8').split('## Add a field to a response\n')
   const [recipe = ''] = section.split('\n## ')
@@ -26,7 +26,9 @@ async function copyTree(folder: string): Promise<void> {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
 }
 
-/** Applies a diff without line numbers: each hunk names its place, and its old lines must occur exactly once. */
+/**
+ * Applies a diff without line numbers: each hunk identifies its position, and its old lines must occur exactly once.
+ */
 function apply(folder: string, diff: string): void {
   for (const ofFile of diff.split(/^--- /m).slice(1)) {
     const [path = '', ...hunks] = ofFile.split(/\n@@ /)

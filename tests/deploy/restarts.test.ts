@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-restarts-'))
 const dataDir = join(folder, 'data')
 const own = { DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for restarts only' }
 
-/** What the server reports to systemd, a line per report, written by a stand-in for systemd's program. */
+/** The server's reports to systemd, one per line, written by a stand-in for systemd's program. */
 const reported = join(folder, 'reported')
 const programs = join(folder, 'programs')
 mkdirSync(programs)
@@ -43,7 +43,7 @@ writeFileSync(join(programs, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET
   mode: 0o755,
 })
 const underSystemd = { NOTIFY_SOCKET: '/run/systemd/notify', PATH: `${programs}:${process.env.PATH}` }
-// This process uses the embedded Redis of the server as its store.
+// This process uses the server's embedded Redis as its store.
 Object.assign(process.env, own)
 
 /** A link to the build folder, which a deploy switches to another build. */
@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  // This process is the last to use the Redis, which stops now.
+  // This process is the last that uses Redis, which stops now.
   await (await store()).close()
   removeFolder(folder)
 })
@@ -81,7 +81,7 @@ async function start(): Promise<Server> {
   return started
 }
 
-/** Returns how many workers have the store open: they take calls, or are about to. */
+/** Returns the number of workers with an open store connection, which accept calls or are about to. */
 function ready({ process: { pid } }: Server): number {
   const users = readdirSync(join(dataDir, 'redis', 'users'))
   return appProcesses(pid).workers.filter((worker) => users.includes(String(worker.pid))).length
@@ -105,7 +105,7 @@ async function restart(): Promise<void> {
   await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 1)
 }
 
-/** Requests a restart, and during it three more, which together cause only one more. */
+/** Requests a restart, and during this restart three more, which together cause only one more restart. */
 async function restartTwice(): Promise<void> {
   const before = finished()
   app.process.kill('SIGHUP')
@@ -115,8 +115,8 @@ async function restartTwice(): Promise<void> {
 }
 
 /**
- * Restarts the server under load over and over. Expects no failures, and one count for each call.
- * @param release another release's folder, to upgrade to at the end.
+ * Restarts the server repeatedly under load. Expects no failures, and one count for each call.
+ * @param release another release's folder, for an upgrade at the end.
  */
 async function restartUnderLoad(url: string, release?: string): Promise<void> {
   const traffic = startTraffic(url, key)
@@ -143,12 +143,12 @@ async function restartUnderLoad(url: string, release?: string): Promise<void> {
   expect(loggedDefects(app.errors())).toEqual([])
 }
 
-test('restarts under load lose no call and no page, and every call is counted once', () => restartUnderLoad(app.url))
+test('restarts under load lose no call or page, and every call is counted once', () => restartUnderLoad(app.url))
 
 test.runIf(isLong).each([
   ['nginx', startNginx],
   ['Caddy', startCaddy],
-])('restarts and an upgrade under load behind %s lose no call and no page', async (name, startFront) => {
+])('restarts and an upgrade under load behind %s lose no call or page', async (name, startFront) => {
   const release = join(folder, `release-${name}`)
   execFileSync(process.execPath, ['scripts/runtime-files.mjs', release])
   const front = await startFront(app.url)
@@ -156,7 +156,7 @@ test.runIf(isLong).each([
   await front.stop()
 })
 
-test('if the new build does not start, a restart reports that and keeps the old processes, and a later restart replaces them', async () => {
+test('a restart reports a new build that does not start and keeps the old processes, and a later restart replaces them', async () => {
   const broken = join(folder, 'broken')
   mkdirSync(broken)
   symlinkSync(resolve('dist', 'pages.js'), join(broken, 'pages.js'))
@@ -205,10 +205,10 @@ test('a killed worker is replaced, and calls succeed during that time', async ()
   expect(app.errors()).toContain('a worker exited with SIGKILL')
 })
 
-test('several workers’ log lines arrive whole even if they are not read for a while', async () => {
+test('log lines from several workers arrive complete even if they are not read for a while', async () => {
   const { stdout } = app.process
   stdout?.pause()
-  // Their lines exceed the system's pipe buffer.
+  // The workers' lines exceed the system's pipe buffer.
   const calls = 1_200
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {

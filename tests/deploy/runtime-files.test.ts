@@ -9,7 +9,7 @@ import { removeFolder } from '../support/remove-folder'
 import { type Server, startServer } from '../support/start-server'
 import { assetsOf } from './assets'
 
-/** From this folder, the project's node_modules cannot be found. */
+/** The project's node_modules cannot be found from this folder. */
 const folder = mkdtempSync(join(tmpdir(), 'pinref-runtime-'))
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-runtime-data-'))
 let server: Server
@@ -23,7 +23,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-test('the runtime files take less than 350 MB, without sources, tests, source maps and settings', () => {
+test('the runtime files take less than 350 MB, without sources, tests, source maps, and settings', () => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
   const files = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   const bytes = files.reduce((sum, file) => sum + lstatSync(join(folder, file)).size, 0)
@@ -31,7 +31,7 @@ test('the runtime files take less than 350 MB, without sources, tests, source ma
   expect(files.filter((file) => /\.(map|tsx?)$|^(tests|docs|\.git)($|\/)|(^|\/)\.(env|data)/.test(file))).toEqual([])
 })
 
-test('the runtime files alone are enough to serve the API and the pages, with a bare environment', async () => {
+test('the runtime files are enough to serve the API and the pages in a bare environment', async () => {
   const collector = await startOtlpReceiver()
   const env = { PATH: '/usr/bin:/bin', HOME: folder, DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   server = await startServer(() => [join(folder, 'dist/pinref-server.js'), 'start'], env, 'pipe', folder)

@@ -16,7 +16,7 @@ const isLong = process.env.LONG_FORMS !== undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-silent-'))
 afterAll(() => removeFolder(dataDir))
 
-/** Runs Pinref on a store behind relays that fall silent and recover, without restarting anything. */
+/** Runs Pinref on a store behind relays that fall silent and recover, without a restart. */
 async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, times: number) {
   const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: storeUrl, TRUSTED_PROXIES: '1', ...asShipped })
   const person = new Person(app.url, `silent${relays.length}@example.com`)
@@ -48,14 +48,15 @@ async function silenceAndHeal(relays: readonly SilentRelay[], storeUrl: string, 
   return app
 }
 
-test('calls succeed again without a restart once a Redis that went silent can be reached', async () => {
+test('calls succeed again without a restart once a silent Redis server can be reached', async () => {
   const redis = await startRedisServer()
   const relay = await startSilentRelay(() => redis.port)
   const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isLong ? 3 : 1)
   if (isLong) {
-    // The pages process's and the queue's connections fell silent too, and are replaced only when an answer is overdue.
+    // The pages process's and the queue's connections fell silent too, and are replaced only when a response is
+    // overdue.
     await settled(relay)
-    // A connection without an outstanding response stays open, however long it is idle.
+    // A connection without an outstanding response remains open, even if it is idle for long.
     const before = relay.taken()
     await sleep(patienceMs)
     expect(relay.taken()).toBe(before)
@@ -65,25 +66,22 @@ test('calls succeed again without a restart once a Redis that went silent can be
   await redis.stop()
 })
 
-test.runIf(isLong)(
-  'calls succeed again without a restart once a Redis Cluster that went silent can be reached',
-  async () => {
-    const { url, relays, stop } = await startRelayedCluster()
-    const app = await silenceAndHeal(relays, url, 2)
-    await app.stop()
-    await stop()
-  },
-)
+test.runIf(isLong)('calls succeed again without a restart once a silent Redis Cluster can be reached', async () => {
+  const { url, relays, stop } = await startRelayedCluster()
+  const app = await silenceAndHeal(relays, url, 2)
+  await app.stop()
+  await stop()
+})
 
-/** Longer than any connection may take to answer: the queue gives its connections 20 s. */
+/** Longer than the response timeout of any connection; the queue's timeout is 20 s. */
 const patienceMs = 22_000
 
-/** Waits until no connection has been replaced for longer than any of them may take to answer. */
+/** Waits until no connection has been replaced for longer than any response timeout. */
 async function settled({ taken }: SilentRelay): Promise<void> {
   for (let before = -1; before !== taken(); await sleep(patienceMs)) before = taken()
 }
 
-/** Starts a Redis Cluster of three nodes that announce relays' addresses as their own. */
+/** Starts a Redis Cluster of three nodes that announce the relays' addresses as their own. */
 async function startRelayedCluster() {
   const ports: number[] = []
   const relays = await Promise.all([0, 1, 2].map((node) => startSilentRelay(() => ports[node] ?? 0)))

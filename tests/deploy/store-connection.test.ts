@@ -47,29 +47,29 @@ async function refusal(url: string): Promise<string> {
 }
 
 describe('Pinref exits immediately with the reason, and does not print the password,', () => {
-  test('if the store refuses the password, or requires one', async () => {
+  test('if the store rejects the password, or requires a password', async () => {
     await admin.call('ACL', 'SETUSER', 'pinref', 'on', '>right', '~*', '&*', '+@all')
     const wrong = await refusal(redis.url.replace('//', `//pinref:${password}@`))
-    expect(wrong).toContain('The store refuses the user or the password in REDIS_URL (WRONGPASS')
+    expect(wrong).toContain('The store rejects the user or the password in REDIS_URL (WRONGPASS')
     expect(wrong).not.toContain(password)
     await admin.config('SET', 'requirepass', 'right')
-    expect(await refusal(redis.url)).toContain('The store requires a password. Add it to REDIS_URL')
+    expect(await refusal(redis.url)).toContain('The store requires a password. Add the password to REDIS_URL')
     await admin.config('SET', 'requirepass', '')
   })
 
-  test('if the user lacks a right', async () => {
+  test('if the user lacks a permission', async () => {
     await admin.call('ACL', 'SETUSER', 'reader', 'on', `>${password}`, '~*', '+@read', '+info', '+ping')
     const lacking = await refusal(redis.url.replace('//', `//reader:${password}@`))
     expect(lacking).toContain('The user in REDIS_URL lacks a permission in the store')
     expect(lacking).not.toContain(password)
   })
 
-  test('if the database does not exist, instead of using the first one', async () => {
-    expect(await refusal(`${redis.url}/99`)).toContain('The store does not have the database that REDIS_URL names')
+  test('if the database does not exist, instead of using the first database', async () => {
+    expect(await refusal(`${redis.url}/99`)).toContain('The store does not have the database in REDIS_URL')
     expect(await admin.exists('pinref:schema')).toBe(0)
   })
 
-  test('if the certificate is not trusted, at each of five starts, and starts once it is', async () => {
+  test('if the certificate is not trusted, at each of five starts, and starts once the certificate is trusted', async () => {
     const withPassword = tlsUrl.replace('//', `//:${password}@`)
     for (let time = 0; time < 5; time++) {
       const said = await refusal(withPassword)
@@ -83,7 +83,7 @@ describe('Pinref exits immediately with the reason, and does not print the passw
     await app.stop()
   })
 
-  test.runIf(existsSync('/proc'))('if DATA_DIR is a folder that cannot be made', async () => {
+  test.runIf(existsSync('/proc'))('if the DATA_DIR folder cannot be created', async () => {
     for (const more of [{}, { REDIS_URL: redis.url }]) {
       const said = await startApp('node', { DATA_DIR: '/proc/x', ...more }).catch(({ message }: Error) => message)
       expect(said).toContain("can't be created (ENOENT). Set DATA_DIR to a folder that Pinref may write to.")
@@ -91,14 +91,14 @@ describe('Pinref exits immediately with the reason, and does not print the passw
   })
 })
 
-test('Pinref starts and serves calls as a user with just the documented rights', async () => {
+test('Pinref starts and serves calls as a user with only the documented rights', async () => {
   await admin.call('ACL', 'LOG', 'RESET')
   const app = await start(await withLimitedUser(redis.url))
   const answer = await fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' })
   expect(answer.status).toBe(200)
   const ready = await fetch(`${app.url}/api/health/ready`)
   expect(await ready.json()).toEqual({ status: 'ok', store: 'ok', source: 'sample' })
-  // Since Redis 7.2, the client sends its library's name, if it is allowed to.
+  // With Redis 7.2 or later, the client sends its library's name, if allowed.
   const denied = ((await admin.call('ACL', 'LOG')) as unknown[]).map(String)
   expect(denied.filter((line) => !line.includes('client|setinfo'))).toEqual([])
   await app.stop()
@@ -114,12 +114,15 @@ test('a start without a store shows why the store cannot be used', async () => {
   await app.stop()
 })
 
-test('a certificate that is no longer trusted makes no process exit: calls fail until it is replaced', async () => {
+/** Batches, callbacks, and watchlists. */
+const queues = 3
+
+test('no process exits if a certificate is no longer trusted; calls fail until the certificate is replaced', async () => {
   const app = await start(tlsUrl, { NODE_EXTRA_CA_CERTS: untrusted.certificate, FREE_DAILY_QUOTA: '1000000' })
   const call = () =>
     fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' }).then(({ status }) => status)
-  // The queue's connections too.
-  await expect.poll(async () => String(await admin.client('LIST')).match(/cmd=bzpopmin/g)?.length).toBe(2)
+  // Also closes the queue's connections.
+  await expect.poll(async () => String(await admin.client('LIST')).match(/cmd=bzpopmin/g)?.length).toBe(queues)
   const serve = async ({ certificate, key }: typeof trusted) => {
     await admin.call('CONFIG', 'SET', 'tls-cert-file', certificate, 'tls-key-file', key)
     await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
@@ -131,6 +134,6 @@ test('a certificate that is no longer trusted makes no process exit: calls fail 
   await expect.poll(app.errors).toContain('the job queue failed')
   await serve(untrusted)
   await expect.poll(call).toBe(200)
-  expect(app.errors()).not.toMatch(/a worker exited|is started again|Unhandled/)
+  expect(app.errors()).not.toMatch(/a worker exited|restarting a worker|Unhandled/)
   expect(await app.stop()).toBe(0)
 })

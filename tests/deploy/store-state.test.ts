@@ -23,7 +23,7 @@ const unavailable = [500, 'store_unavailable']
 const ready = { http: 200, status: 'ok', store: 'ok' }
 const notReady = (cause: string) => ({ http: 503, status: 'unavailable', store: 'unavailable', cause })
 
-/** Expects readiness to change to this. It may be a second old. */
+/** Expects readiness to change to this state. The state may be a second old. */
 const expectReadiness = (app: App, expected: object) => expect.poll(() => readiness(app)).toMatchObject(expected)
 
 const primary = await startRedisServer()
@@ -45,7 +45,7 @@ describe('readiness', () => {
     admin.disconnect()
   })
 
-  test('says that the store is a read-only replica, until the replica takes over', async () => {
+  test('reports that the store is a read-only replica, until the replica takes over', async () => {
     await expectReadiness(app, notReady('read_only'))
     expect(await convert(app)).toEqual(unavailable)
     await admin.replicaof('NO', 'ONE')
@@ -53,7 +53,7 @@ describe('readiness', () => {
     expect(await convert(app)).toEqual([200, undefined])
   })
 
-  test('says that the store is full, until there is room', async () => {
+  test('reports that the store is full, until the store has room', async () => {
     await admin.config('SET', 'maxmemory', '1')
     await expectReadiness(app, notReady('full'))
     expect(await convert(app)).toEqual(unavailable)
@@ -61,7 +61,7 @@ describe('readiness', () => {
     await expectReadiness(app, ready)
   })
 
-  test('says that the store refuses the password, until it is the right one again', async () => {
+  test('reports that the store rejects the password, until the password is correct again', async () => {
     await admin.config('SET', 'requirepass', 'another')
     await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     await expectReadiness(app, notReady('unauthorized'))
@@ -70,7 +70,7 @@ describe('readiness', () => {
     await expectReadiness(app, ready)
   })
 
-  test('says that the store cannot be reached, until it can', async () => {
+  test('reports that the store cannot be reached, until it is reachable', async () => {
     const ended = once(replica.process, 'exit')
     replica.process.kill('SIGKILL')
     await ended
@@ -80,7 +80,7 @@ describe('readiness', () => {
     await expectReadiness(app, ready)
   })
 
-  test('takes at most one write a second, with any number of callers, and leaves one Redis key', async () => {
+  test('needs at most one write a second for any number of callers, and leaves one Redis key', async () => {
     await expectReadiness(app, ready)
     const writes: string[] = []
     const monitor = await admin.monitor()
@@ -95,7 +95,7 @@ describe('readiness', () => {
   })
 })
 
-test('a store that evicts data or does not persist it is used, with a warning in readiness and once in the log', async () => {
+test('a store that evicts data or does not persist data is used, with a warning in readiness and once in the log', async () => {
   const redis = await startRedisServer({ 'maxmemory-policy': 'allkeys-lru', appendonly: 'no' })
   const app = await startApp('next', { DATA_DIR: dataDir, REDIS_URL: redis.url })
   expect(await readiness(app)).toMatchObject({ ...ready, warnings: ['evicts_keys', 'no_append_only_file'] })
@@ -106,7 +106,7 @@ test('a store that evicts data or does not persist it is used, with a warning in
   await redis.stop()
 })
 
-test('the settings of a store that allows neither INFO nor CONFIG are unknown, which is not a fault', async () => {
+test('a store that allows neither INFO nor CONFIG has unknown settings, which is not an error', async () => {
   const redis = await startRedisServer({ appendonly: 'no' })
   const admin = new Redis(redis.url)
   await admin.call('ACL', 'SETUSER', 'managed', 'on', '>secret', '~*', '&*', '+@all', '-info', '-config')
@@ -117,19 +117,19 @@ test('the settings of a store that allows neither INFO nor CONFIG are unknown, w
   await redis.stop()
 })
 
-test('a process that has seen data serves no call from an emptied store, and a new process does', async () => {
+test('a process that has read data does not serve calls from an emptied store, but a new process does', async () => {
   const redis = await startRedisServer({ appendonly: 'no' })
   const env = { DATA_DIR: dataDir, REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000' }
   const app = await startApp('worker', env)
   expect(await convert(app)).toEqual([200, undefined])
-  // The queues start after the first answers, and would write into the emptied store.
+  // The queues start after the first responses, and would write into the emptied store.
   const filled = new Redis(redis.url)
   await expect.poll(() => filled.exists('{pinref-queue}:callbacks:stalled-check'), { timeout: 20_000 }).toBe(1)
   filled.disconnect()
   const ended = once(redis.process, 'exit')
   redis.process.kill('SIGKILL')
   await ended
-  // From the first possible response.
+  // Measured from the first possible response.
   const outcomes = new Set<string>()
   let isEmpty = false
   const calling = (async () => {
@@ -141,7 +141,7 @@ test('a process that has seen data serves no call from an emptied store, and a n
   isEmpty = true
   await calling
   expect([...outcomes]).toEqual([String(unavailable)])
-  // The queues keep writing data about their own workers.
+  // The queues still write data about their own workers.
   const written = (await admin.keys('*')).filter((name) => !name.startsWith('{pinref-queue}'))
   expect(written).toEqual(['pinref:{0}:probe'])
   const next = await startApp('worker', env)

@@ -26,7 +26,7 @@ describe.each(releases)('a store written by release $release', ({ month, env, pe
     redis = await startRedisServer()
     admin = new Redis(redis.url)
     await load(admin, keys)
-    // No server answers at this address, so the stored link target must do.
+    // There is no server at this address, so only the stored link target can be used.
     const nowhere = 'http://127.0.0.1:9'
     const settings = {
       ...env,
@@ -60,7 +60,7 @@ describe.each(releases)('a store written by release $release', ({ month, env, pe
     for (const member of listed) expect(await admin.exists(`{${member.split(' ')[1]}}:user`)).toBe(1)
   })
 
-  test('lets everyone sign in, with their plan, usage and API keys', async () => {
+  test('lets everyone sign in, with their plan, usage, and API keys', async () => {
     for (const { email, password, plan, used, keys: own, totpSecret, recoveryCodes } of people) {
       const person = new Person(app.url, email, password)
       const signedIn = await person.signIn()
@@ -95,7 +95,7 @@ describe.each(releases)('a store written by release $release', ({ month, env, pe
     }
   })
 
-  test('still knows where a short link leads', async () => {
+  test('still has the short link’s target', async () => {
     const key = people[0]?.keys[0]?.key ?? ''
     const answer = await callWithKey(app.url, key, 'resolve', { url: link.url })
     expect(answer).toMatchObject({ status: 200, json: { cid: link.cid } })

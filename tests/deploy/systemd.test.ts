@@ -15,13 +15,13 @@ beforeAll(() => {
   if (!findProgram('systemd-analyze')) installSystemPackage({ title: 'systemd', apt: 'systemd', brew: 'systemd' })
 })
 
-/** Returns what `systemd-analyze` prints about the unit. It exits with 1 if it finds a fault. */
+/** Returns `systemd-analyze`'s output for the unit. The command exits with 1 if it finds a problem. */
 function analyze(...args: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8' })
   return { status, output: stdout + stderr }
 }
 
-test('systemd finds no fault in the unit, and rates its exposure at 3.0 or less', () => {
+test('systemd finds no problem in the unit, and rates its exposure at 3.0 or less', () => {
   expect(analyze('verify')).toEqual({ status: 0, output: '' })
   const { status, output } = analyze('security', '--offline=yes', '--threshold=30', '--no-pager')
   expect(output).toMatch(/Overall exposure level for pinref.service: [0-3]\.\d/)
@@ -50,7 +50,7 @@ test.runIf(isLong)(
     const status = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status
     const processes = async () => (await systemd.run('systemctl', 'status', '--no-pager', 'pinref')).output
     try {
-      // Type=notify: once systemd has started it, it serves.
+      // With Type=notify, the unit serves requests once systemd has started it.
       expect(await systemd.run('systemctl', 'start', 'pinref')).toEqual({ code: 0, output: '' })
       expect(await status()).toBe(200)
       expect(await processes()).toContain('Status: "Pinref')

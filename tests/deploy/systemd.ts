@@ -4,10 +4,10 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The id of the user `pinref` inside, which no user of the machine has. */
+/** The id of the user `pinref` inside, which no other user on the machine has. */
 const userId = 64_123
 
-/** The outcome of a command that ran inside. */
+/** The outcome of a command in this systemd. */
 interface Outcome {
   code: number
   output: string
@@ -15,16 +15,16 @@ interface Outcome {
 
 /** A separate systemd, next to the machine's own. */
 export interface Systemd {
-  /** Runs a command inside. */
+  /** Runs a command in this systemd. */
   run(...command: string[]): Promise<Outcome>
   stop(): Promise<void>
 }
 
 /**
  * Starts a real systemd as process 1 in its own namespaces, in which `folder` is `/srv/pinref`, there is a user
- * `pinref`, and everything that a unit writes stays in memory. It shares the machine's network and programs, and needs
- * root (or sudo).
- * @param folder has the releases, `current` and `.env`; gets `systemd/` for this function's own files.
+ * `pinref`, and all files that a unit writes are in memory. This systemd shares the machine's network and programs, and
+ * needs root (or sudo).
+ * @param folder has the releases, `current`, and `.env`; gets `systemd/` for this function's own files.
  * @param unit the path of the unit.
  */
 export async function startSystemd(folder: string, unit: string): Promise<Systemd> {
@@ -72,7 +72,7 @@ export async function startSystemd(folder: string, unit: string): Promise<System
 
 const namespaces = '--fork --pid --mount --uts --ipc --cgroup --mount-proc --kill-child'.split(' ')
 
-/** The one unit that this systemd starts by itself, with a name that no other systemd uses. */
+/** The only unit that this systemd starts itself, with a name that no other systemd uses. */
 const targetOf = (folder: string) => `${basename(folder)}.target`
 
 const bootScript = (folder: string, files: string) => `set -e

@@ -10,17 +10,17 @@ export interface Tally {
   succeeded: number
   /** Pages that got 200. */
   pages: number
-  /** All others, each with its failure. */
+  /** All other calls and pages, each with its failure. */
   failures: string[]
 }
 
-/** A caller that makes requests over and over. */
+/** A caller that makes requests repeatedly. */
 interface Caller {
-  /** How many callers of this kind there are. */
+  /** The number of callers of this kind. */
   count: number
   path: string
   agent: AgentOptions
-  /** How long to wait between an answer and the next request. */
+  /** How long to wait between a response and the next request. */
   pauseMs(): number
 }
 
@@ -29,8 +29,8 @@ const fresh: AgentOptions = { keepAlive: false, maxSockets: 1 }
 const upTo = (ms: number) => () => Math.random() * ms
 
 /**
- * Callers on keep-alive connections, busy or idle for a while, and on new ones. No request is retried. No caller is
- * idle for so long that a server may close the connection just when it is used again.
+ * Callers on keep-alive connections, which are busy or idle for a while, and on new connections. No request is retried.
+ * No caller is idle for so long that a server may close the connection just when the caller uses it again.
  */
 const callers: readonly Caller[] = [
   { count: 4, path: '/api/convert', agent: keptAlive, pauseMs: upTo(60) },
@@ -39,7 +39,7 @@ const callers: readonly Caller[] = [
   { count: 1, path: '/docs', agent: keptAlive, pauseMs: upTo(600) },
 ]
 
-/** Makes requests until `stop` is called, which returns their outcome. Accepts any certificate. */
+/** Makes requests until `stop` is called, which returns the requests' outcome. Accepts any certificate. */
 export function startTraffic(url: string, key: string): { stop(): Promise<Tally> } {
   const isTls = url.startsWith('https:')
   const tally: Tally = { succeeded: 0, pages: 0, failures: [] }
@@ -69,7 +69,7 @@ export function startTraffic(url: string, key: string): { stop(): Promise<Tally>
   }
 }
 
-/** Posts a body, or gets a page if there is none, and returns the status. */
+/** Posts a body, or gets a page if there is no body, and returns the status. */
 function statusOf(url: string, key: string, body: string | null, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, ...(body !== null && { 'content-length': body.length }) }

@@ -5,7 +5,7 @@ import { madeUpIds } from '../simulator/listings'
 import { again, askAs, listings, type SoakContext } from './context'
 import type { Person } from './person'
 
-/** The number of addresses that visitors call from. */
+/** The number of visitor addresses. */
 export const visitorAddresses = 200
 
 const visitor = () => `10.1.0.${randomInt(visitorAddresses)}`

@@ -16,7 +16,7 @@ export interface SoakContext {
   signal: AbortSignal
 }
 
-/** The number of different listings requested: few, so that the store soon has all their data. */
+/** The number of different listings requested: few, so that the store soon has data for all of them. */
 export const listings = 300
 
 /** The maximum duration of a call. The upstream deadline is two seconds. */

@@ -28,7 +28,7 @@ export async function startLoad(
     ...times(2, () => readPages(world, 1_000)),
     ...times(2, (n) => visitDashboard(world, half(n), 6_000)),
     watchHealth(world, 250),
-    // The simulator stores every call, and an hour has too many of them.
+    // The simulator stores every call, and an hour has too many calls.
     again(world, 10_000, async () => simulator.reset()),
   ]
 }

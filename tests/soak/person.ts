@@ -28,10 +28,10 @@ export class Person {
     this.key = made.key
   }
 
-  /** Visits the dashboard: signs in, creates a key, uses and revokes it, looks around and signs out. */
+  /** Visits the dashboard: signs in, creates a key, uses and revokes it, looks around, and signs out. */
   async visit(): Promise<void> {
     const { world } = this
-    // Only occasionally: after several wrong passwords, even the right one is refused for a while.
+    // Only occasionally: after several wrong passwords, even the right password is rejected for a while.
     if (randomInt(8) === 0) await this.auth('/sign-in/email', { email: this.email, password: 'not the password' })
     await this.auth('/sign-in/email', { email: this.email, password })
     await this.page('/keys')
@@ -56,7 +56,7 @@ export class Person {
     return response.text
   }
 
-  /** Calls a procedure that changes something. @returns null if it was refused. */
+  /** Calls a procedure that changes something. @returns null if it was rejected. */
   private async change<Data>(procedure: string, input: object): Promise<Data | null> {
     const response = await this.send(`/api/trpc/${procedure}`, input)
     this.world.tally.add(procedure, response.status)
@@ -80,7 +80,7 @@ export class Person {
   }
 }
 
-/** Makes `count` accounts. Each one calls from its own address. */
+/** Makes `count` accounts. Each account calls from its own address. */
 export async function signUpPeople(
   world: SoakContext,
   count: number,

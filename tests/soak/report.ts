@@ -6,7 +6,7 @@ import type { Trend } from './trend'
 export interface Report {
   minutes: number
   samples: Sample[]
-  /** By activity, then by status, code or failure. */
+  /** By activity, then by status, code, or failure. */
   counts: Counts
   keyKinds: Record<string, number>
   trends: Trend[]
@@ -33,7 +33,7 @@ export const tableHead = () => line(columns.map(([name]) => name))
 
 export const tableRow = (sample: Sample) => line(columns.map(([, figure, digits]) => figure(sample).toFixed(digits)))
 
-/** Returns the counts, the trends and the faults as text. */
+/** Returns the counts, the trends, and the faults as text. */
 export function conclusion({ counts, keyKinds, trends, faults }: Report): string {
   const outcomes = Object.entries(counts).map(([activity, by]) => `  ${activity}: ${pairs(by)}\n`)
   const flat = trends.map(

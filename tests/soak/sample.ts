@@ -11,10 +11,10 @@ export interface Sample {
   processes: ProcessFigures[]
   residentMb: number
   descriptors: number
-  /** The number of keys in the store, and of those that never expire. */
+  /** The number of keys in the store, and of keys that never expire. */
   keys: number
   lastingKeys: number
-  /** The memory that Redis reports as used, and the memory that the system reports for it. */
+  /** The memory that Redis reports as used, and the memory that the system reports for Redis. */
   storeMb: number
   redisResidentMb: number
   /** The longest duration of a health call since the previous sample. */

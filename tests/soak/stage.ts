@@ -23,7 +23,7 @@ export async function setStage(): Promise<Stage> {
   const env = {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',
-    // Visitors must be served until the end. They use few addresses, so the number of their keys stays constant.
+    // Visitors must be served until the end. They use few addresses, so the number of their keys remains constant.
     FREE_DAILY_QUOTA: '1000000',
     GOOGLE_MAPS_API_KEY: simulator.apiKey,
     GOOGLE_PLACES_URL: simulator.placesUrl,

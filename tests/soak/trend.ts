@@ -3,9 +3,9 @@ import type { Sample } from './sample'
 /** How a figure changed from the second quarter to the last. */
 export interface Trend {
   name: string
-  /** Its median in the second quarter. */
+  /** The figure's median in the second quarter. */
   before: number
-  /** Its median in the last quarter. */
+  /** The figure's median in the last quarter. */
   after: number
   most: number
   verdict: 'flat' | 'GROWS' | 'too short to tell'
@@ -15,9 +15,9 @@ type Figure = 'residentMb' | 'descriptors' | 'keys' | 'lastingKeys' | 'storeMb'
 
 interface Tolerance {
   name: string
-  /** How much it may grow in addition to 10%, because it fluctuates. */
+  /** How much the figure may grow in addition to 10%, because it fluctuates. */
   constant: number
-  /** How long it normally grows, while caches fill and nothing has expired yet. */
+  /** How long the figure normally grows, while caches fill and nothing has expired yet. */
   settlesInMinutes: number
 }
 
@@ -30,7 +30,7 @@ const tolerances: Record<Figure, Tolerance> = {
   storeMb: { name: 'memory of the store, MB', constant: 2, settlesInMinutes: 0 },
 }
 
-/** Compares the second quarter with the last. Under a steady load, a leak grows by the same amount in each. */
+/** Compares the second quarter with the last. Under a steady load, a leak grows by the same amount in each quarter. */
 export function trendsOf(samples: readonly Sample[]): Trend[] {
   const quarter = Math.floor(samples.length / 4)
   const secondBegins = samples[quarter]?.minute ?? 0

@@ -40,7 +40,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** A function in the bundle: its V8 script, and where the function begins and ends in it. */
+/** A function in the bundle: its V8 script, and where the function begins and ends in the script. */
 interface RanFunction {
   scriptId: string
   file: BundleFile
@@ -80,7 +80,7 @@ async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   const placed = new Set<string>()
   for (const ran of functions) {
     // V8 treats a position as inside a function only after its first parenthesis.
-    // The return of a short arrow function is at its end.
+    // A short arrow function returns at its end.
     const start = locationOf(ran, ran.file.text.indexOf('(', ran.startOffset) + 1)
     if (sourceAt(ran.file, start).startsWith('node_modules/')) continue
     const range = { start, end: locationOf(ran, ran.endOffset + 1), restrictToFunction: true }

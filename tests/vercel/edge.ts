@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 
-/** Answers a request, which has been given these headers. */
+/** Responds to a request that has these headers. */
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, headers: OutgoingHttpHeaders) => Promise<void>
 
 /** Vercel's edge, which is in front of the functions and sends them the caller's address. */

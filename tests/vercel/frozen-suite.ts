@@ -11,13 +11,13 @@ import { startOtlpReceiver } from '../support/otlp-receiver'
 import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 
-/** The pepper for keys that this process creates. The app needs the same one. */
+/** The pepper for keys that this process creates. The app needs the same pepper. */
 const pepper = { KEY_PEPPER: 'a pepper for tests only' }
 
 /** The app behind Vercel's edge, frozen as soon as it has responded and its `waitUntil` work is done. */
 export interface FrozenApp {
   url: string
-  /** Waits until it is frozen. */
+  /** Waits until the app is frozen. */
   frozen(): Promise<void>
   stop(): Promise<void>
 }

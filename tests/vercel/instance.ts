@@ -15,7 +15,7 @@ interface FunctionCall {
 /** A process that runs a function, frozen whenever it has no work for a call. */
 export interface Instance {
   ask(call: FunctionCall): Promise<IncomingMessage>
-  /** Waits until it is frozen. */
+  /** Waits until the process is frozen. */
   frozen(): Promise<void>
   stop(): Promise<void>
 }

@@ -28,7 +28,7 @@ export type Target = { file: string; contentType: string | undefined } | { funct
 
 /** The output of `vercel build`. */
 export interface Output {
-  /** Returns the rules of a phase. Rules before the first `handle` are in the phase `first`. */
+  /** Returns a phase's rules. Rules before the first `handle` are in the phase `first`. */
   phase(name: string): readonly Route[]
   /** Returns the file or function at this path, or undefined if there is none. */
   find(path: string): Target | undefined
@@ -36,7 +36,7 @@ export interface Output {
   functionNamed(name: string): string
 }
 
-/** Reads a build's output. @param folder its `.vercel/output`. */
+/** Reads a build's output. @param folder the build's `.vercel/output`. */
 export function readOutput(folder: string): Output {
   const config: {
     routes: (Route | { handle: string })[]

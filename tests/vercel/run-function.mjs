@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 
 const [folder] = process.argv.slice(2)
 const calls = new AsyncLocalStorage()
-// Next on its own reads its own context. The launcher of a built function creates that context from Vercel's.
+// Without a launcher, Next reads its own context. The launcher of a built function creates that context from Vercel's.
 // @see https://nextjs.org/docs/app/api-reference/functions/after
 const context = Symbol.for(folder === undefined ? '@next/request-context' : '@vercel/request-context')
 globalThis[context] = { get: () => calls.getStore() }

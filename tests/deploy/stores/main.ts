@@ -14,8 +14,9 @@ import { secretIn, totp } from '../../support/totp'
 import { dump, type KeptPerson, type StoredRelease } from './stored'
 
 /*
- * Writes this release's store to `tests/deploy/stores/<version>.json`, as a real server filled it. Every later release
- * is tested with it. Run it once for each release, from the project's folder, on its production build.
+ * Writes this release's store to `tests/deploy/stores/<version>.json`, filled by a real server. Every later release
+ * is tested with this store. Run this script once for each release, from the project's folder, with the release's
+ * production build.
  */
 
 const { version: release } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -68,7 +69,7 @@ await app.stop()
 await Promise.all([redis.stop(), stripe.stop(), simulator.stop()])
 removeFolder(dataDir)
 
-/** Makes a person with a password, three keys, one of them revoked, and some calls. */
+/** Makes a person with a password, three keys (one of them revoked), and some calls. */
 async function starter(): Promise<KeptPerson> {
   const person = new Person(app.url, 'starter@example.com')
   await person.signUp()
@@ -104,7 +105,7 @@ async function makeKeys(person: Person, names: readonly string[]): Promise<KeptP
   return keys
 }
 
-/** Makes this many calls, with one key after the other, and returns how many counted. */
+/** Makes this many calls, with one key after the other, and returns the number of counted calls. */
 async function use(keys: KeptPerson['keys'], calls: number): Promise<number> {
   for (let made = 0; made < calls; made++) {
     const { status, json } = await callWithKey(app.url, keys[made % keys.length]?.key ?? '')

@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis'
 
-/** Keys that expire within a day are omitted, because nothing depends on them after an upgrade. */
+/** Keys that expire within a day are omitted, because they are not needed after an upgrade. */
 const leastSeconds = 86_400
 
 /** A Redis key with its value. */
 export interface StoredKey {
   key: string
   type: 'string' | 'hash' | 'set' | 'zset' | 'stream'
-  /** Text, field–value pairs, members, member–score pairs, or each entry's id, field and value. */
+  /** Text, field–value pairs, members, member–score pairs, or each entry's id, field, and value. */
   value: string | string[]
-  /** Its remaining time to live; null if it never expires. */
+  /** The key's remaining time to live; null if it never expires. */
   ttlSeconds: number | null
 }
 
@@ -17,10 +17,10 @@ export interface StoredKey {
 export interface KeptPerson {
   email: string
   password: string
-  /** The plan, and how many of the month's calls were counted. */
+  /** The plan, and the number of the month's counted calls. */
   plan: string
   used: number
-  /** API keys that work, and one that does not. */
+  /** API keys that work, and a key that does not. */
   keys: Array<{ key: string; id: string; name: string }>
   revoked: string
   /** Two-step verification: the app's secret, in base32, and recovery codes. */
@@ -33,15 +33,15 @@ export interface StoredRelease {
   release: string
   /** The month in which it was written (`2026-11`, UTC). */
   month: string
-  /** The settings it was written with. */
+  /** The settings of the server that wrote it. */
   env: { KEY_PEPPER: string; AUTH_SECRET: string }
   people: KeptPerson[]
-  /** A short link with a stored target, and the CID it leads to. */
+  /** A short link with a stored target, and the CID in that target. */
   link: { url: string; cid: string }
   keys: StoredKey[]
 }
 
-/** Reads everything in a Redis that lasts longer than a day. */
+/** Reads all Redis keys that last longer than a day. */
 export async function dump(redis: Redis): Promise<StoredKey[]> {
   const stored: StoredKey[] = []
   for (const key of (await redis.keys('*')).sort()) {
@@ -58,11 +58,11 @@ async function read(redis: Redis, key: string, type: StoredKey['type']): Promise
   const command = { string: 'GET', hash: 'HGETALL', set: 'SMEMBERS', zset: 'ZRANGE' }[type]
   const range = type === 'zset' ? ['0', '-1', 'WITHSCORES'] : []
   const value = (await redis.call(command, key, ...range)) as string | string[] | string[][]
-  // Each pair is a separate list.
+  // Each pair is stored as a separate list.
   return typeof value === 'string' ? value : value.flat()
 }
 
-/** Writes a store as it was into an empty Redis. */
+/** Writes an unchanged copy of a store to an empty Redis server. */
 export async function load(redis: Redis, stored: readonly StoredKey[]): Promise<void> {
   for (const { key, type, value, ttlSeconds } of stored) {
     await write(redis, key, type, [value].flat())
