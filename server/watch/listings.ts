@@ -104,11 +104,13 @@ export async function addListings(
     else numbered.set(number, [[index, listing]])
     await yieldTurn()
   }
-  const { most } = await readWatched(accountId)
+  const { most, listings: watchedNow } = await readWatched(accountId)
+  // Once the plan allows no more, the rest is only read: a caller over the limit must not cost a script for each bucket.
+  let hasRoom = watchedNow < most
   const result: Added = { added: 0, existing: 0, unreadable: [], isFull: false }
 
   async function add(number: number, sent: ReadonlyArray<[number, WatchedListing]>, read: ReadBucket): Promise<void> {
-    let room = Number.POSITIVE_INFINITY
+    let room = hasRoom ? Number.POSITIVE_INFINITY : 0
     let last: ReturnType<typeof merge> | undefined
     const change = (before: ReadBucket['bucket']) => {
       last = merge(before, sent, room)
@@ -118,11 +120,12 @@ export async function addListings(
       const outcome = await changeBucket(accountId, watchlist, number, { read, change, most })
       if (outcome === 'gone') throw noSuchWatchlist()
       if (outcome !== 'full') break
-      result.isFull = true
       const { listings: watched } = await readWatched(accountId)
       // Others may add listings at the same time.
       room = Math.max(0, Math.min(most - watched, room - 1))
+      hasRoom &&= room > 0
     }
+    result.isFull ||= last?.isCut ?? false
     result.added += last?.added ?? 0
     result.existing += last?.existing ?? 0
     result.unreadable.push(...(last?.unreadable ?? []))
@@ -158,6 +161,7 @@ function merge(
   let added = 0
   let existing = 0
   let isChanged = false
+  let isCut = false
   for (const [index, listing] of sent) {
     const own = merged.get(listing.id)
     if (own) {
@@ -172,10 +176,10 @@ function merge(
       if (listing.unreadable === null) continue
       events.push(unreadableEvent(listing, nowMs))
       unreadable.push({ index, detail: listing.unreadable[1] })
-    }
+    } else isCut = true
   }
   const change = added > 0 || isChanged ? { bucket: { listings: [...merged.values()] }, events } : null
-  return { change, added, existing, unreadable }
+  return { change, added, existing, unreadable, isCut }
 }
 
 /** Removes listings from a watchlist by their ids. @returns how many were removed. @throws as `addListings`. */

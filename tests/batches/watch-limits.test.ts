@@ -1,13 +1,16 @@
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setSuspended, writeProfile } from '@/server/access/profile'
 import { env } from '@/server/env'
 import { startQueue } from '@/server/http/start'
 import { stopQueue } from '@/server/queue/queue'
+import { preparePaths } from '@/server/store/embedded/paths'
 import { checkNow, makeWatchlist, resumeWatchlist } from '@/server/watch/change-watchlist'
 import { findWatchlist, readDays, removeWatchlist } from '@/server/watch/find-watchlist'
 import { addListings, listingOf, removeListings } from '@/server/watch/listings'
 import type { WaitReason } from '@/server/watch/watchlist'
 import { withStore } from '../access/environment'
+import { commandsOf } from '../support/command-stats'
 import { newAccount, newRichAccount } from '../support/new-account'
 import { usedBy } from './orders'
 import { cidOf, eventsOf, listingsOf, numbered, pass, startChangingGoogle, untilIdle, watch } from './watching'
@@ -120,6 +123,22 @@ test('an account over its plan keeps its listings, which are not checked until t
   await resumeWatchlist(accountId, id)
   expect((await untilIdle(accountId, id)).counts).toMatchObject({ listed: 40 })
   expect((await checksOf(accountId, id)) - before).toBe(40)
+})
+
+test('thousands of listings over the limit are rejected without a script for each bucket', async () => {
+  const accountId = await newAccount()
+  const watchlist = await watch(accountId, numbered(40, 600))
+  await untilIdle(accountId, watchlist.id)
+  const more = numbered(2_000, 700).map(({ placeId }) => listingOf({ text: placeId, reference: '' }))
+  const admin = new Redis(preparePaths(env().DATA_DIR).socket)
+  let added: unknown
+  const commands = await commandsOf(admin, async () => {
+    added = await addListings(accountId, watchlist, more)
+  })
+  admin.disconnect()
+  expect(added).toMatchObject({ added: 0, existing: 0, isFull: true })
+  // The listings are in some 900 buckets. The queue runs a few scripts of its own.
+  expect(commands.evalsha ?? 0).toBeLessThan(100)
 })
 
 test('lists of one account that grow at the same time never exceed its plan', async () => {
