@@ -229,6 +229,8 @@ export async function readListings(
   watchlist: Watchlist,
   { state, after, most = maxEntries }: { state: ListingState | null; after: string | null; most?: number },
 ): Promise<ListingsPage> {
+  // The counts already show that no bucket has any.
+  if (state !== null && watchlist.counts[state] === 0) return { listings: [], next: null }
   const [, start = '0', skip = '0'] = cursorForm.exec(after ?? '') ?? []
   const numbers = (await numbersWith(accountId, watchlist, state)).filter((number) => number >= Number(start))
   const listings: WatchedListing[] = []
