@@ -330,14 +330,21 @@ test('a digest whose process is killed while it mails is mailed once, by one of 
   const { record } = watchKeys(list.accountId, list.id)
   const { alerts } = redisKeys(list.accountId)
   const { redis } = await store()
-  const makeDue = async () => {
-    await redis.hset(record, { digestDue: Date.now() - 1 })
-    await addToQueue(list.accountId, list.id)
-  }
-  const digestDue = async () => (await read(list)).digestDue
+  const makeDue = () => redis.hset(record, { digestDue: Date.now() - 1 })
+  /** Queues the watchlist until its next digest is due at least so many milliseconds from now. */
+  const queueUntilDueIn = (ms: number) =>
+    // While a process still works on the watchlist, the queue ignores it.
+    vi.waitUntil(
+      async () => {
+        await addToQueue(list.accountId, list.id)
+        return (await read(list)).digestDue > Date.now() + ms
+      },
+      { timeout: 30_000, interval: 50 },
+    )
   mailServer.hang()
   const first = await startWorkerProcesses(1, 'none')
   await makeDue()
+  await addToQueue(list.accountId, list.id)
   await vi.waitFor(async () => expect(await redis.hlen(alerts)).toBe(1), { timeout: 20_000, interval: 20 })
   await first.stop()
   await mailServer.stop()
@@ -345,16 +352,15 @@ test('a digest whose process is killed while it mails is mailed once, by one of 
   const others = await startWorkerProcesses(2, 'none')
   try {
     // It may still be alive, so the others wait.
-    await expect.poll(digestDue, { timeout: 30_000 }).toBeGreaterThan(Date.now() + 30_000)
+    await queueUntilDueIn(30_000)
     expect(mailsTo(list)).toEqual([])
     const [[mark]] = Object.entries((await redis.hgetall<Record<string, number>>(alerts)) ?? {}) as [[string, number]]
     // Ten minutes later.
     await redis.hset(alerts, { [mark]: 1 })
-    await makeDue()
-    await mailServer.newestFor(list.email)
-    await expect.poll(digestDue, { timeout: 30_000 }).toBeGreaterThan(Date.now() + 120_000)
-    await makeDue()
-    await expect.poll(digestDue, { timeout: 30_000 }).toBeGreaterThan(Date.now() + 120_000)
+    for (let round = 0; round < 2; round++) {
+      await makeDue()
+      await queueUntilDueIn(120_000)
+    }
     expect(mailsTo(list)).toHaveLength(1)
   } finally {
     await others.stop()
