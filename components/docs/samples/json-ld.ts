@@ -3,12 +3,13 @@ import type { Listing } from '@/server/listings/shapes'
 import type { Sample } from './sample'
 
 /**
- * Looks a listing up and prints JSON-LD for its page.
+ * Prints JSON-LD for a business's page. Only the link comes from the lookup, because Google's names and addresses must
+ * not be stored.
  * @param base this server's address.
  * @param url a link to the listing.
  */
 export function jsonLdSample(base: string, url: string, { title, address, schema_hasmap }: Listing): Sample {
-  const at = `${base}/api/resolve`
+  const call = { at: `${base}/api/resolve`, url, name: `${title}`, address: `${address}` }
   const place = {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
@@ -19,18 +20,28 @@ export function jsonLdSample(base: string, url: string, { title, address, schema
   return {
     title: 'Print JSON-LD',
     codes: [
-      { language: 'JavaScript', code: javaScript(at, url) },
-      { language: 'Python', code: python(at, url) },
-      { language: 'PHP', code: php(at, url) },
+      { language: 'JavaScript', code: javaScript(call) },
+      { language: 'Python', code: python(call) },
+      { language: 'PHP', code: php(call) },
     ],
     prints: `<script type="application/ld+json">\n${JSON.stringify(place, null, 2)}\n</script>`,
   }
 }
 
-const javaScript = (at: string, url: string) => `const response = await fetch('${at}', {
+interface Call {
+  at: string
+  url: string
+  name: string
+  address: string
+}
+
+const javaScript = ({ at, url, name, address }: Call) => `// From your own records.
+const business = { name: ${JSON.stringify(name)}, address: ${JSON.stringify(address)} }
+
+const response = await fetch('${at}', {
   method: 'POST',
   headers: { 'Content-Type': 'application/json', 'X-API-Key': '${keyPlaceholder}' },
-  body: JSON.stringify({ url: '${url}' }),
+  body: JSON.stringify({ url: '${url}', details: 'none' }),
 })
 const listing = await response.json()
 if (!response.ok) throw new Error(listing.detail)
@@ -38,20 +49,22 @@ if (!response.ok) throw new Error(listing.detail)
 const place = {
   '@context': 'https://schema.org',
   '@type': 'LocalBusiness',
-  name: listing.title,
-  address: listing.address,
+  ...business,
   hasMap: listing.schema_hasmap,
 }
 // Keep a name from closing the script.
 const json = JSON.stringify(place, null, 2).replaceAll('<', '\\\\u003c')
 console.log(\`<script type="application/ld+json">\\n\${json}\\n</script>\`)`
 
-const python = (at: string, url: string) => `import json
+const python = ({ at, url, name, address }: Call) => `import json
 import urllib.request
+
+# From your own records.
+business = {"name": ${JSON.stringify(name)}, "address": ${JSON.stringify(address)}}
 
 request = urllib.request.Request(
     "${at}",
-    data=json.dumps({"url": "${url}"}).encode(),
+    data=json.dumps({"url": "${url}", "details": "none"}).encode(),
     headers={"Content-Type": "application/json", "X-API-Key": "${keyPlaceholder}"},
 )
 with urllib.request.urlopen(request) as response:
@@ -60,19 +73,21 @@ with urllib.request.urlopen(request) as response:
 place = {
     "@context": "https://schema.org",
     "@type": "LocalBusiness",
-    "name": listing["title"],
-    "address": listing["address"],
+    **business,
     "hasMap": listing["schema_hasmap"],
 }
 # Keep a name from closing the script.
 text = json.dumps(place, indent=2, ensure_ascii=False).replace("<", "\\\\u003c")
 print(f'<script type="application/ld+json">\\n{text}\\n</script>')`
 
-const php = (at: string, url: string) => `<?php
+const php = ({ at, url, name, address }: Call) => `<?php
+// From your own records.
+$business = ['name' => ${JSON.stringify(name)}, 'address' => ${JSON.stringify(address)}];
+
 $response = file_get_contents('${at}', false, stream_context_create(['http' => [
     'method' => 'POST',
     'header' => ['Content-Type: application/json', 'X-API-Key: ${keyPlaceholder}'],
-    'content' => json_encode(['url' => '${url}']),
+    'content' => json_encode(['url' => '${url}', 'details' => 'none']),
     'ignore_errors' => true,
 ]]));
 $listing = json_decode($response, true);
@@ -83,8 +98,8 @@ if (isset($listing['detail'])) {
 $place = [
     '@context' => 'https://schema.org',
     '@type' => 'LocalBusiness',
-    'name' => $listing['title'],
-    'address' => $listing['address'],
+    'name' => $business['name'],
+    'address' => $business['address'],
     'hasMap' => $listing['schema_hasmap'],
 ];
 // JSON_HEX_TAG keeps a name from closing the script.

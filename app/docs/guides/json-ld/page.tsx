@@ -11,15 +11,17 @@ export default function JsonLd() {
     <Article path="/docs/guides/json-ld">
       <Section id="one" title="For one business">
         <p>
-          <SiteLink href="/">Look up the listing</SiteLink>, choose JSON-LD below the result, and paste the snippet into
-          the page about the business.
+          <SiteLink href="/">Look up the listing</SiteLink>, choose JSON-LD below the result, replace the name and
+          address with your own, and paste the snippet into the page about the business.
         </p>
       </Section>
 
       <Section id="many" title="For many pages">
         <p>
           Create the snippet when you build or save the page, and store it with the page. Don’t create it every time
-          someone opens the page: each lookup counts.
+          someone opens the page: each lookup counts. Write the name and address yourself, because{' '}
+          <SiteLink href="/docs/google#terms">Google’s terms</SiteLink> don’t let you store its own. With{' '}
+          <Code>details</Code> <Code>none</Code>, the lookup makes no billable call.
         </p>
         <Samples id="jsonLd" />
         <ul className="points">
@@ -30,10 +32,6 @@ export default function JsonLd() {
           <li>
             Replace <Code>LocalBusiness</Code> with the type that fits best, such as <Code>Restaurant</Code> or{' '}
             <Code>Dentist</Code>.
-          </li>
-          <li>
-            If you write the name and address yourself, send <Code>details</Code> <Code>none</Code>:{' '}
-            <Code>schema_hasmap</Code> is in every response.
           </li>
         </ul>
       </Section>
