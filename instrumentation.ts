@@ -1,6 +1,6 @@
 import { pagesOnly } from '@/server/runtime/per-process'
 
-/** The time before the store is opened, in which pages that need no store can be served. */
+/** The delay before the store is opened, while pages that need no store are served. */
 const beforeStoreMs = 500
 
 /** Runs once before Next serves. Imports come after the first line, or they would also be built for the edge. */

@@ -6,8 +6,8 @@ import { filesOf } from './tests/run/commands'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 /**
- * Turns off two of Chromium's own pages, the popups of its address bar, which it draws beside every page under test,
- * slowing it down. Chromium obeys only the last `--disable-features`, so the list repeats the features that Playwright
+ * Turns off two of Chromium's own pages, the popups of its address bar: drawing them beside every page slows
+ * the tests down. Chromium obeys only the last `--disable-features`, so the list repeats the features that Playwright
  * turns off.
  */
 const withoutFeatures = [

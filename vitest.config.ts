@@ -32,7 +32,7 @@ export default defineConfig({
     // cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      // The only project that needs only Node on the machine.
+      // The only project that requires only Node.
       {
         extends: true,
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },
@@ -118,7 +118,7 @@ export default defineConfig({
           ...(process.env.LONG_FORMS && { maxWorkers: 1, sequence: { groupOrder: 3 } }),
         },
       },
-      // Part of `npm run release:check` alone: runs the API's tests against the build for Vercel.
+      // Only in `npm run release:check`: runs the API's tests against the build for Vercel.
       {
         extends: true,
         test: {
@@ -132,7 +132,7 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
         },
       },
-      // Part of `npm run release:check` alone. The other commands run a short version of each attack with their tests.
+      // Only in `npm run release:check`. The other commands run a short version of each attack with their tests.
       {
         extends: true,
         test: {

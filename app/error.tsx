@@ -11,7 +11,7 @@ interface ErrorPageProps {
 
 /** Shown if a page fails to render or one of its scripts does not load. The digest identifies the cause in the server's log. */
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  // React doesn't retry a script that failed to load. Only reloading the page does.
+  // React doesn't retry a script that failed to load. Only a page reload does.
   const isCutOff = error.name === 'ChunkLoadError'
   return (
     <PlainPage title="This page couldn’t be loaded">

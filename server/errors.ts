@@ -37,7 +37,7 @@ export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_susp
 
 const allCodes = () => [...apiErrorCodes, ...dashboardErrorCodes]
 
-// Marked, so that a bundle without any use of the list omits it.
+// Marked, so that a bundle that doesn't use the list omits it.
 export const errorCodes = /* @__PURE__ */ allCodes()
 
 export type ApiErrorCode = (typeof apiErrorCodes)[number]

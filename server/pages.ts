@@ -12,7 +12,7 @@ const [socket = ''] = process.argv.slice(2)
 /** Renders pages in a separate process that starts and ends with the server. */
 async function main() {
   pagesOnly.value = true
-  // The channel closes when the server no longer needs this process, and when the server dies.
+  // The channel closes when the server dies or no longer needs this process.
   process.once('disconnect', leave)
   if (!process.connected) leave()
   // Terminals and service managers signal all processes at once, but pages in progress must be finished.

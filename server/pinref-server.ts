@@ -47,7 +47,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   secrets: {
     takes: '',
-    does: 'Re-encrypts data with the current secrets, and prints which data still needs other secrets.',
+    does: 'Re-encrypts data with the current secrets and prints which data still needs other secrets.',
     words: [0, 0],
     flags: [],
     load: () => import('./commands/secrets'),
@@ -73,7 +73,7 @@ const width = Math.max(...lines.map(({ form }) => form.length)) + 2
 
 const usage = `Usage: node dist/pinref-server.js <command>\n\n${lines.map(({ form, does }) => `  ${form.padEnd(width)}${does}\n`).join('')}`
 
-/** Prints the reason and the usage to standard error, and exits with code 2. */
+/** Prints the reason and the usage to standard error and exits with code 2. */
 function refuse(reason: string): never {
   process.stderr.write(`${reason}\n\n${usage}`)
   process.exit(2)

@@ -42,7 +42,7 @@ const logLevel = z.enum(logLevels, { error: `must be one of ${logLevels.join(', 
 export const settings = {
   Server: {
     PORT: about(wholeNumber(0, 65_535).default(3000), 'The port to listen on.'),
-    HOSTNAME: about(text, 'The address to listen on. The machine’s host name also stands for all addresses.', {
+    HOSTNAME: about(text, 'The address to listen on. The machine’s host name also means all addresses.', {
       preset: 'all addresses',
     }),
     WEB_CONCURRENCY: about(wholeNumber(1, 64).optional(), 'The number of processes that handle API calls.', {

@@ -20,7 +20,7 @@ import { finishCounts } from './usage/count-calls'
 import { startWatchTimer } from './watch/schedule'
 
 // Node's message objects live just long enough to be promoted to the old space. V8 lets this space grow to four times
-// its live size before it collects garbage. Two and a half times is enough, and saves about 80 MB at nearly the same
+// its live size before it collects garbage. Two and a half times is enough and saves about 80 MB at nearly the same
 // speed.
 setFlagsFromString('--heap-growing-percent=150')
 
@@ -30,7 +30,7 @@ const maxConnections = 10_000
 /** A worker started alone, for measurements, has no pages. */
 const [pagesSocket = '/dev/null'] = process.argv.slice(2)
 
-/** Handles calls, and passes everything else to the process that renders pages; see "Architecture" in the README. */
+/** Handles calls and passes everything else to the process that renders pages; see "Architecture" in the README. */
 async function main() {
   // When a terminal closes, it signals all processes. The primary decides how to handle this.
   process.on('SIGHUP', () => {})

@@ -5,7 +5,7 @@ import { TextLink } from '@/components/sign-in/notes'
 
 export const metadata: Metadata = { title: 'Check your email', robots: { index: false } }
 
-/** Follows the forms that send a link by email. Only the browser knows the recipient, because an email doesn't belong in a URL. */
+/** Shown after a form sends a link by email. Only the browser knows the recipient: emails don't belong in URLs. */
 export default function CheckEmailPage() {
   return (
     <FormPage

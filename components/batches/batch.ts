@@ -45,12 +45,12 @@ export function waitReason({ state, reason, waits_until }: Batch, nowMs: number)
     case 'receiving':
       return 'This batch hasn’t started. Its lines may still be uploading. If the upload was interrupted, delete the batch and create a new one.'
     case 'waiting':
-      return waitingWords[reason ?? '']?.(until) ?? `It resumes ${until}.`
+      return waitingWords[reason ?? '']?.(until) ?? `Resumes ${until}.`
     case 'paused':
       if (reason === 'key')
-        return 'It used an API key that no longer works. Resume it here to count it against your account.'
+        return 'The batch’s API key no longer works. Resume here to count calls against your account.'
       if (reason === 'suspended') return 'This account is suspended. Your account page shows who to contact.'
-      return 'No lines are looked up until you resume it. Lines already in progress will finish.'
+      return 'No lines are looked up until you resume. Lines already in progress will finish.'
     case 'cancelled':
       return 'Results so far are kept. Lines that weren’t looked up cost nothing.'
     case 'failed':
@@ -74,10 +74,10 @@ function nextUtcMonthMs(nowMs: number): number {
 }
 
 const waitingWords: Readonly<Record<string, (until: string) => string>> = {
-  quota: (until) => `You’re out of lookups for this month. It resumes ${until}, or right away with a larger plan.`,
-  key_quota: (until) => `Its API key is out of lookups for this month. It resumes ${until}.`,
-  failures: (until) => `Too many lookups failed today. It resumes ${until}.`,
-  upstream: (until) => `Google’s limits have been reached. It resumes ${until}.`,
+  quota: (until) => `You’re out of lookups for this month. Resumes ${until}, or right away with a larger plan.`,
+  key_quota: (until) => `Its API key is out of lookups for this month. Resumes ${until}.`,
+  failures: (until) => `Too many lookups failed today. Resumes ${until}.`,
+  upstream: (until) => `Google’s limits have been reached. Resumes ${until}.`,
 }
 
 const moment = new Intl.DateTimeFormat('en', {

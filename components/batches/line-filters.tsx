@@ -38,7 +38,7 @@ export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
   )
 }
 
-/** Searches a batch's lines, and filters unsuccessful ones by cause. */
+/** Searches a batch's lines and filters unsuccessful ones by cause. */
 export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
   const id = useId()
   const groups = causesOf(batch, view.status)

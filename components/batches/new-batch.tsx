@@ -32,7 +32,7 @@ interface NewBatchProps {
   onStarted: (id: string) => void
 }
 
-/** Reads lines, and creates a batch from the lines to look up. */
+/** Reads lines and creates a batch from the lines to look up. */
 export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const input = useInput('words', { maxLines, maxBytes: maxFileBytes })
   const { lines, columns, counts, table, text, isRead } = input

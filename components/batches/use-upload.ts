@@ -85,7 +85,7 @@ export function useUpload(onStarted: (id: string) => void) {
   return { state, begin, resume, drop }
 }
 
-/** Makes a call, and retries it after a temporary failure. */
+/** Makes a call and retries it after a temporary failure. */
 export async function again<T>(call: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {

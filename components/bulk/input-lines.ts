@@ -139,7 +139,7 @@ const labels: Readonly<Record<UnreadableCause, string>> = {
   cut: 'cut off',
   damaged: 'damaged',
   several: 'with several listings',
-  no_listing: 'without a single listing',
+  no_listing: 'without a listing',
   other_site: 'not Google Maps',
   words: 'not recognized',
   too_long: 'too long',

@@ -14,7 +14,7 @@ interface LinesFormProps {
   box: RefObject<HTMLTextAreaElement | null>
   /** The maximum number of lines that the form accepts. */
   maxLines: number
-  /** What the lines may be, and an example of each, if not everything that a batch looks up. */
+  /** The accepted lines, and an example; by default, everything that a batch looks up. */
   label?: string
   placeholder?: string
 }

@@ -11,7 +11,7 @@ interface LookupChoiceProps {
   onChoose: (choices: LookupChoices) => void
 }
 
-/** Shows what the page read without lookups, and lets the user choose which lookups to make. */
+/** Shows what the page read without lookups and lets the user choose which lookups to make. */
 export function LookupChoice({ counts: { read, lookups }, choices, onChoose }: LookupChoiceProps) {
   const id = useId()
   const shown = kinds.filter(({ group }) => lookups[group] > 0)

@@ -8,7 +8,7 @@ export const longestLine = 8_192
 const sampledLines = 20
 const sampledCharacters = 100_000
 
-/** Reads lines one by one, and counts them. */
+/** Reads lines one by one and counts them. */
 export function lineReader(sameness: Sameness) {
   const firsts = new Map<string, number>()
   const lookups = { ...noLines.lookups }

@@ -31,7 +31,7 @@ export interface BulkInput extends ReadState {
   fileName: string | null
   /** A file that is too long for the box; otherwise null. */
   file: Pick<ReadFile, 'name'> | null
-  /** Sets the file, and shows its text in the box if it is short enough; null removes it. */
+  /** Sets the file and shows its text in the box if it is short enough; null removes it. */
   setFile: (file: File | null) => void
   setColumn: (column: number) => void
   setAddress: (column: number | null) => void

@@ -13,7 +13,7 @@ import { type CallbackDelivery, type Endpoint, useCallbacks } from './use-callba
 
 const maxEndpoints = 5
 
-/** Sets up the endpoints for the account's callbacks, and shows recent deliveries. */
+/** Sets up the endpoints for the account's callbacks and shows recent deliveries. */
 export function CallbacksSection() {
   const { callbacks, add, change, rotateSecret, remove, sendAgain, test } = useCallbacks()
   const [newSecret, setNewSecret] = useState<string | null>(null)

@@ -45,7 +45,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   watchlist_not_found: {
     meaning: 'The watchlist does not exist in this account, or was deleted.',
-    remedy: 'List your watchlists with `GET /api/watchlists`.',
+    remedy: 'List your watchlists with GET /api/watchlists.',
   },
   batch_not_found: {
     meaning:
@@ -98,7 +98,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
       'Call /api/resolve, /api/search, or /api/convert with an API key instead. These operations work from any page.',
   },
   account_suspended: {
-    meaning: 'The account is suspended. The account’s keys do not work, and it cannot look up listings.',
+    meaning: 'The account is suspended. Its keys do not work, and it cannot look up listings.',
     remedy:
       'Contact the operator of this server. You can still download your data, revoke keys, and delete the account.',
   },

@@ -42,7 +42,7 @@ export const docsPages = [
   {
     path: '/docs/watchlists',
     title: 'Watchlists',
-    about: 'Have your listings checked regularly, and learn which ones moved, disappeared, or reappeared.',
+    about: 'Check your listings regularly, and learn which ones moved, disappeared, or reappeared.',
     group: 'Use it',
   },
   {
@@ -109,7 +109,7 @@ export const docsPages = [
   {
     path: '/docs/guides/stale-place-ids',
     title: 'Stale place ids',
-    about: 'Find the place ids in your database whose listings have moved or no longer exist, and replace those ids.',
+    about: 'Find and replace the place ids in your database whose listings have moved or no longer exist.',
     group: 'Guides',
   },
   {

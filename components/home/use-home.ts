@@ -10,7 +10,7 @@ export function useHome() {
   return useQuery(trpc.home.queryOptions())
 }
 
-/** Returns a function that refetches the home data, because a lookup changes all home data. */
+/** Returns a function that refetches the home data, because each lookup changes all of it. */
 export function useReadHome(): () => Promise<void> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -18,7 +18,7 @@ export function useReadHome(): () => Promise<void> {
 }
 
 /**
- * Returns the home data, and fetches it again after each lookup that is stored.
+ * Returns the home data and refetches it after each lookup that is stored.
  * @param storedCount how many lookups have been stored since the page was opened.
  */
 export function useHomeAfter(storedCount: number) {

@@ -21,7 +21,7 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** Replaces a key with a new one, and asks how long the old one keeps working. */
+/** Replaces a key with a new one and asks how long the old one keeps working. */
 export function RotateDialog({ apiKey, busy, error, onRotate, onClose }: RotateDialogProps) {
   const { name, expires } = apiKey
   const [days, setDays] = useState<number>(1)
@@ -130,7 +130,7 @@ interface RevokeDialogProps {
   onClose: () => void
 }
 
-/** Asks before a key is revoked, and shows when it was last used. */
+/** Asks before a key is revoked and shows when it was last used. */
 export function RevokeDialog({ apiKey, busy, error, onRevoke, onClose }: RevokeDialogProps) {
   return (
     <ActionDialog

@@ -103,7 +103,7 @@ export const operationChoices = (Object.keys(words) as Operation[]).map((operati
 
 export const allOperations: readonly Operation[] = operationChoices.map(({ operation }) => operation)
 
-/** The operations that a key without such a limit may call; managing keys or callbacks is always opt-in. */
+/** The operations that a key may call by default; managing keys or callbacks is always opt-in. */
 export const usualOperations = allOperations.filter((operation) => operation !== 'keys' && operation !== 'callbacks')
 
 /** Lists a key's operations: "All", "Resolve, Search". */

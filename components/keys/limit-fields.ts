@@ -135,7 +135,7 @@ export function readCount(text: string): number | null | undefined {
   const typed = text.trim()
   if (typed === '') return null
   if (!form.test(typed)) return undefined
-  // The server reports numbers that are too large, but can't parse any above this.
+  // The server rejects numbers that are too large, but can't parse any above this.
   return Math.min(Number(typed.replace(/[^\d-]/g, '')), Number.MAX_SAFE_INTEGER)
 }
 

@@ -156,7 +156,7 @@ const kinds = [
   { test: true, label: 'Test', hint: 'Sample listings only. Calls never count. For CI and trying things out.' },
 ] as const
 
-/** Chooses between a live and a test key, which cannot be changed later. */
+/** Chooses a live or a test key; the choice is final. */
 export const KindField = ({ test, onChoose }: KindFieldProps) => (
   <fieldset>
     <legend className="mb-1 text-sm font-medium">Type</legend>

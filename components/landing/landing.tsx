@@ -35,7 +35,7 @@ export const HomeIntro = () => (
 )
 
 /**
- * Answers a newcomer's questions: who Pinref is for, what the identifiers are, what it costs, and the rest.
+ * Answers a newcomer's questions: who Pinref is for, what the identifiers are, what it costs, and more.
  * @param api the section about the API.
  */
 export function Landing({ api }: { api: ReactNode }) {

@@ -14,7 +14,7 @@ export function IdentifierPicture({ bytes: { cell, placeId, hexCid, cid } }: { b
       <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <span className="max-w-[25rem] text-sm text-soft">
           <strong className="block font-semibold text-ink">
-            {cell ? 'Two numbers, four spellings' : 'One number, two spellings'}
+            {cell ? 'Two numbers, four formats' : 'One number, two formats'}
           </strong>
           {cell
             ? 'A feature id shows both in hexadecimal. A place id packs both, last byte first. The CID alone identifies the listing.'

@@ -79,7 +79,7 @@ interface ShortcutsDialogProps {
   onClose: () => void
 }
 
-/** Lists the shortcuts, and turns single-key shortcuts off and on. */
+/** Lists the shortcuts and turns single-key shortcuts off and on. */
 function ShortcutsDialog({ isSignedIn, onClose }: ShortcutsDialogProps) {
   const [areOn, setAreOn] = useState(hasSingleKeys)
   const always = [

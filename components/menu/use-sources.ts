@@ -13,7 +13,7 @@ const most = 100
 
 interface Own {
   commands: Command[]
-  /** What could not be loaded: “Keys and batches”; null for nothing. */
+  /** What could not be loaded: “Keys and batches”; null for none. */
   missing: string | null
 }
 

@@ -45,24 +45,24 @@ export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) 
 export function laneWords({ waiting, delayed, active, oldestMs }: Overview['queue'][number]): string {
   const seconds = Math.round(oldestMs / 1000)
   const parts = [
-    waiting > 0 && `${formatNumber(waiting)} waiting, the first for ${formatNumber(seconds)} s`,
+    waiting > 0 && `${formatNumber(waiting)} waiting, the oldest for ${formatNumber(seconds)} s`,
     active > 0 && `${formatNumber(active)} running`,
     delayed > 0 && `${formatNumber(delayed)} scheduled`,
   ]
   return parts.filter(Boolean).join('; ') || 'None'
 }
 
-/** Describes all watchlists: "40, of which 3 are due, the first for 2 hours". */
+/** Describes all watchlists: "40, 3 due, the oldest for 2 hours". */
 export function watchlistWords({ isOn, watchlists, due, oldestMs }: Overview['watching'], nowMs: number): string {
   const all = formatNumber(watchlists)
   if (!isOn) return `${all}, not checked. To turn checks on, set WATCHING to “on”; on Vercel, also set QSTASH_TOKEN.`
   if (oldestMs === null) return `${all}, none due`
-  return `${all}, ${formatNumber(due)} due, the first for ${runningWords(oldestMs / 1000, nowMs)}`
+  return `${all}, ${formatNumber(due)} due, the oldest for ${runningWords(oldestMs / 1000, nowMs)}`
 }
 
-/** Describes the checks of watched listings with Google: "96 in the last minute, of 120". */
+/** Describes the checks of watched listings with Google: "96 of at most 120 in the last minute". */
 export function checkWords({ checksPerMinute, maxPerMinute }: Overview['watching']): string {
-  const made = `${formatNumber(checksPerMinute)} in the last minute, of at most ${formatNumber(maxPerMinute)}`
+  const made = `${formatNumber(checksPerMinute)} of at most ${formatNumber(maxPerMinute)} in the last minute`
   return checksPerMinute < maxPerMinute * 0.9 ? made : `${made}. To allow more, raise WATCH_CHECKS_PER_MINUTE.`
 }
 

@@ -8,7 +8,7 @@ export interface PlanStep {
   action: string | null
   /** What the user confirms first. */
   terms: PlanTerms
-  /** Whether the plan takes effect, so that the keys page follows. Otherwise, a plan only renews or starts later. */
+  /** Whether the plan takes effect, so the keys page opens next. Otherwise, a plan only renews or starts later. */
   grants: boolean
 }
 

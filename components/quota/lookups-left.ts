@@ -68,7 +68,7 @@ export async function refreshLookupsLeft(): Promise<void> {
   if (status === null || number !== requests) return
   left = lookupsLeft(status)
   clearTimeout(timer)
-  // Once the quota resets there are more. Until the reset, forms don't offer lookups.
+  // Forms don't offer lookups until this refresh, when the quota resets.
   if (left.remaining === 0) timer = setTimeout(() => void refreshLookupsLeft(), untilResetMs(left))
   for (const listener of listeners) listener()
 }

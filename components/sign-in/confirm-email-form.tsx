@@ -14,7 +14,7 @@ interface ConfirmEmailFormProps {
   next: string
 }
 
-/** Confirms a new account's email, and signs in. */
+/** Confirms a new account's email and signs in. */
 export function ConfirmEmailForm({ token, email, here, next }: ConfirmEmailFormProps) {
   const { props, busy, fault } = useForm(async (data) => {
     if (here) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 const words = { ready: 'Sign out', busy: 'Signing out', failed: 'Couldn’t sign out. Try again' }
 
-/** Signs this browser out, and opens the start page. Returns false if that failed. */
+/** Signs this browser out and opens the start page. Returns false if that failed. */
 export async function signOut(): Promise<boolean> {
   try {
     const headers = { 'content-type': 'application/json' }

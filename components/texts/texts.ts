@@ -56,7 +56,7 @@ page describes how the service works. It isn’t a contract.
 - Watch listings. Watchlists check and report identifiers only, because those terms don’t allow ratings or other content to be
   stored.
 - Keep your API keys secret. Anyone who has one can make calls on your account.
-- The person who runs the service can suspend an account. Its pages will say so.
+- The person who runs the service can suspend an account. Its owner sees a notice.
 
 ## What it costs
 
@@ -89,7 +89,7 @@ may also keep backups or proxy logs. Ask ${contact} about these.
 ## If you look something up
 
 - Your network address, to count the day’s free lookups, for two days at most. For an IPv6 address, only its first half.
-- Not who looked up what, unless you’re signed in on this site. The target of a short link is stored for 30 days, and the place
+- Who looked up what: only if you’re signed in on this site. The target of a short link is stored for 30 days, and the place
   id of a CID permanently. Neither entry shows who looked it up. ${names()}
 - The call log has the time, type, and duration of each call. The log has no addresses, links, names, or keys.
 - Your browser stores your recent lookups, your theme, the name, logo, and language of your review kits, and an

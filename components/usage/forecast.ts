@@ -6,7 +6,7 @@ type Usage = Outputs['usage']['month']
 
 const dayMs = 86_400_000
 
-/** No forecast before this much of the month is over, because a day or two says little about the rest. */
+/** No forecast until this much of the month is over: a day or two says little about the rest. */
 const forecastAfterMs = 2 * dayMs
 
 /** A month's forecast. */

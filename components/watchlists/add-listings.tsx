@@ -21,12 +21,12 @@ const maxLines = 1_000_000
 interface AddListingsProps {
   /** The watchlist. */
   id: string
-  /** Called after all listings are added, with what was done. */
+  /** Called with a summary after all listings are added. */
   onAdded: (words: string) => void
   onClose: () => void
 }
 
-/** Reads pasted lines or a file in the browser, and adds the listings that they name. */
+/** Reads pasted lines or a file in the browser and adds the listings they identify. */
 export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
   const input = useInput('listing', { maxLines, maxBytes: maxFileBytes })
   const { lines, columns, counts, isRead } = input
@@ -63,7 +63,7 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
         <Select
           id={selectId}
           label="Your reference"
-          hint="A column with your own number or name for each listing. It is shown with every change."
+          hint="A column with your own number or name for each listing, shown with every change."
           value={column ?? ''}
           className="max-w-[28rem]"
           onChange={({ currentTarget: { value } }) => setChosenColumn(value === '' ? null : Number(value))}
@@ -87,7 +87,7 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
       )}
       {room !== null && listings.length > room && (
         <p className="rounded-md bg-limit-wash px-4 py-3 text-sm">
-          Your plan has room for {listingsWords(Math.max(0, room))} more.{' '}
+          Left in your plan: {listingsWords(Math.max(0, room))}.{' '}
           <SiteLink href="/pricing" className="font-medium underline underline-offset-4">
             Compare plans
           </SiteLink>
@@ -124,12 +124,12 @@ function leftOutWords({ lookups, unreadable }: LineCounts): string | null {
 
 type AddingState =
   | { phase: 'none' }
-  /** How many listings there are, and how many have been sent. */
+  /** How many listings there are and how many have been sent. */
   | { phase: 'sending'; all: number; sent: number; error: null }
   /** Interrupted, but can be resumed. */
   | { phase: 'broken'; all: number; sent: number; error: CallError }
 
-/** Sends listings in parts. Sending a part again changes nothing, so it resumes with the part that failed. */
+/** Sends listings in parts. Resending a part changes nothing, so a retry resumes with the failed part. */
 function useAdding(id: string, onAdded: (words: string) => void) {
   const client = useTRPCClient()
   const readAgain = useReadAgain()
@@ -187,7 +187,7 @@ interface AddingNoteProps {
   onResume: () => void
 }
 
-/** Shows how many listings have been sent. If that was interrupted, also shows why and offers to continue. */
+/** Shows how many listings have been sent. If sending was interrupted, shows why and offers to resume. */
 function AddingNote({ all, sent, error, onResume }: AddingNoteProps) {
   // The tab must stay open until all listings are sent, so the browser asks before closing it.
   useEffect(() => {

@@ -18,11 +18,11 @@ interface ChangesProps {
   watchlist: Watchlist
   /** The newest events, newest first. */
   newest: readonly WatchEvent[]
-  /** Begins the links to listings on the map. */
+  /** The base URL of the links to listings. */
   mapHost: string
 }
 
-/** What has happened to the listings, newest first, and all of it as a file. */
+/** The listings' changes, newest first, with a button to save them all. */
 export function Changes({ watchlist, newest, mapHost }: ChangesProps) {
   const [isLong, setIsLong] = useState(false)
   const shown = isLong ? newest : newest.slice(0, few)
@@ -122,7 +122,7 @@ interface ValueProps {
   now: string | null
 }
 
-/** An identifier, with the one before if it has changed. */
+/** An identifier, and the previous one if it changed. */
 const Value = ({ label, before, now }: ValueProps) => (
   <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 sm:grid-cols-[4.5rem_1fr_auto]">
     <dt className="text-sm text-soft max-sm:col-span-2">{label}</dt>

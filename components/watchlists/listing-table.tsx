@@ -28,11 +28,11 @@ interface ListingTableProps {
   mapHost: string
 }
 
-/** The listings of a watchlist by state, a page at a time. The chosen ones can be removed. */
+/** The listings of a watchlist by state, a page at a time. Selected ones can be removed. */
 export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
   const { id, listings: counts } = watchlist
   const [state, setState] = useState<ListingState | null>(null)
-  /** Where each page so far begins. */
+  /** The start of each page so far. */
   const [starts, setStarts] = useState<readonly (string | null)[]>([null])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [removing, setRemoving] = useState<readonly string[] | null>(null)
@@ -140,7 +140,7 @@ export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
       {removing && (
         <ActionDialog
           title={removing.length === 1 ? 'Remove this listing?' : `Remove ${listingsWords(removing.length)}?`}
-          description="They are no longer checked. Changes recorded so far are kept."
+          description="Checks will stop. Changes recorded so far are kept."
           action="Remove"
           busyLabel="Removing"
           dismiss="Cancel"

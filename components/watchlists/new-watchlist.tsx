@@ -12,7 +12,7 @@ import { useMake, useWatchableBatches } from './use-watchlists'
 import { type Digest, listingsWords, nameFromBatch, type Period } from './watchlist'
 
 interface NewWatchlistProps {
-  /** Where its listings come from at first: the id of a batch, a list, or nothing. */
+  /** The initial source of listings: the id of a batch, a list, or nothing. */
   source?: string
   onClose: () => void
 }
@@ -49,7 +49,7 @@ export function NewWatchlist({ source: initial, onClose }: NewWatchlistProps) {
   return (
     <FormDialog
       title="New watchlist"
-      description="Its listings are checked regularly. The first check is the baseline, and later ones report changes."
+      description="Listings are checked regularly. The first check is the baseline; later checks report changes."
       onClose={onClose}
     >
       <form onSubmit={submit} className="mt-5 grid gap-5">
@@ -79,7 +79,7 @@ export function NewWatchlist({ source: initial, onClose }: NewWatchlistProps) {
           <TextField
             id={`${id}-column`}
             label="Reference column"
-            hint="The column of the batch with your own reference for each listing. It is shown with every change."
+            hint="The batch column with your own reference for each listing, shown with every change."
             value={column}
             maxLength={200}
             onChange={(event) => setColumn(event.currentTarget.value)}

@@ -10,7 +10,7 @@ import { ProgressBar } from './add-listings'
 import { useActions, useOverview } from './use-watchlists'
 import { listingsWords, type Watchlist, waitWords } from './watchlist'
 
-/** What is under way or in the way, and what to do. */
+/** What is in progress or wrong, and what to do. */
 export function Notices({ watchlist }: { watchlist: Watchlist }) {
   const { id, adding, failing, full, state, reason } = watchlist
   const { data } = useOverview()
@@ -21,9 +21,9 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
     <div className="mt-4 grid gap-3 empty:hidden">
       {adding && (
         <div className="grid gap-2">
-          <ProgressBar label="Lines of the batch" done={adding.done} all={adding.lines} />
+          <ProgressBar label="Lines in the batch" done={adding.done} all={adding.lines} />
           <p className="text-sm">
-            Adding the listings of{' '}
+            Adding the listings in{' '}
             <SiteLink href={`/batches/${adding.batch}`} className={link}>
               the batch
             </SiteLink>
@@ -52,7 +52,7 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
       )}
       {full && (
         <Notice>
-          Some listings of the batch were not added, because your plan allows{' '}
+          Some listings in the batch were not added, because your plan allows{' '}
           {watched ? listingsWords(watched.most) : 'no more'} in all watchlists. Remove listings or{' '}
           <SiteLink href="/pricing" className={link}>
             choose a larger plan

@@ -17,7 +17,7 @@ interface ScheduleFieldsProps {
   onDigest: (digest: Digest) => void
 }
 
-/** Sets how often listings are checked, and how often changes are mailed. */
+/** Sets how often listings are checked and how often changes are emailed. */
 export function ScheduleFields({ period, digest, onPeriod, onDigest }: ScheduleFieldsProps) {
   const id = useId()
   return (
@@ -52,7 +52,7 @@ const Options = ({ words }: { words: Readonly<Record<string, string>> }) =>
 
 interface SettingsDialogProps {
   watchlist: Watchlist
-  /** Called after they are saved. */
+  /** Called after saving. */
   onSaved: () => void
   onClose: () => void
 }

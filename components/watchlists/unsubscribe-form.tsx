@@ -7,7 +7,7 @@ import { Note } from '@/components/sign-in/notes'
 import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 
-/** Shows which emails a link in one of them turns off, and turns them off, without signing in. @param token from the email. */
+/** Shows which emails the link turns off, and turns them off without signing in. @param token from the email. */
 export function UnsubscribeForm({ token }: { token: string }) {
   const digest = useQuery(useTRPC().watchlists.digest.queryOptions({ token }))
   const [state, setState] = useState<'ready' | 'sending' | 'done'>('ready')
@@ -41,13 +41,13 @@ export function UnsubscribeForm({ token }: { token: string }) {
   if (state === 'done' || data.digest === 'off')
     return (
       <div ref={done} tabIndex={-1} role="status" className="outline-none">
-        <Note tone="done">You no longer get emails about the changes in {name}.</Note>
+        <Note tone="done">You no longer get emails about changes in {name}.</Note>
       </div>
     )
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-5">
       <p>
-        You get {data.digest} emails about the changes in {name}.
+        You get {data.digest} emails about changes in {name}.
       </p>
       <div role="alert" className="empty:hidden">
         {fault && <Note tone="limit">{fault}</Note>}

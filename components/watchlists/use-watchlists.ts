@@ -7,11 +7,11 @@ import { isOver } from '@/components/batches/batch'
 import { useTRPC, useTRPCClient } from '@/components/trpc/client'
 import { isBusy, type ListingState, type WatchedListing, type Watchlist, watchlistAddress } from './watchlist'
 
-/** How often a page is refetched while it is visible: if something is under way, and otherwise. */
+/** How often a visible page is refetched: if something is in progress, and otherwise. */
 const fastMs = 2_000
 const slowMs = 30_000
 
-/** When the user last changed a watchlist on this page, by its id. */
+/** When the user last changed each watchlist on this page, by id. */
 const acted = new Map<string, number>()
 
 /** Returns the account's watchlists, newest first; null if the server does not watch listings. */
@@ -29,7 +29,7 @@ export function useWatchableBatches() {
   return data?.batches.filter((batch) => isOver(batch) && !batch.test && batch.lines.found > 0)
 }
 
-/** Returns a watchlist with the counts of its days and its newest events. */
+/** Returns a watchlist with its daily counts and its newest events. */
 export function useWatchlist(id: string) {
   const query = useTRPC().watchlists.view.queryOptions({ id })
   return useQuery({
@@ -44,7 +44,7 @@ export function useKnownWatchlist(id: string): Watchlist | undefined {
   return useQuery({ ...useTRPC().watchlists.view.queryOptions({ id }), enabled: false }).data?.watchlist
 }
 
-/** Returns a function that refetches everything shown of watchlists. @param id the watchlist that the user has changed. */
+/** Returns a function that refetches all watchlist data shown. @param id the watchlist that the user has changed. */
 export function useReadAgain(): (id: string) => Promise<void> {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -105,7 +105,7 @@ export function useMake() {
 const listingsAtOnce = 50
 
 /**
- * Returns a page of a watchlist's listings. A response can be shorter than a page, so it may take several.
+ * Returns a page of a watchlist's listings. A page may take several shorter responses.
  * @param after the end of the previous page; null for the first.
  */
 export function useListings(watchlist: Watchlist, state: ListingState | null, after: string | null) {

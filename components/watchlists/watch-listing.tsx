@@ -90,7 +90,7 @@ function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
     setIsFull(false)
     try {
       const list = chosen || (await make.mutateAsync({ name })).id
-      // If adding fails, the next attempt does not create another one.
+      // If adding fails, a retry does not create another watchlist.
       setChosen(list)
       const { full } = await addListings.mutateAsync({ id: list, listings: [sentListing({ cid, placeId }, reference)] })
       if (full) setIsFull(true)
@@ -125,7 +125,7 @@ function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
           <TextField
             id={`${id}-name`}
             label="Name of the new watchlist"
-            hint="Its listings are checked every week."
+            hint="Listings are checked every week."
             value={name}
             required
             maxLength={longestName}
@@ -154,7 +154,7 @@ function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
   )
 }
 
-/** Creates a watchlist with the listings of a batch, and opens it; nothing if the server watches no listings. */
+/** Creates a watchlist with the listings of a batch and opens it; nothing if the server watches no listings. */
 export function WatchBatch({ id: batchId }: { id: string }) {
   const batch = useKnownBatch(batchId)
   const { data } = useOverview()

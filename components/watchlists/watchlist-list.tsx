@@ -26,7 +26,7 @@ import {
   watchlistAddress,
 } from './watchlist'
 
-/** Opens the dialog for a new watchlist; nothing until it is known that this server watches listings. */
+/** Opens the dialog for a new watchlist; hidden until this server is known to watch listings. */
 export function NewWatchlistButton() {
   const { data } = useOverview()
   const router = useRouter()
@@ -52,7 +52,7 @@ export function NewWatchlistButton() {
   )
 }
 
-/** What can be done with a watchlist in the list. */
+/** The actions on a watchlist in the list. */
 type RowAction = 'settings' | 'pause' | 'resume' | 'delete'
 
 /** The account's watchlists, newest first. */
@@ -202,13 +202,13 @@ function NoWatchlists() {
     <Dashed>
       <p className="font-medium">No watchlists yet</p>
       <p className="mt-1 max-w-[36rem] text-soft">
-        A watchlist checks your listings every week or month, and tells you which have moved to new identifiers or are
+        A watchlist checks your listings every week or month and tells you which have moved to new identifiers or are
         gone from Google Maps.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         {batch && (
           <Button look="primary" className="px-4! py-2! text-sm!" onClick={() => setFrom('batch')}>
-            Watch the {listingsWords(batch.lines.found)} of{' '}
+            Watch the {listingsWords(batch.lines.found)} in{' '}
             {batch.name === null ? 'your last batch' : `“${batch.name}”`}
           </Button>
         )}
@@ -240,6 +240,6 @@ const TurnedOff = () => (
 
 const OffNote = () => (
   <p className="mb-4 rounded-md bg-limit-wash px-4 py-3 text-sm">
-    Watchlists are turned off on this server. Yours stay stored, but their listings aren’t checked.
+    Watchlists are turned off on this server. Yours remain, but their listings aren’t checked.
   </p>
 )

@@ -43,7 +43,7 @@ export function WatchlistTitle({ id, initial }: WatchlistTitleProps) {
   )
 }
 
-/** What can be done with the watchlist of a page. */
+/** The actions on a page's watchlist. */
 type MenuAction = 'settings' | 'pause' | 'resume' | 'delete'
 
 /** The actions beside the title. */
@@ -107,7 +107,7 @@ export function WatchlistActions({ id }: { id: string }) {
 
 interface WatchlistPageProps {
   id: string
-  /** Begins the links to listings on the map. */
+  /** The base URL of the links to listings. */
   mapHost: string
 }
 

@@ -15,7 +15,7 @@ export type Watched = NonNullable<Outputs['watchlists']['overview']>['watched']
 
 export const watchlistAddress = (id: string): string => `/watchlists/${id}`
 
-/** The states of a listing, in the order in which they matter, and their labels. */
+/** The states of a listing, most important first, and their labels. */
 export const listingStates = {
   moved: 'Moved',
   gone: 'Gone',
@@ -44,14 +44,14 @@ const join = (parts: ReadonlyArray<readonly [count: number, words: string]>, sep
     .map(([count, words]) => `${formatNumber(count)} ${words}`)
     .join(separator)
 
-/** Returns the difference from when the listings were added: "2 moved · 1 gone · 118 unchanged". */
+/** Returns what has changed since the listings were added: "2 moved · 1 gone · 118 unchanged". */
 export function diffWords({ listings }: Pick<Watchlist, 'listings'>): string {
   const parts = Object.entries(listingStates) as Array<[ListingState, string]>
   const counted = parts.map(([state, label]) => [listings[state], label.toLowerCase()] as const)
   return join(counted, ' · ') || 'No listings yet'
 }
 
-/** Returns the changes of the last 30 days: "2 moved, 1 gone"; "None" without any. */
+/** Returns the changes of the last 30 days: "2 moved, 1 gone"; "None" if none. */
 export const changesWords = ({ moved, gone, back }: Watchlist['changes']): string =>
   join(
     [
@@ -90,13 +90,13 @@ export const watchedWords = ({ listings, most }: Watched): string =>
 /** Whether a plan limits the number of listings: without a limit, the number is larger than any account can reach. */
 export const isLimited = (most: number): boolean => most < 1_000_000_000
 
-/** Why no listing is checked at the moment, and what to do; null if they are checked. */
+/** Why no listings are being checked, and what to do; null if they are. */
 export function waitWords(
   { state, reason, listings }: Pick<Watchlist, 'state' | 'reason' | 'listings'>,
   watched: Watched | null,
 ): string | null {
   if (state === 'paused')
-    return 'No listing is checked until you resume it. Listings that are overdue are then checked first.'
+    return 'Nothing is checked until you resume the watchlist. Overdue listings are checked first.'
   if (state !== 'waiting') return null
   switch (reason) {
     case 'quota':
@@ -110,7 +110,7 @@ export function waitWords(
   }
 }
 
-/** How long after an action or a check a page expects more to happen, in milliseconds. */
+/** How long a page expects changes after an action or a check, in milliseconds. */
 const soonMs = 30_000
 
 /**
@@ -122,7 +122,7 @@ export function isBusy({ adding, last_check, created }: Watchlist, actedMs: numb
   return adding !== null || nowMs - last < soonMs
 }
 
-/** Returns the name for a watchlist of a batch: the batch's, without the extension of its file. */
+/** Returns the name for a batch's watchlist: the batch's name without the file extension. */
 export const nameFromBatch = ({ name }: { name: string | null }): string =>
   withoutEnding(name ?? '').trim() || 'My listings'
 
@@ -154,7 +154,7 @@ export const partsOf = (listings: readonly SentListing[]): SentListing[][] =>
     listings.slice(part * sentAtOnce, (part + 1) * sentAtOnce),
   )
 
-/** Returns the index of the column that most likely has the customer's references; null if none looks like it. */
+/** Returns the index of the column that most likely has the customer's references; null if none does. */
 export function referenceColumn(columns: readonly string[]): number | null {
   const found = columns.findIndex((name) =>
     /^(?:reference|ref|(?:store|branch|location|shop)[ _-]?(?:id|no|number|code)?|code|id)$/i.test(name.trim()),

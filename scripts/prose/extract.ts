@@ -167,7 +167,7 @@ function* childrenOf(node: Node): Generator<Node> {
   }
 }
 
-/** Joins consecutive line comments, and removes the decoration of block comments. */
+/** Joins consecutive line comments and removes the decoration of block comments. */
 function joinLineComments(source: string, comments: Parsed['comments']) {
   const joined: { start: number; end: number; text: string }[] = []
   for (const { type, value, start, end } of comments) {

@@ -4,7 +4,7 @@ import type { Passage } from './extract'
 export type Text = Passage & { file: string; group: 1 | 2 | 3 | 4 }
 
 const titles = {
-  1: 'OpenAPI, MCP, errors, CLI, mails',
+  1: 'OpenAPI, MCP, errors, CLI, emails',
   2: 'Docs pages and Markdown files',
   3: 'Interface',
   4: 'Comments, docstrings, test names',

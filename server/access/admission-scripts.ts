@@ -22,16 +22,16 @@ end
  * and the plan's month, in this order, then counts the calls and records the use. A single script ensures that no two
  * calls see the same count and that only one round trip is needed. If the store runs the script too late, nothing is
  * counted. Stores such as Upstash charge for each command in a script, so one command reads all of a month's counts and
- * another writes them: six commands in total for any number of calls, plus one for the first call of a month. A key
- * stored under another pepper is moved to the current one.
+ * another writes them. Any number of calls takes six commands, plus one for the first call of a month. A key stored
+ * under another pepper is moved to the current one.
  *
  * Starting with the eighth argument, each call has three arguments: its operation, whether it may call an upstream (1
  * or 0), and its id. Calls are counted as if they were made one after another. Calls with a test key do not count
  * against the plan and have their own burst. `usage`, `key`, and `keys` are not lookups and count only against the
  * burst. Without calls, the script only looks up the key and checks whether its burst is used up. Returns the reason if
- * no call is counted; otherwise: limit, used, the key's limit, its calls (-1: no limit), key id or `noKey`, what the
- * key may call (`any`, or `only` with `,` before each operation), `waits` if the owner is waiting for its first call,
- * and the outcome of each call. The reply is a single string, because the client would parse a list's items one by one.
+ * no call is counted; otherwise: limit, used, the key's limit and calls (-1: no limit), key id or `noKey`, what the key
+ * may call (`any`, or `only` with `,` before each operation), `waits` if its owner waits for the first call, and the
+ * outcome of each call. The reply is a single string, because the client would parse a list's items one by one.
  */
 export const admissionScript = (): Script =>
   timelyScript(`

@@ -5,8 +5,8 @@ export interface Quota {
   /** Whether the call has a key or a session; false for a visitor. */
   authenticated: boolean
   /**
-   * Which quota applies: a visitor's day, the plan's month, or the key's month if the key has no more calls left than
-   * the plan. `test` means a test key, which has no quota.
+   * Which quota applies: a visitor's day, the plan's month, or the key's month if its remaining calls don't exceed the
+   * plan's. `test` means a test key, which has no quota.
    */
   policy: 'daily' | 'monthly' | 'key' | 'test'
   /** Calls allowed in the window; null if there is no limit. */
@@ -26,9 +26,7 @@ export interface CountedCall {
    * burst.
    */
   operation: string
-  /**
-   * Whether the call may reach an upstream. Calls that may do so are rejected if too many lookups have failed today.
-   */
+  /** Whether the call may reach an upstream. Such calls are rejected if too many lookups have failed today. */
   asksUpstream: boolean
   /** Identifies the call, so that it is refunded at most once. Contains no spaces. */
   callId: string

@@ -76,8 +76,8 @@ return { states, used }
 
 /**
  * Removes calls from a day's count. Each call is removed only if it was counted, and only once, no matter how many
- * times the refund is tried. Calls for which an upstream was called count as failures. Each call has two arguments:
- * whether an upstream was called (1 or 0), and its id. Returns { how many were removed, used }.
+ * times the refund is tried. Calls that reached an upstream count as failures. Each call has two arguments: whether an
+ * upstream was called (1 or 0), and its id. Returns { how many were removed, used }.
  */
 const refundScript = script(`
 local refunded, failures = 0, 0

@@ -110,7 +110,7 @@ async function admitKey(apiKey: string, client: Client, calls: readonly CountedC
   throw (await withinFailedKeys(networkOf(client))) ? invalidApiKey() : tooManyRequests(limits.failedKeys)
 }
 
-/** Counts a signed-in user's calls. No key is involved that could be unknown, but the account may be gone. */
+/** Counts a signed-in user's calls. There is no key to look up, but the account may be gone. */
 async function admitSession(accountId: string, calls: readonly CountedCall[]): Promise<Admissions> {
   const admissions = await admitAccount({ accountId, keyHashes: [], isTest: false, addressBits: '' }, calls)
   if (!admissions) throw accountGone()

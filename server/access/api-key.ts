@@ -34,7 +34,7 @@ export function accountOfKey(text: string): string | null {
   return text.slice(-checksumLength) === checksum(body) ? text.slice(prefixLength, prefixLength + accountLength) : null
 }
 
-/** Whether the text is a test key, or the start of one. */
+/** Whether the text is a test key or the start of one. */
 export const isTestKey = (text: string): boolean => text.startsWith(testPrefix)
 
 const formOfStart = new RegExp(`^pr_(?:live|test)_([0-9A-Za-z]{${accountLength}})`)
@@ -50,7 +50,7 @@ export function keyHash(text: string, pepper: string | KeyObject): string {
 interface Peppers {
   /** From the environment; otherwise created once and stored in the data folder. */
   present: KeyObject
-  /** Former or future peppers, with which stored keys may be hashed. */
+  /** Former or future peppers that stored keys may be hashed with. */
   others: KeyObject[]
   /** Identifies `present` in the stored keys. */
   code: string

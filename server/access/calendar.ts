@@ -1,4 +1,4 @@
-/** A UTC day and its month, by which calls are counted. */
+/** The UTC day and month that calls count toward. */
 export interface CalendarDay {
   /** `2026-11` */
   month: string

@@ -83,7 +83,7 @@ const parsed = (text: string) => ipaddr.process(text.replace(/%.*/, ''))
 const maxCached = 1_000
 const longestCached = 100
 
-/** Adds a cache to a function. Parsing an address takes a tenth of a call's time, and most callers make more calls. */
+/** Adds a cache to a function. Parsing an address takes a tenth of a call's time, and most callers call again. */
 function withCache<Read extends string | null>(read: (text: string) => Read): (text: string) => Read {
   const cache = new Map<string, Read>()
   return (text) => {

@@ -6,7 +6,7 @@ import { redisKeys } from './redis-keys'
 
 /** The stored key data that its owner sees. Times are epoch seconds. */
 interface KeyFacts {
-  /** `key_` and 12 characters base62. */
+  /** `key_` and 12 base62 characters. */
   id: string
   name: string
   start: string
@@ -25,7 +25,7 @@ export interface StoredKey extends Omit<KeyFacts, 'end' | 'ms'>, StoredLimits {
   ms?: number
   /** The code of the pepper used for its hash. */
   pepper: string
-  /** The id of the key that it replaced. */
+  /** The id of the replaced key. */
   replaces?: string
   /** The id of the key that created it through the API. */
   madeBy?: string

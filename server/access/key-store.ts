@@ -73,8 +73,8 @@ export async function createKey(
 export const firstKeyName = 'First key'
 
 /**
- * Creates a key that never expires if there is none yet; otherwise returns null. Of several concurrent calls, only one creates
- * it.
+ * Creates a key that never expires if there is none yet; otherwise returns null. Only one of several concurrent calls
+ * creates it.
  */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, firstKeyName, null)

@@ -16,7 +16,7 @@ export function plans(): readonly Plan[] {
   return table
 }
 
-/** Returns the plan for new accounts, and for accounts whose plan is no longer in the table. */
+/** Returns the plan for new accounts and for accounts whose plan is no longer in the table. */
 export function firstPlan(): Plan {
   const [first] = plans()
   if (first === undefined) throw new Error('the plan table is empty')
@@ -92,7 +92,7 @@ export const limits = {
   mailsToRecipient: { max: 5, windowSeconds: 3_600 },
   /** Alerts to one account about sign-ins from new devices. Alerts over the limit are dropped. */
   signInAlerts: { max: 10, windowSeconds: 3_600 },
-  /** Passwords tried for one account from one network, or in one browser that has signed in to the account before. */
+  /** Passwords tried for one account from one network or in one browser that has signed in to the account before. */
   passwordsAtAccount: { max: 10, windowSeconds: 900 },
   /**
    * Passwords tried for one account across all networks, excluding browsers that have signed in to the account before.

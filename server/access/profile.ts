@@ -79,8 +79,8 @@ interface Suspension {
 }
 
 /**
- * Suspends an account, or ends its suspension. Admission checks for a suspension in the step that counts a call, so
- * none of the account's calls is admitted after this returns.
+ * Suspends an account or ends its suspension. Admission checks for a suspension in the step that counts a call, so none
+ * of the account's calls is admitted after this returns.
  * @param suspension null to end it; the reason is then deleted.
  * @returns whether this changed anything.
  * @throws PinrefError `account_not_found`, `store_unavailable`.

@@ -9,8 +9,8 @@ export function redisKeys(accountId: string) {
   const tag = `{${accountId}}`
   return {
     /**
-     * Hash: the user as stored by sign-in. An account exists as long as this key does. Every write of other account data checks
-     * it first, in the same script.
+     * Hash: the user as stored by sign-in. An account exists as long as this key does. Every script that writes other
+     * account data checks this key first.
      */
     user: `${tag}:user`,
     /** Hash: plan, created, suspension (since, reason, by whom), billing ids, disabled alerts. */
@@ -33,7 +33,7 @@ export function redisKeys(accountId: string) {
      * that time (epoch seconds). `shown` is present once the owner has seen `secret`.
      */
     callbackSecrets: `${tag}:callback-secrets`,
-    /** Hash: callback address without its query -> "<last named> <verified>", epoch seconds; 0 if not verified. */
+    /** Hash: callback address without its query -> "<last set> <verified>", epoch seconds; 0 if not verified. */
     callbackAddresses: `${tag}:callback-addresses`,
     /** Hash: delivery id -> its JSON. At most two hundred entries. */
     deliveries: `${tag}:deliveries`,

@@ -12,8 +12,8 @@ const pauseMs = 100
 const finishMs = 5_000
 
 /**
- * How long after the store answers again it becomes certain whether a call was counted. By then, the store has either
- * run or dropped all earlier commands.
+ * How long after the store recovers it is certain whether a call was counted. By then, the store has either run or
+ * dropped all earlier commands.
  */
 const decidedMs = 15_000
 

@@ -48,7 +48,7 @@ export interface AccountCopy {
   /** `customerId` and `subscriptionId` are Stripe's ids. */
   plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
   signIn: {
-    /** Ways to sign in: `credential` is the password; `github` and `google` include the account id there. */
+    /** Sign-in methods: `credential` is a password; `github` and `google` have the provider's account id. */
     methods: Array<{ provider: string; accountId: string; added: string }>
     /** Unused recovery codes; null if two-step verification is off. */
     recoveryCodesLeft: number | null
@@ -95,14 +95,14 @@ export interface AccountCopy {
   activity: AccountEntry[]
 }
 
-/** A watchlist. `listings` has no more than 50,000 of all watchlists; `omitted` counts the others. */
+/** A watchlist. `listings` has at most 50,000 across all watchlists; `omitted` counts the rest. */
 interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'digest' | 'counts'> {
   isPaused: boolean
   isTest: boolean
   created: string
   /** When a listing was last checked; null if none was. */
   checked: string | null
-  /** `cid` and `placeId` are its present identifiers; `text` is that of an unreadable one. */
+  /** `cid` and `placeId` are current; `text` is the text of an unreadable listing. */
   listings: Array<
     Pick<WatchedListing, 'id' | 'state' | 'placeId'> & Record<'reference' | 'cid' | 'text', string | null>
   >

@@ -44,7 +44,7 @@ type DailyOutcome = 'done' | 'running' | 'unfinished'
 
 /**
  * Emails the owners of keys that expire soon, once a day, no matter how many times or in how many processes this is
- * called. Goes through all accounts a page at a time, and resumes where an earlier call stopped.
+ * called. Goes through all accounts a page at a time and resumes where an earlier call stopped.
  * @param goesOn returns whether there is time for another page.
  * @throws PinrefError `store_unavailable`; the mail server's error if it does not accept mail.
  */

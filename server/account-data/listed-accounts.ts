@@ -36,10 +36,7 @@ export interface AccountsPage {
   accounts: ListedAccount[]
   /** Where the next page begins; null after the last. */
   next: string | null
-  /**
-   * The number of accounts that were sorted, if there are more accounts than that; null otherwise, and when sorted by
-   * email.
-   */
+  /** How many accounts were sorted if there are more accounts; null otherwise or when sorted by email. */
   cutAt: number | null
 }
 
@@ -111,7 +108,7 @@ async function readPage(start: string, cursor: string | null): Promise<AccountsP
   return accounts.length === 0 && next !== null ? readPage(start, next) : { accounts, next, cutAt: null }
 }
 
-/** Reads the accounts in index entries, and corrects wrong entries. */
+/** Reads the accounts in index entries and corrects wrong entries. */
 async function readIndexed(indexed: readonly Indexed[]): Promise<ListedAccount[]> {
   const read = await Promise.all(indexed.map(async (one) => ({ one, account: await readAccount(one.accountId) })))
   const accounts = read.flatMap(({ one, account }) => (account && isUnder(one, account.email) ? [account] : []))

@@ -20,7 +20,7 @@ const shownOfId = 6
 const longestUserAgent = 300
 
 /**
- * Adds an event to the log of an existing account, and returns the account's email as JSON. An account with an
+ * Adds an event to the log of an existing account and returns the account's email as JSON. An account with an
  * unconfirmed email expires, and its log expires with it.
  */
 const add = script(`
@@ -101,7 +101,7 @@ function actorForOperator(by: Actor) {
   return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
 }
 
-/** Reads a page and one more event, with which the next page begins. */
+/** Reads a page and one more event, which begins the next page. */
 async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
   const { send } = await store()
   const reply = await send(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1])
@@ -150,17 +150,17 @@ interface Facts {
   'recovery-codes-made': object
   'passkey-added': { name?: string }
   'passkey-removed': object
-  /** An app over OAuth, by its name. */
+  /** An OAuth app, by name. */
   'app-connected': { name?: string }
   'app-disconnected': { name?: string }
   'browser-signed-out': object
   'others-signed-out': object
   'key-created': KeyNamed
-  /** The key id is that of the old key. */
+  /** The key id is the old key's. */
   'key-rotated': KeyNamed
   'key-limited': KeyNamed
   'key-revoked': KeyNamed
-  /** Ids of plans. */
+  /** Plan ids. */
   'plan-changed': { from: string; to: string }
   /** By the operator, like `resumed`. Only the server's log has the reason. */
   suspended: { reason?: string }
@@ -193,7 +193,7 @@ interface Entry {
   /** ISO 8601, UTC. */
   at: string
   by: 'owner' | 'operator' | 'stripe'
-  /** The network of the caller's address; empty if unknown, and for an operator's event on the owner's page. */
+  /** The network of the caller's address; empty if unknown or, on the owner's page, for an operator's event. */
   address: string
 }
 

@@ -29,7 +29,7 @@ export function batchesOf(accountId: string) {
 
 /**
  * Returns the Redis keys for one batch.
- * @param id `batch_` and 16 characters base62.
+ * @param id `batch_` and 16 base62 characters.
  */
 export function batchKeys(accountId: string, id: string) {
   const batch = `{${accountId}}:batch:${id}`
@@ -39,7 +39,7 @@ export function batchKeys(accountId: string, id: string) {
      * lane 0, see `lane-scripts.ts`.
      */
     record: batch,
-    /** Hash: number of a part -> its JSON, see `Part`. */
+    /** Hash: part number -> its JSON, see `Part`. */
     parts: `${batch}:parts`,
     /** Hash: `<token of the part>:<chunk of the part>` -> its lines, packed. */
     input: `${batch}:input`,
@@ -101,7 +101,7 @@ export const fieldsOf = (flat: readonly string[]): Record<string, string> =>
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** Deflates a JSON value to base64 text. Lists of links and identifiers shrink to a third to a half of their size. */
+/** Deflates a JSON value to base64 text. Lists of links and identifiers shrink by half to two-thirds. */
 export async function pack(value: unknown): Promise<string> {
   return (await deflate(JSON.stringify(value), { level: 5 })).toString('base64')
 }

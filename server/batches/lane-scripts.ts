@@ -3,11 +3,11 @@ import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
 
 /*
- * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`: "<chunk> <from> <size> <open>
- * <token> <reserved> <day> <key>". `from`: the first line of the chunk without a result; `size`: how many lines to take at once;
- * `open`: 1 from when lines are taken until their results are stored; `token`: the holder; `reserved`: how many lines
- * the month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes a lane takes
- * over this state from a process that may have died, whose token becomes invalid. If the lane is open, the previous
+ * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`: "<chunk> <from> <size>
+ * <open> <token> <reserved> <day> <key>". `from`: the first line of the chunk without a result; `size`: how many lines
+ * to take at once; `open`: 1 from when lines are taken until their results are stored; `token`: the holder; `reserved`:
+ * how many lines the month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes
+ * a lane takes over this state, and the previous holder's token becomes invalid. If the lane is open, the previous
  * holder has died or hangs, and its lines may be the cause, so the new holder takes half as many lines.
  */
 
@@ -81,11 +81,11 @@ end
 `
 
 /**
- * Takes a lane, and refunds the lines that were reserved for it before. Keys: record, counts of this month and the
- * previous one. Arguments: both months, lane, run, token, number of chunks, the maximum number of lines to take at
- * once. Returns { `taken`, chunk, first line, how many to take, how many of the batch's lines have hung their process
- * (0 unless the next line has) }; { `empty` } if no chunk is left; { `early` } if the run has not started; { `late` }
- * if a later run has started; { `gone` }; or { the state }.
+ * Takes a lane and refunds the lines previously reserved for it. Keys: record, counts of this month and the previous
+ * one. Arguments: both months, lane, run, token, number of chunks, the maximum number of lines to take at once. Returns
+ * { `taken`, chunk, first line, how many to take, how many of the batch's lines have hung their process (0 unless the
+ * next line has) }; { `empty` } if no chunk is left; { `early` } if the run has not started; { `late` } if a later run
+ * has started; { `gone` }; or { the state }.
  */
 export const takeScript = script(`
 ${laneFields}${refundLines}${refundLane}

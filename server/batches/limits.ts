@@ -32,7 +32,7 @@ export const longestHeading = 8_192
 
 /**
  * The maximum number of lines and characters in a chunk, the unit in which input is stored and assigned to lanes. A
- * chunk is packed and read in one go, so long lines come in smaller chunks.
+ * chunk is packed and read whole, so long lines come in smaller chunks.
  */
 export const chunkLines = 1_000
 export const chunkCharacters = 256 * 1024
@@ -47,8 +47,8 @@ export const maxReadBytes = 8 * 1024 * 1024
 export const maxScanned = 20_000
 
 /**
- * How a process takes turns reading pages of results, including the pages of a file. After a page's turn, checking and
- * writing the page takes about as long as reading it, so slots rest longer.
+ * How a process takes turns reading pages of results, including the pages of a file. Checking and writing a page after
+ * its turn takes about as long as reading it, so the rest is longer.
  */
 export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
 

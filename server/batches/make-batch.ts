@@ -249,7 +249,7 @@ async function chunksIn(items: readonly Item[], yieldTurn: YieldTurn): Promise<I
   return chunks
 }
 
-/** The error for each reason for which the script rejects a part. */
+/** The error for each reason why the script rejects a part. */
 const refusals = {
   'too many': () => tooManyLines(),
   'stored lines': () => tooManyLinesStored(),

@@ -95,7 +95,7 @@ async function begin(step: Step): Promise<Again> {
   const { done, state } = await putInState(accountId, batch, running)
   // The batch was deleted during the step. Any data that this step stored for the batch would never be deleted.
   if (state === 'gone') await forgetBatch(accountId, batch.id)
-  // A batch that was paused during the step is not marked as prepared, and still needs its fingerprints when it resumes.
+  // A batch that was paused during the step is not marked as prepared and still needs its fingerprints when it resumes.
   if (!batch.isPrepared && (done || (state !== 'gone' && isFinal(state))))
     await askStore('UNLINK', batchKeys(accountId, batch.id).fingerprints)
   return nothingLeft

@@ -59,7 +59,7 @@ export interface SliceEnd {
 }
 
 /**
- * Reads lines from a chunk, and determines which ones to look up.
+ * Reads lines from a chunk and determines which ones to look up.
  * @param size the maximum number of lines.
  */
 export async function readSlice(

@@ -62,7 +62,7 @@ export async function checkStorage(accountId: string, moreLines: number): Promis
 /**
  * Frees the storage of expired batches. This requires reading the batches' records, so it is done only when storage is
  * full.
- * @returns whether there were any.
+ * @returns whether any expired.
  */
 export async function freeExpired(accountId: string): Promise<boolean> {
   const { stored } = batchesOf(accountId)

@@ -77,7 +77,7 @@ export const fileHeaders = (batch: Pick<Batch, 'id' | 'name'>, format: FileForma
 
 /**
  * Returns the header that makes a browser save a response under this name. Programs that cannot read UTF-8 names get
- * the name without accents, or the other name if that is not enough.
+ * the name without accents if possible, otherwise `otherName`.
  * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
  */
 function attachment(name: string, otherName: string): string {

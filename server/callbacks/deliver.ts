@@ -39,7 +39,7 @@ export type QueueDelivery = (delivery: QueuedDelivery, delayMs: number) => Promi
  * Posts an event to all of an account's endpoints and to an additional URL, in the background; does nothing if there
  * are none. An event that is posted twice is still delivered only once to each destination.
  * @param url an additional destination; empty for none.
- * @throws PinrefError `store_unavailable`; any error of the queue. The event can then be posted again.
+ * @throws PinrefError `store_unavailable`; any queue error. The event can then be posted again.
  */
 export async function postEvent(
   accountId: string,

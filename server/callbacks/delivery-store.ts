@@ -46,7 +46,7 @@ return 'added'
 
 /**
  * Takes a delivery for a try if no other delivery of the account is being tried, so that a slow endpoint delays only
- * its own account. The account's other deliveries are rescheduled one after another, with pauses as long as that try
+ * its own account. The account's other deliveries are rescheduled one by one, with pauses as long as the current try
  * has taken. Returns { 'taken', delivery, whether its address is verified }; { 'held' } if the endpoint is switched off
  * or gone; { 'later', milliseconds } if the delivery is not due or has to wait for its turn; { 'over' } if nothing is
  * left to do. The value of `delivering`: "<id> <since> <until> <last turn>".

@@ -18,7 +18,7 @@ export const maxAddresses = 100
 
 /** An endpoint that receives an account's events. Times are epoch seconds. */
 export interface Endpoint {
-  /** `cb_` and 12 characters base62. */
+  /** `cb_` and 12 base62 characters. */
   id: string
   url: string
   created: number

@@ -26,9 +26,8 @@ export function waitForMessage(expected: ToWorker): Promise<void> {
 
 /**
  * The `stdio` of child processes. The child processes write to this process, which forwards their output. If all
- * processes shared one output, their lines could be mixed. Also, when one of them exits, a slow reader would then block
- * the others, because node switches the output of an exiting process to blocking writes, which affects every process
- * that shares it.
+ * processes shared one output, their lines could be mixed. When one exits, a slow reader would also block the others,
+ * because node then switches the shared output to blocking writes.
  */
 export const childStdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
 

@@ -9,7 +9,7 @@ import { readEnvFiles } from '@/server/runtime/env-files'
 import type { RestartWatcher } from './cluster'
 
 /*
- * How a server reports its restarts: to systemd, and to the command that requested one.
+ * How a server reports its restarts: to systemd and to the command that requested one.
  */
 
 const run = promisify(execFile)
@@ -38,7 +38,7 @@ export function createNotify(): Notify {
   }
 }
 
-/** Returns a watcher that reports restarts to systemd, and to the command `restart`. */
+/** Returns a watcher that reports restarts to systemd and to the command `restart`. */
 export function watchRestarts(dataDir: string, notify: Notify): RestartWatcher {
   let begunMs = 0
   return {

@@ -41,7 +41,7 @@ export async function backup([to = '']: readonly string[], flags: Flags): Promis
 }
 
 /**
- * Restores a backup to the Redis server at a URL, or to the configured store. Servers must be stopped. The embedded
+ * Restores a backup to the Redis server at a URL or to the configured store. Servers must be stopped. The embedded
  * Redis server's previous data is moved to another folder.
  */
 export async function restore([file = '', to]: readonly string[], flags: Flags): Promise<void> {

@@ -150,8 +150,7 @@ const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 /**
  * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of these
- * routes, because none of them reads a cookie. `/mcp` accepts only POST, but only a response to another method can tell
- * a page that.
+ * routes, because none of them reads a cookie. `/mcp` accepts only POST, but pages may send other methods to find out.
  */
 export const rootRoutes: Readonly<Record<string, Route>> = {
   '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },

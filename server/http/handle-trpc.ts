@@ -90,8 +90,8 @@ async function bounded(request: Request, context: Context): Promise<Request> {
 }
 
 /**
- * Reads lines or listings. For a caller who is refused before that, returns an empty object, so that the
- * procedure refuses it.
+ * Reads lines or listings. If the caller is refused first, returns an empty object, so that the procedure rejects the
+ * call.
  */
 async function readLines(request: Request, context: Context): Promise<string> {
   if ((await context.account()) === null) return '{}'

@@ -193,10 +193,10 @@ function gaugeQueue(meter: Meter, gauge: MakeGauge): void {
 
 function gaugeWatching(meter: Meter, gauge: MakeGauge): void {
   if (!isWatching()) return
-  const watchlists = gauge('pinref.watchlists', 'Watchlists: all, and those with work now.', '{watchlist}')
-  const oldest = gauge('pinref.watchlists.oldest', 'How long the most overdue watchlist has had work.', 's')
-  const checks = gauge('pinref.watch.checks', 'Checks of watched listings with Google in the last minute.', '{check}')
-  const cap = gauge('pinref.watch.cap', 'The maximum number of these checks.', '{check}')
+  const watchlists = gauge('pinref.watchlists', 'Watchlists: all, and those due now.', '{watchlist}')
+  const oldest = gauge('pinref.watchlists.oldest', 'How long the most overdue watchlist has been due.', 's')
+  const checks = gauge('pinref.watch.checks', 'Google checks of watched listings in the last minute.', '{check}')
+  const cap = gauge('pinref.watch.cap', 'The limit on checks per minute.', '{check}')
   meter.addBatchObservableCallback(
     async (result) => {
       const load = await readWatchLoad()

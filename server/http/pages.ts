@@ -17,9 +17,9 @@ interface Pages {
 }
 
 /**
- * Returns a listener that forwards requests for pages to the process that renders them, and returns its responses.
- * Pages that are the same for everyone come from memory. Requests are forwarded without a body, because only `/api`
- * reads a request body. If the process is down, or takes longer than `PAGE_TIMEOUT_MS`, the response is 503.
+ * Returns a listener that forwards page requests to the rendering process and returns its responses. Pages that are the
+ * same for everyone come from memory. Requests are forwarded without a body, because only `/api` reads a request body.
+ * If the process is down, or takes longer than `PAGE_TIMEOUT_MS`, the response is 503.
  */
 export function proxyPages({ socket, prepared }: Pages, stopping: AbortSignal): Listener {
   const agent = new Agent({ keepAlive: true })

@@ -108,7 +108,7 @@ async function prepare(isFirst: boolean): Promise<void> {
   })
 }
 
-/** Tells the operator if the store accepts no writes, and from now on, whenever it can lose data. */
+/** Warns the operator if the store accepts no writes and, from now on, whenever it can lose data. */
 async function reportState(): Promise<void> {
   const { fault, reason } = await probeStore()
   if (fault) process.stderr.write(startsWithout(reason ?? fault))

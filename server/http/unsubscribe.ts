@@ -5,10 +5,11 @@ import { PinrefError } from '@/server/errors'
 import { readRequestText } from '@/server/runtime/bounded-body'
 
 /**
- * Handles `POST /api/unsubscribe?token=…`: turns off the emails about a watchlist. The unsubscribe button of a mail program calls it
- * without a session, with `List-Unsubscribe=One-Click` as the body, which makes no difference. Returns `{ "watchlist": name }`.
- * @throws PinrefError `method_not_allowed`, `too_many_requests`, `payload_too_large`, `invalid_request` for a token that is not
- *   from an email, `watchlist_not_found`.
+ * Handles `POST /api/unsubscribe?token=…`: turns off the emails about a watchlist. An email program's unsubscribe
+ * button calls this without a session. Its body, `List-Unsubscribe=One-Click`, is ignored. Returns
+ * `{ "watchlist": name }`.
+ * @throws PinrefError `method_not_allowed`, `too_many_requests`, `payload_too_large`, `invalid_request` for a token
+ *   that is not from an email, `watchlist_not_found`.
  * @see https://www.rfc-editor.org/rfc/rfc8058
  */
 export async function answerUnsubscribe(request: Request, client: Client): Promise<Response> {

@@ -31,7 +31,7 @@ export interface FoundLink {
  */
 export const findLinks = (text: string): string[] => findIn(unescaped(text)).map(({ link }) => link)
 
-/** Finds the same in unescaped text, and includes the text after each match. */
+/** Finds them in unescaped text, with the text after each match. */
 export function findIn(text: string): FoundLink[] {
   const whole = text.trim()
   const all = whole.slice(...boundsIn(whole))

@@ -102,7 +102,7 @@ function readParameters(
   return referenceTo([...more, ...identifiersIn(query, parameters, work)], null)
 }
 
-/** The values of field 2 in a token, which is the kind of place. */
+/** The values of a token's field 2, the kind of place. */
 const hotel = 1n
 const rental = 2n
 

@@ -2,7 +2,7 @@
 export interface LinkUrl {
   /** Lower case. */
   host: string
-  /** Begins with `/`, or is empty. */
+  /** Begins with `/` or is empty. */
   path: string
   /** Everything after the host: path, query, and fragment. */
   tail: string

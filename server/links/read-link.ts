@@ -26,7 +26,7 @@ export function readLink(link: string, work: Work): Reading {
   return readAddress(isWebAddress(link) ? link : webAddressOf(link), maxWrappers, work)
 }
 
-/** Parses an address, and rejects a number that is too short to be a CID. */
+/** Parses an address and rejects a number that is too short to be a CID. */
 function readAddress(text: string, wrappers: number, work: Work): Reading {
   const reading = readWhole(text, wrappers, work)
   if (reading.kind !== 'listing') return reading

@@ -107,11 +107,11 @@ export const refusalError = (refusal: Refusal): PinrefError => new UnreadableTex
  * CIDs are spread evenly over 64 bits, so the share of all CIDs below 2^n is 2^(n-64). A very short number is usually a
  * longer one that was cut off:
  *
- * - At the end of its link, below 2^55. Only 1 in 512 complete CIDs is that short. Of the 15 places where 16 hexadecimal digits
- *   can be cut, all but 1.5 (the last place, and half of the one before) leave a number below this limit; of the 19
- *   places in a decimal CID, all but 2 do. About 10% of such cuts therefore still leave a number that looks like a CID.
- * - Anywhere else in a link, below 2^44. Only 1 in 1,048,576 complete CIDs is that short, and hardly any listing in the
- *   world.
+ * - At the end of its link, below 2^55. Only 1 in 512 complete CIDs is that short. Of the 15 places where 16
+ *   hexadecimal digits can be cut, all but 1.5 (the last place, and half of the one before) leave a number below this
+ *   limit; of the 19 places in a decimal CID, all but 2 do. About 10% of such cuts therefore still leave a number that
+ *   looks like a CID.
+ * - Anywhere else in a link, below 2^44. Only 1 in 1,048,576 complete CIDs is that short.
  */
 const shortestAtEnd = 2n ** 55n
 const shortest = 2n ** 44n

@@ -65,8 +65,7 @@ export function readSearchLink({ query, fragment }: LinkUrl, work: Work): Listin
     ...identifiersIn(fragment, searchParameters, work).map((identifier) => ({ ...identifier, inFragment: true })),
     ...identifiersIn(query, searchParameters, work),
   ]
-  // The open listing may differ from the requested one. If it does, it is unknown to which of the two the Knowledge
-  // Graph id belongs.
+  // The open listing may differ from the requested one. If it does, the Knowledge Graph id could belong to either one.
   const isOne = new Set(identifiers.map(({ id }) => id.cid).filter((cid) => cid !== 0n)).size <= 1
   const kgId = isOne ? kgIdIn(query, fragment) : null
   if (identifiers.every(({ kind }) => kind === 'pack' || kind === 'related') && hasDamaged([query, fragment], work))

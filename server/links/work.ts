@@ -13,7 +13,7 @@ const most = {
   parts: 400,
   /** Different compressed tokens in all of a text's links. */
   tokens: 8,
-  /** How many times each character may be parsed again: in a wrapped link, or in another spelling of the link. */
+  /** How many times each character may be parsed again: in a wrapped link or in another spelling of the link. */
   readings: 12,
 }
 
@@ -24,7 +24,7 @@ const tooLong = unsupported(
 )
 const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one link at a time.`, 'several')
 
-/** Counts the work that one text causes, and rejects the text when it exceeds a limit. */
+/** Counts the work that one text causes and rejects the text when it exceeds a limit. */
 export interface Work {
   /** How many characters of links were parsed and bytes inflated: never more than a fixed multiple of the text's length. */
   steps(): number

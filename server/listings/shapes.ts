@@ -36,7 +36,7 @@ export const listingShape = z.strictObject({
   }),
   status: z.enum(['unchecked', 'listed', 'moved']).meta({
     description:
-      '`unchecked`: no source was queried, or the listing is not in the sample data. `listed`: the source has it under these ' +
+      '`unchecked`: no source was queried, or the listing is not in the sample data. `listed`: the source confirmed these ' +
       'identifiers. `moved`: the requested identifiers are outdated, and these are the current identifiers.',
   }),
   moved_from: identifiersShape

@@ -22,7 +22,7 @@ export interface Alert {
 /**
  * Sends an alert, unless it was sent before, another process is sending it, or it is turned off. Alerts do not count
  * toward the limit on emails to one recipient, so requesting other emails can't block them.
- * @returns false if another process is mailing it, and may still fail.
+ * @returns false if another process is sending it and may still fail.
  * @throws PinrefError `store_unavailable`; the mail server's error. After an error, the alert can be sent again.
  */
 export async function sendAlert({ accountId, kind, marks, until, write }: Alert): Promise<boolean> {
@@ -61,8 +61,9 @@ const reservedSeconds = 600
 const storedSeconds = 40 * 86_400
 
 /**
- * Reserves the free marks, and deletes expired ones. Returns { email as JSON, the marks reserved, whether another process has
- * reserved one (1) }; nothing if the alert is turned off, the email is not confirmed, or the account is gone.
+ * Reserves the free marks and deletes expired ones. Returns { email as JSON, the marks reserved, whether another
+ * process has reserved one (1) }; nothing if the alert is turned off, the email is not confirmed, or the account is
+ * gone.
  */
 const reserve = script(`
 local user, profile, alerts = unpack(KEYS)

@@ -66,9 +66,9 @@ export const tools = {
   resolve_listings: tool({
     title: 'Look up several Google Maps listings',
     description:
-      `Looks up 1 to ${maxLinks} links, place ids or CIDs at once. Returns a numbered result for each, in order, with the fields of ` +
+      `Looks up 1 to ${maxLinks} links, place ids, or CIDs at once. Returns a numbered result for each, in order, with the fields of ` +
       'resolve_listing. If one fails, its result has a problem; the others are unaffected. Use it to compare listings, find duplicates (same cid means ' +
-      'same place) or convert CIDs (details "none"). Each listing found counts as one call.',
+      'same place), or convert CIDs (details "none"). Each listing found counts as one call.',
     inputSchema: resolveManyInput,
     outputSchema: z.object({ results: z.array(lineOutput) }),
     annotations: reads,

@@ -151,7 +151,7 @@ export type ProcessKind = 'primary' | 'worker' | 'pages'
 
 /** The counts other than calls, each with its attributes. */
 interface Counts {
-  /** Processes that were restarted after they died, or were replaced. */
+  /** Processes that died and were restarted, or were replaced. */
   restarts: { 'pinref.process': ProcessKind; 'pinref.cause': 'death' | 'reload' }
   /** Emails passed to the mail server. */
   mails: { 'pinref.outcome': 'sent' | 'failed' }

@@ -37,7 +37,7 @@ export interface QueueDepth {
   oldestMs: number
 }
 
-/** A third-party queue that stores jobs and runs each one in some process. */
+/** A third-party queue that stores jobs and runs each in any process. */
 export interface JobQueue {
   /** @throws PinrefError `store_unavailable`. */
   add(jobs: readonly Job[], delaySeconds?: number): Promise<void>

@@ -55,7 +55,7 @@ async function publish(
   await inTime(client().batchJSON(messages))
 }
 
-/** Returns the URL to which QStash delivers jobs. */
+/** Returns the URL that QStash delivers jobs to. */
 const address = () => `${env().APP_URL}/api/queue`
 
 function client(): Client {

@@ -97,7 +97,7 @@ async function respond(call: Call, route: OperationRoute, context: Context): Pro
   if (name.startsWith('batch') || name.startsWith('callbacks') || name.startsWith('watchlists')) {
     // A long body is read only for a caller whose key was looked up.
     context.apiKey = readApiKey(header)
-    // Batches in the background belong to accounts.
+    // Background batches belong to accounts.
     if (name !== 'batch') requireKey(context.apiKey)
   }
   const input = await readInput(call, name, method, operation, context)
@@ -111,7 +111,7 @@ async function respond(call: Call, route: OperationRoute, context: Context): Pro
   return { status: 201, headers: [...headers, 'location', `/api${call.path}/${id}`], body: json }
 }
 
-/** Returns only a file's headers, and frees the file's slot at once, because the file will not be read. */
+/** Returns only a file's headers and frees its slot at once, because the file will not be read. */
 async function headOfFile(call: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
   const over = new AbortController()
   const own = {

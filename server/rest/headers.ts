@@ -36,7 +36,7 @@ export function apiHeaders({ requestId, storeMs, upstreamMs, durationMs }: CallR
 
 /**
  * Returns the quota headers based on metering; none if the call never reached admission.
- * @param error the error with which the call failed. If the call exceeded a burst limit, that limit is added.
+ * @param error the error that the call failed with. If the call exceeded a burst limit, that limit is added.
  */
 export function quotaHeaders({ admission, quota }: Metering, error?: PinrefError): HeaderList {
   return admission && quota ? rateLimitHeaders(quota, Date.now(), error?.burst) : []
@@ -113,7 +113,7 @@ export function deprecationHeaders(deprecation: Deprecation | undefined): Header
 /**
  * Reads a call's API key from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.
  * @param header reads a header by its lowercase name; null if the header was not sent.
- * @throws PinrefError `invalid_api_key` for another scheme, or a scheme without a key.
+ * @throws PinrefError `invalid_api_key` for another scheme or a scheme without a key.
  */
 export function readApiKey(header: (name: string) => string | null): string | null {
   const named = header('x-api-key')

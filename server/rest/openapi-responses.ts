@@ -3,7 +3,7 @@ import { problems } from '@/server/problem'
 import { errorExample } from './examples/problems'
 import type { Operation } from './procedures'
 
-/** The response headers for a call that was admitted, or rejected for exceeding a limit. */
+/** The response headers for a call that was admitted or that exceeded a limit. */
 const quotaHeaders = {
   'X-RateLimit-Limit': { description: 'Calls in the window, or `unlimited`.', schema: { type: 'string' } },
   'X-RateLimit-Remaining': { description: 'Calls left; 2147483647 when unlimited.', schema: { type: 'integer' } },
@@ -89,7 +89,7 @@ const codesOfBatches: readonly ErrorCode[] = [
   'payload_too_large',
 ]
 
-/** The error codes of the operations about watchlists. */
+/** The error codes of the watchlist operations. */
 const codesOfWatchlists: readonly ErrorCode[] = [...codesOfBatches, 'watchlist_not_found']
 
 /** The error codes of the key operations. */

@@ -24,7 +24,7 @@ const tags = [
   { name: 'Batches', description: 'Look up as many as 1,000,000 lines in the background. Requires a key.' },
   {
     name: 'Watchlists',
-    description: 'Check listings regularly, and get an event when one moves, disappears, or reappears. Requires a key.',
+    description: 'Check listings regularly and get an event when one moves, disappears, or reappears. Requires a key.',
   },
   {
     name: 'Callbacks',
@@ -177,7 +177,7 @@ function correctedField(name: string, field: SchemaOrReference): SchemaOrReferen
   } as Schema
 }
 
-/** Names the kinds of `/batch` items, and adds a discriminator field. */
+/** Names the kinds of `/batch` items and adds a discriminator field. */
 function nameItems(schemas: Record<string, Schema>): void {
   const { items: list } = schemas.BatchRequest?.properties ?? {}
   const { oneOf = [] } = ((list as Schema | undefined)?.items ?? {}) as Schema

@@ -11,8 +11,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number]
 
 /**
- * The order of the requests for one kind of resource, from creation to deletion, so that a folder can be run from top
- * to bottom. Each entry is a method and the part of the path after the kind.
+ * The order of requests for one kind of resource, from creation to deletion, so that a folder runs from top to bottom.
+ * Each entry is a method and the part of the path after the kind.
  */
 const story: readonly string[] = [
   'post ',

@@ -10,7 +10,7 @@ const operationMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export type OperationMethod = (typeof operationMethods)[number]
 
-/** The facts about an operation that REST needs in addition to the operation's procedure. */
+/** What REST needs to know about an operation besides its procedure. */
 export interface Operation
   extends Pick<NonNullable<ProcedureMeta['openapi']>, 'creates' | 'idempotent' | 'deprecation'> {
   /** The names of the values in the operation's path. */

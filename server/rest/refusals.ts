@@ -43,7 +43,7 @@ function headersOf(error: PinrefError): HeaderList {
 }
 
 /**
- * Any page may call the operations with a key, and read the documents. The operations don't read cookies, so a page
+ * Any page may read the documents and call the operations with a key. The operations don't read cookies, so a page
  * cannot use a visitor's session. Unknown routes have these headers too; otherwise, a typo would look like a network
  * error.
  */

@@ -16,8 +16,8 @@ const finishMs = 5_000
 const unfinished = new Set<Promise<unknown>>()
 
 /**
- * Accepts work to be done after a call's response, and ensures that the work is done even on a host that freezes or
- * ends the process. The work must handle its own failures, which are ignored here.
+ * Accepts work to be done after a call's response and ensures that the work is done even on a host that freezes or ends
+ * the process. The work must handle its own failures, which are ignored here.
  */
 export function afterResponse(work: Promise<unknown>): void {
   const finished = () => unfinished.delete(work)

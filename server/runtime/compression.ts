@@ -12,7 +12,7 @@ const codings = ['br', 'gzip'] as const
 
 type Coding = (typeof codings)[number]
 
-/** A text in one content coding. */
+/** Text in one content coding. */
 interface Form {
   /** Null: not compressed. */
   coding: Coding | null
@@ -24,8 +24,8 @@ interface Form {
 export type Forms = Record<Coding | 'identity', Form>
 
 /**
- * Brotli's default quality, 11, takes 50 times as long, on the first request for a page or description, and makes the
- * text only a tenth smaller.
+ * Brotli's default quality, 11, takes 50 times as long on the first request for a page or description, and makes the
+ * text only 10% to 20% smaller.
  */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
@@ -44,7 +44,7 @@ export async function formsOf(body: Buffer): Promise<Forms> {
 export const formFor = (forms: Forms, acceptEncoding: string | null): Form =>
   forms[preferred(acceptEncoding, [...codings, 'identity']) ?? 'identity']
 
-/** Whether a client accepts gzip, and prefers it to an uncompressed response. */
+/** Whether a client accepts gzip and prefers it to an uncompressed response. */
 export const prefersGzip = (acceptEncoding: string | null): boolean =>
   preferred(acceptEncoding, ['gzip', 'identity']) === 'gzip'
 

@@ -68,7 +68,7 @@ export const fingerprint = (secret: string | KeyObject): string =>
   createHmac('sha256', secret).update('pinref fingerprint').digest('base64url')
 
 /**
- * How many characters of a fingerprint are enough to tell a few secrets apart, but few enough for an operator to copy.
+ * How many characters of a fingerprint are enough to tell a few secrets apart but few enough for an operator to copy.
  */
 export const codeLength = 8
 
@@ -81,7 +81,7 @@ export const authSecret = ({ AUTH_SECRET, DATA_DIR }: Pick<Env, 'AUTH_SECRET' | 
 /** Returns other secrets that are still accepted. Data that was signed or sealed with these secrets is still valid. */
 export const otherAuthSecrets = (): readonly string[] => env().OTHER_AUTH_SECRETS
 
-/** Compares two secrets in time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

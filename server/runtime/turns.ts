@@ -98,7 +98,7 @@ export class Turns {
   }
 }
 
-/** How long places keep resting after a short call, in milliseconds. */
+/** How long after a short call places keep resting, in milliseconds. */
 const demandMs = 1_000
 
 let latestCallMs = Number.NEGATIVE_INFINITY
@@ -116,7 +116,9 @@ export function recordShortCall(nowMs: number): void {
 
 const retryAfterSeconds = 5
 
-/** The error for a caller with too much heavy work in a process at the same time. @param what the kind of work, in the plural. */
+/**
+ * The error for a caller with too much heavy work in a process at once. @param what the kind of work, in the plural.
+ */
 export const tooManyAtOnce = (what = 'large requests') =>
   new PinrefError(
     'too_many_requests',

@@ -1,4 +1,4 @@
-/** Browsers in the order in which they are tried, because most browsers also claim to be another one. */
+/** Browsers in the order they are tried, because most browsers also claim to be another one. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -6,7 +6,7 @@ import { isAccountId } from './adapter/redis-keys'
 /** The header that passes the caller's address to better-auth. A value sent by the caller is discarded. */
 export const clientHeader = 'x-pinref-client'
 
-/** Returns the network from which better-auth was called. */
+/** Returns the network that better-auth was called from. */
 export const callingNetwork = (headers: Headers | undefined): string =>
   networkOf({ address: headers?.get(clientHeader) ?? 'local' })
 

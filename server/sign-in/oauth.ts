@@ -76,8 +76,8 @@ export const longestRegistration = 4_096
 export const maxRedirects = 10
 
 /**
- * Checks an app's registration, and sets the app's type. better-auth checks that a website redirects its users to
- * an HTTPS URL, and that a program on a user's computer redirects them to that computer, but it treats an app without a
+ * Checks an app's registration and sets the app's type. better-auth checks that a website redirects its users to an
+ * HTTPS URL, and that a program on a user's computer redirects them to that computer, but it treats an app without a
  * type as a website.
  * @throws APIError `invalid_client_metadata`, `invalid_redirect_uri`.
  */

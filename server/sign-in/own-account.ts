@@ -9,7 +9,7 @@ import { presentCookies } from './signatures'
 /** A signed-in browser, with the details that help its owner recognize it. */
 export interface OwnSession {
   id: string
-  /** The IP address from which the browser signed in; empty if unknown. */
+  /** The IP address that the browser signed in from; empty if unknown. */
   address: string
   /** The browser's User-Agent; empty if the browser sent none. */
   userAgent: string

@@ -24,7 +24,7 @@ export interface PresentListing {
   cid: Cid
   /** The listing's place id in the source; starts with `ChIJ`. */
   placeId: string
-  /** The requested place id if it is outdated, in which case it must not be returned. */
+  /** The requested place id if it is outdated and so must not be returned. */
   stalePlaceId?: string | undefined
 }
 
@@ -92,7 +92,7 @@ export interface ListingSource {
 export class NoSuchListing extends PinrefError {
   /** The listing's last known place id, if the caller did not send one; null if there is none. */
   readonly lastPlaceId: string | null
-  /** Why it may exist nevertheless under another place id: the search for one failed. Null if it surely does not. */
+  /** Why it may still exist under another place id: the search for one failed. Null if it certainly does not. */
   readonly doubt: PinrefError | null
 
   constructor(lastPlaceId: string | null = null, doubt: PinrefError | null = null) {

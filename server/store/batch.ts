@@ -104,7 +104,7 @@ export type Send = (command: Command) => Promise<Reply>
 
 /** The error for a failed store, with the code `store_unavailable`. */
 export class StoreUnavailable extends PinrefError {
-  /** Whether the command may have run anyway, or may still run. */
+  /** Whether the command may have run anyway or may still run. */
   readonly mayHaveRun: boolean
 
   constructor(cause: unknown, mayHaveRun: boolean) {
@@ -150,7 +150,7 @@ export function batched(
 ): Send {
   const patienceTicks = Math.ceil(timeoutMs / tickMs)
   let queued: Waiting[] = []
-  /** The unanswered commands, in the order in which they were sent. */
+  /** The unanswered commands, in the order they were sent. */
   const inFlight = new Set<Waiting>()
   /** By node address. */
   const healths = new Map<string, NodeHealth>()

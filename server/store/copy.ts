@@ -17,7 +17,7 @@ export interface Copyable {
   connection: Connection
   /** The number of keys. */
   keys: number
-  /** The Redis version, or the Redis version with which a Valkey server claims to be compatible. */
+  /** The Redis version, or the one that a Valkey server claims compatibility with. */
   version: string
   /** Identifies the server and the database on it; empty if unknown. */
   id: string

@@ -127,7 +127,7 @@ export function reasonOf(error: unknown, fault: Error | undefined): string {
 }
 
 /**
- * Returns the message of the innermost error. The outer errors are generic if they come from fetch, or if the host has
+ * Returns the message of the innermost error. The outer errors are generic if they come from fetch or if the host has
  * several addresses.
  */
 function messageOf(error: unknown): string {
@@ -179,7 +179,7 @@ const lasting: ReadonlyArray<readonly [RegExp, string]> = [
 async function readPolicy(): Promise<StorePolicy> {
   try {
     const { direct, locksKeys } = await store()
-    // Upstash keeps everything on disk, and has no command that shows whether eviction is on.
+    // Upstash keeps everything on disk and has no command that shows whether eviction is on.
     if (locksKeys) return unknown
     const ask = async (...command: string[]): Promise<unknown[]> => {
       const tooLate = () => new Error('the store did not respond')

@@ -129,7 +129,7 @@ export function store(): Promise<Store> {
 }
 
 /**
- * Runs a script by its hash, and sends the source only to a server that does not have it yet. Returns the raw result.
+ * Runs a script by its hash and sends the source only to a server that does not have it yet. Returns the raw result.
  * @throws PinrefError `store_unavailable`; Error if the script fails.
  */
 export async function runScript(
@@ -186,8 +186,8 @@ export async function runTimelyScript(
 }
 
 /**
- * How long after being sent a script may still run: at most this long, and at most this share of the time for which its
- * caller waits. This leaves time for the reply to arrive, and ensures that a script never runs after its caller has
+ * How long after being sent a script may still run: at most this long, and at most this share of the time that its
+ * caller waits. This leaves time for the reply to arrive and ensures that a script never runs after its caller has
  * given up.
  */
 const maxPatienceMs = 800

@@ -1,7 +1,7 @@
 import { type Command, type Reply, scanCount, type Transport } from './transport'
 
 /**
- * Connects to Upstash, or to any server with the same REST API. All commands go in one POST to `/pipeline`.
+ * Connects to Upstash or to any server with the same REST API. All commands go in one POST to `/pipeline`.
  * @param timeoutMs how long callers wait for a reply. A hanging request is closed only after ten times this limit,
  *   because a late reply shows that the store is back.
  * @see https://upstash.com/docs/redis/features/restapi

@@ -32,7 +32,7 @@ export const accountRouter = router({
     return copy
   }),
 
-  /** Returns which alerts the account gets, and how they are sent. */
+  /** Returns which alerts the account gets and how they are sent. */
   alerts: accountProcedure.query(async ({ ctx }) => ({
     settings: await readAlertSettings(ctx.owner.accountId),
     mail: alertMail(ctx.owner),

@@ -82,7 +82,7 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
     try {
       return await breaker.execute(() =>
         withinDeadline(timeoutMs, lookup, (timed) => {
-          // Whether the call is waiting for a turn, or has had to wait for one.
+          // Whether the call is waiting for a turn or has had to wait for one.
           let waits = false
           const inTurn: InTurn = (step) => {
             const before = waits

@@ -28,16 +28,16 @@ interface Waiting {
   refuse(): void
 }
 
-/** The half-life of slots that an account used in the background, and how many accounts are remembered. */
+/** The half-life of an account's used background slots, and how many accounts are remembered. */
 const halvedAfterMs = 20_000
 const maxAccounts = 1_000
 
 /**
  * Limits how much work runs and waits, and shares the slots fairly among callers. A free slot goes to the waiting
- * caller with the fewest running calls, and in a tie to the one that has waited longest. Background work gets a slot
- * only if no other caller can use it, and holds at most half of all slots; watchlists get a slot only if no batch can
- * use it. Among accounts in the background, the one with the fewest recent slots goes first, so that a small batch does
- * not wait for a large one. If the queue is full, a caller with fewer waiting calls than another replaces the other's
+ * caller with the fewest running calls, or, in a tie, the one waiting longest. Background work gets a slot only if no
+ * other caller can use it, and holds at most half of all slots; watchlists get a slot only if no batch can use it.
+ * Among accounts in the background, the one with the fewest recent slots goes first, so that a small batch does not
+ * wait for a large one. If the queue is full, a caller with fewer waiting calls than another replaces the other's
  * latest call. A caller who disconnects leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */

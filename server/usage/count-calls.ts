@@ -79,7 +79,7 @@ const boundOf = (ms: number) => durationBounds.find((bound) => ms <= bound) ?? '
 const isLookup = ({ operation, storeMs }: ResponseFacts) =>
   lookups.has(operation) || (operation === 'trpc' && storeMs !== null)
 
-/** The hashes in which one day's calls are counted. */
+/** The hashes that one day's calls are counted in. */
 interface HashesOfDay {
   today: CalendarDay
   calls: CountsHash

@@ -104,7 +104,7 @@ interface Failure {
   /** The call's API key; null if it has none. */
   apiKey: string | null
   /**
-   * The account for which the call was admitted: its key's account, or a connected app's. Undefined if the call failed
+   * The account that the call was admitted for: its key's account, or a connected app's. Undefined if the call failed
    * before admission.
    */
   admittedFor: string | undefined

@@ -12,9 +12,10 @@ import { advanceScript } from './work-scripts'
 const linesAtOnce = 1_000
 
 /**
- * Adds the next listings of a watchlist's batch. If it is interrupted, the same lines are added again, which changes nothing.
- * @throws PinrefError `store_unavailable`, `watchlist_not_found`, `too_many_requests` if too many results of the account are being
- *   read. It can then be called again.
+ * Adds the next listings of a watchlist's batch. After an interruption, the same lines are added again, which changes
+ * nothing.
+ * @throws PinrefError `store_unavailable`, `watchlist_not_found`, `too_many_requests` if too many of the account's
+ *   results are being read. The call can be retried.
  */
 export async function addNextLines(accountId: string, watchlist: Watchlist): Promise<void> {
   const { adding } = watchlist
@@ -34,7 +35,7 @@ export async function addNextLines(accountId: string, watchlist: Watchlist): Pro
   }
 }
 
-/** Returns the listing of a line; null if it was not looked up, or failed without identifiers. */
+/** Returns a line's listing; null if it was not looked up or failed without identifiers. */
 function listingOf({ status, input, listing, problem, line }: Row, referenceColumn: string): WatchedListing | null {
   const reference = referenceOf(input, referenceColumn)
   if (listing) return newListing({ cid: listing.cid, placeId: listing.place_id }, reference)
@@ -44,7 +45,7 @@ function listingOf({ status, input, listing, problem, line }: Row, referenceColu
   return unreadableListing([...text].slice(0, maxText).join(''), problem?.detail ?? '', reference)
 }
 
-/** Returns the customer's reference in a line: the named column or field; empty if it has none. */
+/** Returns the customer's reference in a line, from the named column or field; empty if none. */
 function referenceOf(input: unknown, column: string): string {
   if (typeof input !== 'object' || input === null) return ''
   const value: unknown = (input as Record<string, unknown>)[column]

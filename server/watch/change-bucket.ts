@@ -9,13 +9,13 @@ import { watchKeys, watchlistsOf, writeKeys } from './watch-store'
 import { type ListingState, listingStates, type WaitReason, type Watchlist } from './watchlist'
 import { writeScript } from './work-scripts'
 
-/** A bucket as it was read, with the version that a change replaces; empty if it does not exist yet. */
+/** A bucket as it was read, with the version that a change replaces; empty if the bucket is new. */
 export interface ReadBucket {
   bucket: Bucket
   version: string
 }
 
-/** Parses the stored value of a bucket. @param value null if it does not exist. */
+/** Parses a bucket's stored value. @param value null if there is none. */
 export async function parseBucket(value: string | null): Promise<ReadBucket> {
   if (!value) return { bucket: { listings: [] }, version: '' }
   const space = value.indexOf(' ')
@@ -32,14 +32,14 @@ export async function readBuckets(accountId: string, id: string, numbers: readon
 /** What a check adds to a change; see `writeScript`. */
 interface Checks {
   token: string
-  /** Until when the watchlist stays with the holder of the token, epoch milliseconds. */
+  /** When the token holder's lease on the watchlist ends, epoch milliseconds. */
   untilMs: number
-  /** How many listings were checked, and how many could not be. */
+  /** How many listings were checked and how many could not be. */
   checks: number
   failed: number
   /** The last error code; empty for none. */
   code: string
-  /** How many checks count toward the quota, and the month. */
+  /** How many checks count toward the quota, in which month. */
   counted: number
   month: string
 }
@@ -54,14 +54,14 @@ export type WriteOutcome = 'done' | 'gone' | 'lost' | 'full'
 
 const noChecks = { token: '', untilMs: 0, checks: 0, failed: 0, code: '', counted: 0, month: '' } satisfies Checks
 
-/** How often a change is tried if others change the same bucket at the same time. */
+/** The maximum number of tries if others change the same bucket at the same time. */
 const maxTries = 20
 
 /**
- * Changes a bucket and stores its events, both or neither.
- * @param read the bucket as it was read. If it has changed since then, it is read again.
+ * Atomically changes a bucket and stores its events.
+ * @param read the bucket as it was read. A bucket that has changed since then is reread.
  * @param change returns the bucket after the change; null if there is nothing to change. May be called several times.
- * @param most the most listings of the account.
+ * @param most the account's limit on listings.
  * @returns `lost`: another process has the watchlist. `full`: the plan allows no more listings.
  * @throws PinrefError `store_unavailable`.
  */
@@ -80,7 +80,7 @@ export async function changeBucket(
     const [again] = await readBuckets(accountId, watchlist.id, [number])
     if (again) current = again
   }
-  throw new Error(`bucket ${number} of ${watchlist.id} changes all the time`)
+  throw new Error(`bucket ${number} of ${watchlist.id} keeps changing`)
 }
 
 interface ChangeOptions {
@@ -119,10 +119,10 @@ async function write(
   return String(await runScript(writeScript, writeKeys(accountId, watchlist.id, month || today.month), args))
 }
 
-/** Counts the listings of a bucket whose last check failed. */
+/** Counts a bucket's listings whose last check failed. */
 const failingOf = ({ listings }: Bucket): number => listings.filter(({ failed }) => failed > 0).length
 
-/** Counts the listings of a bucket by state. */
+/** Counts a bucket's listings by state. */
 function countStates({ listings }: Bucket): Record<ListingState, number> {
   const counts = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
   for (const { state } of listings) counts[state] += 1
@@ -142,7 +142,7 @@ export interface Watched {
   isUnlimited: boolean
 }
 
-/** Reads how many listings an account watches, and how many its plan allows. */
+/** Reads how many listings an account watches and how many its plan allows. */
 export async function readWatched(accountId: string): Promise<Watched> {
   const [sizes, { plan }] = await Promise.all([readHash(watchlistsOf(accountId).watched), readProfile(accountId)])
   const listings = Object.values(sizes).reduce((sum, size) => sum + Number(size), 0)
@@ -150,7 +150,7 @@ export async function readWatched(accountId: string): Promise<Watched> {
   return { watchlists: Object.keys(sizes).length, listings, most, isUnlimited: most === unlimited }
 }
 
-/** Returns why the listings of an account may not be checked; null if they may. */
+/** Returns why an account's listings may not be checked; null if they may. */
 export async function whyNot(accountId: string): Promise<WaitReason | null> {
   const [{ suspended }, { listings, most }] = await Promise.all([readProfile(accountId), readWatched(accountId)])
   if (suspended) return 'suspended'

@@ -15,22 +15,23 @@ import { type Digest, nextDigestMs, type Period, periodMs, readWatchlist, type W
 
 /** The settings of a new watchlist. */
 export interface WatchlistOrder {
-  /** A tidy name without faults. */
+  /** A normalized, valid name. */
   name: string
   period: Period
   digest: Digest
   isTest: boolean
-  /** The batch whose listings to add, and the column or field with the customer's references; null for none. */
+  /** The batch whose listings are added, and the column or field with the customer's references; null for none. */
   source: { batch: string; referenceColumn: string } | null
   /** The `Idempotency-Key`; null if none was sent. */
   idempotency?: string | null
 }
 
 /**
- * Creates a watchlist, or returns the one that was created with the same `Idempotency-Key`. The listings of a batch are added in
- * the background.
- * @throws PinrefError `invalid_request` for too many watchlists, a batch that still runs, or an `Idempotency-Key` of another
- *   watchlist; `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if the account is gone.
+ * Creates a watchlist or returns the one created with the same `Idempotency-Key`. A batch's listings are added in the
+ * background.
+ * @throws PinrefError `invalid_request` for too many watchlists, a batch that is still running, or another watchlist's
+ *   `Idempotency-Key`; `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if
+ *   the account is gone.
  */
 export async function makeWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
   if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
@@ -49,7 +50,7 @@ export async function makeWatchlist(accountId: string, order: WatchlistOrder): P
   const id = `watch_${idempotency === null ? randomBase62(16) : idFrom([accountId, isTest, idempotency])}`
   const { index, watched } = watchlistsOf(accountId)
   const keys = [redisKeys(accountId).user, index, watchKeys(accountId, id).record, watched]
-  // Written first, so that no watchlist is ever without. If there is none at that time, the entry is removed.
+  // Written first, so that every watchlist has an entry. An entry without a watchlist is removed when due.
   await scheduleWatchlist(accountId, id, now + soonMs)
   const outcome = await runScript(makeScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
   if (outcome === 'known') return findWatchlist(accountId, id)
@@ -57,7 +58,7 @@ export async function makeWatchlist(accountId: string, order: WatchlistOrder): P
   if (outcome !== 'made') await scheduleWatchlist(accountId, id, null)
   if (outcome === 'gone') throw accountGone()
   if (outcome === 'too many')
-    throw invalid(`An account can have at most ${maxWatchlists} watchlists. Delete one that you no longer need.`)
+    throw invalid(`An account can have at most ${maxWatchlists} watchlists. Delete an unused watchlist.`)
   if (source) await addToQueue(accountId, id)
   return findWatchlist(accountId, id)
 }
@@ -65,7 +66,10 @@ export async function makeWatchlist(accountId: string, order: WatchlistOrder): P
 /** Longer than it takes to create a watchlist. */
 const soonMs = 60_000
 
-/** Returns the id of a watchlist that a request creates. The same request has the same id, so it creates nothing twice. */
+/**
+ * Returns the id of the watchlist that a request creates. A repeated request has the same id, so it creates no
+ * duplicate.
+ */
 const idFrom = (parts: readonly unknown[]) => sha256(JSON.stringify(parts)).replaceAll(/[-_]/g, '0').slice(0, 16)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -78,18 +82,18 @@ async function batchFields(
   const batch = await findBatch(accountId, id)
   if (batch.isTest !== isTest)
     throw new PinrefError('operation_not_allowed', `Use a ${batch.isTest ? 'test' : 'live'} key for this batch.`)
-  if (!isFinal(batch.state)) throw invalid('This batch has not ended yet. Wait until it has, or cancel it.')
+  if (!isFinal(batch.state)) throw invalid('This batch has not ended yet. Wait until it ends, or cancel it.')
   return { batch: id, line: 0, lines: batch.lines, referenceColumn }
 }
 
-/** The settings that a caller can change; those omitted stay. */
+/** Settings that a caller can change; omitted ones stay the same. */
 export interface WatchlistChange {
   name?: string | undefined
   period?: Period | undefined
   digest?: Digest | undefined
 }
 
-/** Changes the settings of a watchlist. @throws PinrefError `watchlist_not_found`. */
+/** Changes a watchlist's settings. @throws PinrefError `watchlist_not_found`. */
 export async function changeWatchlist(accountId: string, id: string, change: WatchlistChange): Promise<Watchlist> {
   const before = await findWatchlist(accountId, id)
   const { name, period, digest = before.digest } = change
@@ -100,7 +104,7 @@ export async function changeWatchlist(accountId: string, id: string, change: Wat
   }
   if (digest !== before.digest) {
     fields.digestDue = digest === 'off' ? 0 : nextDigestMs(digest, Date.now())
-    // Changes from before it was turned on are not mailed.
+    // Changes before the digest was turned on are omitted.
     if (before.digest === 'off') Object.assign(fields, { mailed: before.lastEvent, mailing: '' })
   }
   return write(accountId, id, fields)
@@ -109,11 +113,11 @@ export async function changeWatchlist(accountId: string, id: string, change: Wat
 /** Pauses a watchlist: no checks until it is resumed. @throws PinrefError `watchlist_not_found`. */
 export const pauseWatchlist = (accountId: string, id: string): Promise<Watchlist> => write(accountId, id, { paused: 1 })
 
-/** Resumes a watchlist. Listings that were due in the meantime are checked now. @throws as `pauseWatchlist`. */
+/** Resumes a watchlist. Listings that were due in the meantime are checked now. @throws like `pauseWatchlist`. */
 export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlist> =>
   write(accountId, id, { paused: 0, until: 0, reason: '' })
 
-/** Sets fields of a record, and queues the watchlist, because it may have work now. */
+/** Sets fields of a record and queues the watchlist, which may have work now. */
 async function write(accountId: string, id: string, fields: Record<string, string | number>): Promise<Watchlist> {
   await findWatchlist(accountId, id)
   const reply = await runScript(changeScript, [watchKeys(accountId, id).record], Object.entries(fields).flat())
@@ -124,8 +128,8 @@ async function write(accountId: string, id: string, fields: Record<string, strin
 }
 
 /**
- * Checks all listings of a watchlist now, at most once a day.
- * @throws PinrefError `too_many_requests`, `watchlist_not_found`; `invalid_request` for a paused one.
+ * Checks all of a watchlist's listings now, at most once a day.
+ * @throws PinrefError `too_many_requests`, `watchlist_not_found`; `invalid_request` if it is paused.
  */
 export async function checkNow(accountId: string, id: string): Promise<Watchlist> {
   const watchlist = await findWatchlist(accountId, id)
@@ -136,7 +140,7 @@ export async function checkNow(accountId: string, id: string): Promise<Watchlist
   if (outcome === 'gone') throw noSuchWatchlist()
   if (outcome !== 'done') {
     const next = Number(outcome) + checkNowMs
-    const detail = `You can check a watchlist once a day, so again from ${new Date(next).toISOString()}.`
+    const detail = `You can check a watchlist once a day. Try again at ${new Date(next).toISOString()}.`
     throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.ceil((next - now) / 1000) })
   }
   await addToQueue(accountId, id)

@@ -17,20 +17,20 @@ import {
 } from './listing'
 import type { Watchlist } from './watchlist'
 
-/** The results of checks, by the ids of the listings. */
+/** The results of checks, by listing id. */
 export interface Checked {
   results: Map<string, CheckResult | 'failed'>
-  /** How many calls to Google they took. */
+  /** How many calls to Google were made. */
   calls: number
-  /** In how many seconds the rest may be checked; null for no delay. */
+  /** Seconds until the rest may be checked; null for no delay. */
   postponeSeconds: number | null
   /** The code of the last failure; empty for none. */
   code: string
 }
 
 /**
- * Checks listings, as many as there is time for.
- * @param until no more are started after `latestMs`, or when `stopping` aborts.
+ * Checks as many listings as time allows.
+ * @param until no check starts after `latestMs` or once `stopping` aborts.
  */
 export async function checkListings(
   accountId: string,
@@ -74,7 +74,7 @@ export async function checkListings(
   return checked
 }
 
-/** Returns a bucket after checks, with the events that they caused. */
+/** Returns a bucket after checks, with the resulting events. */
 export function afterChecks(
   listings: readonly WatchedListing[],
   results: ReadonlyMap<string, CheckResult | 'failed'>,

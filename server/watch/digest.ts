@@ -16,27 +16,27 @@ import { watchKeys } from './watch-store'
 import { nextDigestMs, type Watchlist } from './watchlist'
 import { endDigestScript, takeDigestScript } from './work-scripts'
 
-/** How many changes a digest lists, and how many it counts at most. */
+/** The maximum number of changes that a digest lists and counts. */
 const maxListed = 20
 const maxCounted = 10_000
 
-/** Longer than from one digest to the next, in seconds. */
+/** Longer than the time between two digests, in seconds. */
 const markSeconds = 8 * 86_400
 
-/** When a digest is tried again that another process is mailing, or has died while it did, in milliseconds. */
+/** How soon to retry a digest that another process is emailing or died while emailing, in milliseconds. */
 const elsewhereMs = 60_000
 
-/** How long a process sends no digests after the mail server failed, in milliseconds. They would all wait for it. */
+/** How long a process pauses digests after the mail server fails, in milliseconds. Each would wait for the server. */
 const pauseMs = 60_000
 let pausedUntilMs = 0
 
 const logFailure = createThrottledLog()
 
 /**
- * Mails what has happened in a watchlist since the last digest, if one is due and something has. If that fails, it is tried again
- * later, without an error, so that checks continue. A digest is mailed once; only if the process dies after the mail server has accepted
- * it and before that is stored, the same email is sent again, with the same id.
- * @throws PinrefError `store_unavailable`. It can then be called again.
+ * Emails a watchlist's changes since the last digest, if a digest is due and there are any. A failed email is retried
+ * later without an error, so that checks continue. A digest is emailed once, unless the process dies before storing
+ * that the mail server accepted it. In that case, the same email is resent with the same id.
+ * @throws PinrefError `store_unavailable`. The call can be retried.
  */
 export async function mailDigest(accountId: string, watchlist: Watchlist, nowMs: number): Promise<void> {
   const { id, digest, digestDue, mailed, lastEvent } = watchlist
@@ -67,15 +67,15 @@ export async function mailDigest(accountId: string, watchlist: Watchlist, nowMs:
   } catch (error) {
     const { code, responseCode = 0 } = error as { code?: unknown; responseCode?: number }
     if (code === 'store_unavailable') throw error
-    logFailure('a digest could not be mailed', error)
+    logFailure('a digest could not be sent', error)
     const isOfRecipient = code === 'EENVELOPE'
     if (!isOfRecipient) pausedUntilMs = nowMs + pauseMs
-    // A recipient that does not exist is not tried again every hour.
+    // A nonexistent recipient is not retried every hour.
     await end({ digestDue: isOfRecipient && responseCode >= 500 ? nextMs : nowMs + retryMs })
   }
 }
 
-/** Reads the events after the last one mailed, until another one. */
+/** Reads the events after the last emailed one, up to `last`. */
 async function eventsUntil(
   accountId: string,
   watchlist: Watchlist,
@@ -92,7 +92,7 @@ async function eventsUntil(
   return { events, isMore: true }
 }
 
-/** Compares the ids of two events by time. */
+/** Compares two event ids by time. */
 function compareEvents(one: string, other: string): number {
   const [ms = 0, sequence = 0] = one.split('-').map(Number)
   const [otherMs = 0, otherSequence = 0] = other.split('-').map(Number)
@@ -100,13 +100,13 @@ function compareEvents(one: string, other: string): number {
 }
 
 const words: Record<EventType, { inCount: string; asTitle: string }> = {
-  'listing.moved': { inCount: 'moved', asTitle: 'Moved to other identifiers' },
+  'listing.moved': { inCount: 'moved', asTitle: 'Moved to new identifiers' },
   'listing.gone': { inCount: 'gone', asTitle: 'Gone from Google Maps' },
-  'listing.back': { inCount: 'back', asTitle: 'Back in Google Maps' },
+  'listing.back': { inCount: 'back', asTitle: 'Back on Google Maps' },
   'listing.unreadable': { inCount: 'unreadable', asTitle: 'Can’t be watched' },
 }
 
-/** Returns the mail about changes. @param isMore whether there are more than these. */
+/** Returns the email about changes. @param isMore whether there are more changes. */
 export function digestMail(
   accountId: string,
   { id, name }: Pick<Watchlist, 'id' | 'name'>,
@@ -165,21 +165,21 @@ const unsubscribeToken = (accountId: string, id: string, secret = authSecret()):
   `${accountId}.${id}.${createHmac('sha256', secret).update(`unsubscribe ${accountId} ${id}`).digest('base64url')}`
 
 /**
- * Turns a digest off by the token in its mail.
+ * Turns a digest off by the token in its email.
  * @returns the watchlist.
- * @throws PinrefError `invalid_request` for a token that is forged; `watchlist_not_found`.
+ * @throws PinrefError `invalid_request` for a forged token; `watchlist_not_found`.
  */
 export async function unsubscribe(token: string): Promise<Watchlist> {
   const { accountId, id } = digestOf(token)
   return changeWatchlist(accountId, id, { digest: 'off' })
 }
 
-/** Returns the account and watchlist of a token. @throws PinrefError `invalid_request` for a token that is forged. */
+/** Returns a token's account and watchlist. @throws PinrefError `invalid_request` for a forged token. */
 export function digestOf(token: string): { accountId: string; id: string } {
   const [accountId = '', id = ''] = token.split('.')
   const isSigned = [authSecret(), ...otherAuthSecrets()].some((secret) =>
     isSameSecret(token, unsubscribeToken(accountId, id, secret)),
   )
-  if (!isSigned) throw new PinrefError('invalid_request', 'This link is not complete. Use the whole link in the email.')
+  if (!isSigned) throw new PinrefError('invalid_request', 'This link is incomplete. Use the whole link in the email.')
   return { accountId, id }
 }

@@ -9,26 +9,26 @@ import { watchKeys } from './watch-store'
 import type { Watchlist } from './watchlist'
 import { postedScript, takeEventsScript } from './work-scripts'
 
-/** An event as it is returned and posted to callbacks. */
+/** An event as returned and as posted to callbacks. */
 export interface WatchEvent {
-  /** Unique in its watchlist, in the order of time: `1763784000000-0`. */
+  /** Unique in its watchlist, in chronological order: `1763784000000-0`. */
   id: string
   type: EventType
   /** ISO 8601, UTC. */
   at: string
-  /** The id of the listing in the watchlist. */
+  /** The listing's id in the watchlist. */
   listing_id: string
   reference: string | null
-  /** The identifiers that it has now; null if it is unreadable. */
+  /** The current identifiers; null for an unreadable listing. */
   listing: WireIdentifiers | null
-  /** The identifiers before, if they have changed. */
+  /** The previous identifiers, if they changed. */
   moved_from: WireIdentifiers | null
   /** For an unreadable listing: its text, and what is wrong with it. */
   text: string | null
   detail: string | null
 }
 
-/** Returns a stored event in the form in which it is returned. */
+/** Converts a stored event to the form that is returned. */
 function wireEvent(id: string, stored: string): WatchEvent {
   const [type, at, listingId, reference, listing, from, unreadable] = JSON.parse(stored) as StoredEvent
   return {
@@ -39,7 +39,7 @@ function wireEvent(id: string, stored: string): WatchEvent {
   }
 }
 
-/** Returns the callback event about events of a watchlist. @param stored at least one, with their ids. */
+/** Returns the callback event for a watchlist's events. @param stored at least one event, with ids. */
 export const watchEvents = (
   { id, name }: Pick<Watchlist, 'id' | 'name'>,
   stored: ReadonlyArray<[id: string, stored: string]>,
@@ -50,7 +50,7 @@ export const watchEvents = (
     data: { watchlist: { id, name }, events: stored.map(([eventId, event]) => wireEvent(eventId, event)) },
   }) as const
 
-/** The id of an event, which is also the cursor after it. */
+/** An event's id, which is also the cursor for what follows. */
 export const eventForm = /^(\d{1,15})-(\d{1,10})$/
 
 /**
@@ -89,10 +89,10 @@ export async function readNewestEvents(accountId: string, id: string, most: numb
 }
 
 /**
- * Posts events to the account's callback endpoints, in batches. A batch that is posted again after an interruption has the same
- * events and the same id, so it is delivered once.
+ * Posts events to the account's callback endpoints, in batches. A batch that is posted again after an interruption has
+ * the same events and the same id, so it is delivered once.
  * @param stopping aborts when no more batches may be posted.
- * @throws PinrefError `store_unavailable`; any error of the queue. The rest can then be posted later.
+ * @throws PinrefError `store_unavailable`; any queue error. The rest can then be posted later.
  */
 export async function postEvents(accountId: string, watchlist: Watchlist, stopping: AbortSignal): Promise<void> {
   const { record, events } = watchKeys(accountId, watchlist.id)

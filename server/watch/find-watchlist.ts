@@ -12,14 +12,14 @@ const form = /^watch_[0-9A-Za-z]{16}$/
 export const noSuchWatchlist = () =>
   new PinrefError('watchlist_not_found', 'This account has no such watchlist. The watchlist may have been deleted.')
 
-/** Reads a watchlist. @throws PinrefError `watchlist_not_found`, also for a watchlist of another account. */
+/** Reads a watchlist. @throws PinrefError `watchlist_not_found`, also for another account's watchlist. */
 export async function findWatchlist(accountId: string, id: string): Promise<Watchlist> {
   const watchlist = form.test(id) ? readWatchlist(id, await readHash(watchKeys(accountId, id).record)) : null
   if (watchlist === null) throw noSuchWatchlist()
   return watchlist
 }
 
-/** Reads the watchlists of an account, newest first. */
+/** Reads an account's watchlists, newest first. */
 export async function listWatchlists(accountId: string): Promise<Watchlist[]> {
   const ids = await askStore<string[]>('ZREVRANGE', watchlistsOf(accountId).index, 0, maxWatchlists - 1)
   const found = await Promise.all(
@@ -39,7 +39,7 @@ export interface DayCounts {
   back: number
 }
 
-/** Reads the counts of the days that have any, oldest first. Removes those that are too old. @param days how many days back. */
+/** Reads the counts of days that have any, oldest first, and removes expired counts. @param days how many days back. */
 export async function readDays(accountId: string, id: string, days: number): Promise<DayCounts[]> {
   const { days: key } = watchKeys(accountId, id)
   const fields = await readHash(key)
@@ -56,7 +56,7 @@ export async function readDays(accountId: string, id: string, days: number): Pro
   return [...counts.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** Deletes a watchlist and everything stored for it. A process that still works on it stores nothing more. */
+/** Deletes a watchlist and everything stored for it. A process still working on it stores nothing more. */
 export async function removeWatchlist(accountId: string, id: string): Promise<void> {
   const { index, watched } = watchlistsOf(accountId)
   const { record, ...others } = watchKeys(accountId, id)
@@ -66,7 +66,7 @@ export async function removeWatchlist(accountId: string, id: string): Promise<vo
   await askStore('ZREM', allDue, `${accountId} ${id}`)
 }
 
-/** Deletes all watchlists of a deleted account. @returns null, as a job that is done. */
+/** Deletes all watchlists of a deleted account. @returns null, like a finished job. */
 export async function forgetWatchlists(accountId: string): Promise<null> {
   const { index, watched } = watchlistsOf(accountId)
   for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await removeWatchlist(accountId, id)

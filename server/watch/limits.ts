@@ -1,9 +1,9 @@
 import { env } from '@/server/env'
 
-/** The most watchlists of an account. Its plan limits the listings in all of them: see `watched` in `plan-table.ts`. */
+/** The maximum number of watchlists per account. The plan limits their listings: see `watched` in `plan-table.ts`. */
 export const maxWatchlists = 20
 
-/** The most listings that one call adds, and the most that one call removes. */
+/** The maximum number of listings that one call adds or removes. */
 export const maxAdded = 10_000
 export const maxRemoved = 100
 
@@ -19,38 +19,42 @@ export const maxText = 200
 /** How long events are stored, in milliseconds. */
 export const eventsMs = 90 * 86_400_000
 
-/** How many events a watchlist stores at most: a number for each listing, and some more. The oldest are deleted first. */
+/**
+ * The maximum number of events stored per watchlist: a base, plus a number per listing. The oldest are deleted first.
+ */
 export const eventsPerListing = 2
 export const eventsBesides = 1_000
 
-/** The most events in one callback, and their maximum size in bytes of JSON. */
+/** The maximum events in one callback, and their maximum size in JSON bytes. */
 export const maxPosted = 100
 export const maxPostedBytes = 32 * 1024
 
 /** How many days the counts of changes and checks cover. */
 export const daysCounted = 30
 
-/** How long after the first check without a listing a second one may confirm that it is gone, in milliseconds. */
+/** How long after a check first misses a listing another may confirm that it is gone, in milliseconds. */
 export const confirmMs = 86_400_000
 
-/** How often an account may have all listings of a watchlist checked at once, in milliseconds. */
+/** The minimum time between checks of a whole watchlist on request, in milliseconds. */
 export const checkNowMs = 86_400_000
 
-/** After how long listings whose check failed are checked again, in milliseconds. */
+/** How soon listings whose check failed are checked again, in milliseconds. */
 export const retryMs = 3_600_000
 
-/** The most entries and unpacked bytes in a page of listings or events. */
+/** The entry and unpacked-byte limits of a page of listings or events. */
 export const maxEntries = 1_000
 export const maxPageBytes = 1024 * 1024
 
-/** How many buckets are taken at once, and how many of their listings are checked at the same time. */
+/** How many buckets are taken at once and how many of their listings are checked concurrently. */
 export const bucketsAtOnce = 16
 export const sideBySide = 20
 
-/** How long a process keeps a watchlist for itself after its last sign of life, in milliseconds: longer than checks can take. */
+/**
+ * How long a process's lease on a watchlist lasts unless it is renewed, in milliseconds: longer than checks can take.
+ */
 export const leaseMs = 90_000
 
-/** A window of the limit on checks. */
+/** A window of the check limit. */
 export const windowMs = 10_000
 
 /** Returns how many checks all watchlists together may make in one window. Sample data has no limit of its own. */

@@ -6,28 +6,28 @@ import type { PresentListing } from '@/server/sources/listing-source'
 import { confirmMs, retryMs } from './limits'
 import { bucketCount, type ListingState, listingStates, nextCheckMs, periodMs, type Watchlist } from './watchlist'
 
-/** The identifiers of a listing, as text. */
+/** A listing's identifiers, as text. */
 export interface Identifiers {
   /** Decimal. */
   cid: string
   placeId: string | null
 }
 
-/** A watched listing. Times are epoch milliseconds, whole seconds; 0 if it has not happened yet. */
+/** A watched listing. Times are epoch milliseconds in whole seconds; 0 means never. */
 export interface WatchedListing {
-  /** The CID that was added; for an unreadable listing, `x` and a hash of its text. It never changes. */
+  /** The added CID; for an unreadable listing, `x` and a hash of its text. Never changes. */
   id: string
-  /** The place id that was added, or that a check found; null if unknown. */
+  /** The place id that was added or found by a check; null if unknown. */
   placeId: string | null
   /** The customer's own reference; empty for none. */
   reference: string
   state: ListingState
-  /** When its state last changed after the first check. */
+  /** The last change of state after the first check. */
   since: number
   checked: number
-  /** The identifiers that it has now; null if those that were added are still valid. */
+  /** The current identifiers; null if the added ones are still valid. */
   current: Identifiers | null
-  /** The first check that did not find it, if the next may confirm that. */
+  /** The first check without it, if the next may confirm it is gone. */
   missing: number
   /** The last check that failed, if none has succeeded since. */
   failed: number
@@ -45,7 +45,9 @@ export const eventTypes = ['listing.moved', 'listing.gone', 'listing.back', 'lis
 
 export type EventType = (typeof eventTypes)[number]
 
-/** An event as it is stored: type, epoch milliseconds, reference, identifiers now, identifiers before, text and detail. */
+/**
+ * An event as stored: type, epoch milliseconds, reference, current identifiers, previous identifiers, text and detail.
+ */
 export type StoredEvent = [
   type: EventType,
   at: number,
@@ -68,21 +70,21 @@ export const unreadableListing = (text: string, detail: string, reference: strin
   ...{ checked: 0, current: null, missing: 0, failed: 0, unreadable: [text, detail] },
 })
 
-/** Returns the bucket of a listing. The salt keeps callers from choosing listings that all belong to one bucket. */
+/** Returns a listing's bucket. The salt keeps callers from choosing listings that all share one bucket. */
 export const bucketOf = (id: string, salt: string): number => digest(salt + id).readUInt32BE(0) % bucketCount
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Returns the identifiers that a listing has now. */
+/** Returns a listing's current identifiers. */
 export const presentIdentifiers = ({ id, placeId, current }: WatchedListing): Identifiers =>
   current ?? { cid: id, placeId }
 
-/** Returns the time as it is stored with a listing: epoch milliseconds, whole seconds. */
+/** Returns the time as stored with a listing: epoch milliseconds in whole seconds. */
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
 
 /**
- * Whether a listing is due: at the first opportunity, and again after half a period, on request, or to confirm. A check
- * that failed is repeated after a while. A time in the future is from before the clock was set back.
+ * Whether a listing is due: if never checked, and again after half a period, on request, or to confirm. A failed check
+ * is repeated after a while. A time in the future is from before the clock was set back.
  */
 export function isDue(
   listing: WatchedListing,
@@ -115,18 +117,18 @@ export function dueMs(
   return Math.min(...times)
 }
 
-/** The result of a check: what the source has, null if it cannot know the listing, or that it no longer has it. */
+/** A check's result: what the source has, null if it cannot know the listing, or that the listing is gone. */
 export type CheckResult = { found: PresentListing | null } | 'missing'
 
-/** Returns a listing after a check that failed: nothing is known about it that was not known before. */
+/** Returns a listing after a failed check, which adds nothing to what is known about the listing. */
 export const afterFailure = (before: WatchedListing, nowMs: number): WatchedListing => ({
   ...before,
   failed: wholeSeconds(nowMs),
 })
 
 /**
- * Returns a listing after a check, and the event if something happened to it. The first check from a source that can know the
- * listing is the baseline: it finds the state of the listing, and causes no event.
+ * Returns a listing after a check, and the event if there is one. The first check from a source that can know the
+ * listing is the baseline: it sets the listing's state and causes no event.
  */
 export function afterCheck(
   before: WatchedListing,
@@ -181,7 +183,7 @@ const pairOf = ({ cid, placeId }: Identifiers): [string, string | null] => [cid,
 
 const askedOf = ({ cid, placeId }: Identifiers) => ({ cid: storedCid(cid), placeId, kgId: null, title: null })
 
-/** The links of a listing are not stored. */
+/** A listing's links are not stored. */
 const noHosts = { MAP_HOST: '', REVIEW_HOST: '' }
 
 /** Parses a stored CID. @throws Error if it is invalid. */
@@ -191,7 +193,7 @@ export function storedCid(text: string): Cid {
   return cid
 }
 
-/** A listing as it is stored, without fields at the end that have their usual values. Times are epoch seconds. */
+/** A listing as stored, without trailing fields that have their default values. Times are epoch seconds. */
 type StoredListing = [
   id: string,
   place?: string,
@@ -205,7 +207,7 @@ type StoredListing = [
   unreadable?: [string, string],
 ]
 
-/** Returns a bucket as a JSON value. Of a place id, which contains the CID, only the rest is stored. */
+/** Returns a bucket as a JSON value. A place id contains the CID, so only the rest is stored. */
 export function storedBucket({ listings }: Bucket): unknown {
   return listings.map((one): unknown[] => {
     const { id, placeId, reference, state, since, checked, current, missing, failed, unreadable } = one
@@ -238,7 +240,7 @@ export function readBucket(stored: unknown): Bucket {
   }
 }
 
-/** Returns the cell in a place id in hexadecimal; the place id itself if its CID is another one; empty for none. */
+/** Returns the cell in a place id in hexadecimal; the place id itself if its CID differs; empty for none. */
 function placeOf(cid: string, placeId: string | null): string {
   if (placeId === null) return ''
   const featureId = featureIdOf(placeId)

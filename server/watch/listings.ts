@@ -12,7 +12,7 @@ import { addToQueue } from './schedule'
 import { watchKeys } from './watch-store'
 import { bucketCount, type ListingState, sizeOf, type Watchlist } from './watchlist'
 
-/** A listing as a caller sends it: a text that names it, and the customer's own reference, empty for none. */
+/** A listing as sent by a caller: its text and the customer's own reference, which may be empty. */
 interface SentListing {
   text: string
   reference: string
@@ -26,7 +26,7 @@ export interface Added {
   existing: number
   /** New listings whose text contains no identifier, by their index in the request. */
   unreadable: Array<{ index: number; detail: string }>
-  /** Whether the plan allowed no more, so that some were not added. */
+  /** Whether some were not added because of the plan's limit. */
   isFull: boolean
 }
 
@@ -51,7 +51,7 @@ const refused = (pointer: string, detail: string) =>
   new PinrefError('invalid_request', `${pointer.slice(1)}: ${detail}`, { errors: [{ pointer, detail }] })
 
 /**
- * Parses listings as a caller sends them: texts, or objects with `url` and `reference`.
+ * Parses listings as sent by a caller: texts, or objects with `url` and `reference`.
  * @throws PinrefError `invalid_request` for the first value that is neither.
  */
 export async function readSent(accountId: string, sent: unknown): Promise<WatchedListing[]> {
@@ -62,7 +62,7 @@ export async function readSent(accountId: string, sent: unknown): Promise<Watche
   for (const [index, value] of sent.entries()) {
     const { url, reference = '', ...others } = typeof value === 'string' ? { url: value } : Object(value)
     const at = (field: string) => `/listings/${index}${typeof value === 'string' ? '' : field}`
-    if (typeof url !== 'string') throw refused(at(''), 'Send a link, a place id, or a CID as text or as url.')
+    if (typeof url !== 'string') throw refused(at(''), 'Send a link, place id, or CID as a string or in url.')
     if (url.length > maxSentText)
       throw refused(at('/url'), `Send at most ${maxSentText.toLocaleString('en')} characters.`)
     if (typeof reference !== 'string' || isTooLong(reference))
@@ -77,17 +77,17 @@ export async function readSent(accountId: string, sent: unknown): Promise<Watche
 
 const pointerStep = (field: string) => excerpt(field).replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Whether a reference is too long. One that is far too long is not read. */
+/** Whether a reference is too long. A far too long one is not read. */
 const isTooLong = (text: string) =>
   text.length > maxReference && (text.length > 2 * maxReference || [...text].length > maxReference)
 
-/** How many buckets are read at once, and how many are written. */
+/** How many buckets are read at once and how many are written. */
 const readAtOnce = 128
 const writtenAtOnce = 32
 
 /**
- * Adds listings to a watchlist. A listing that is already in it stays as it is, with the new reference if there is one, so adding
- * the same listings again changes nothing.
+ * Adds listings to a watchlist. An existing listing only gets a new reference or a missing place id, so adding the same
+ * listings again changes nothing.
  * @throws PinrefError `watchlist_not_found`, `store_unavailable`. Some listings may then have been added.
  */
 export async function addListings(
@@ -105,7 +105,7 @@ export async function addListings(
     await yieldTurn()
   }
   const { most, listings: watchedNow } = await readWatched(accountId)
-  // Once the plan allows no more, the rest is only read: a caller over the limit must not cost a script for each bucket.
+  // At the plan's limit, the rest is only read: a caller over the limit must not cost a script for each bucket.
   let hasRoom = watchedNow < most
   const result: Added = { added: 0, existing: 0, unreadable: [], isFull: false }
 
@@ -182,7 +182,7 @@ function merge(
   return { change, added, existing, unreadable, isCut }
 }
 
-/** Removes listings from a watchlist by their ids. @returns how many were removed. @throws as `addListings`. */
+/** Removes listings from a watchlist by their ids. @returns how many were removed. @throws like `addListings`. */
 export async function removeListings(accountId: string, watchlist: Watchlist, ids: readonly string[]): Promise<number> {
   const removing = new Set(ids)
   const numbers = [...new Set(ids.map((id) => bucketOf(id, watchlist.salt)))]
@@ -216,26 +216,26 @@ export interface ListingsPage {
 /** A position in a watchlist: "<bucket>.<index in it>". */
 export const cursorForm = /^(\d{1,4})\.(\d{1,6})$/
 
-/** How many buckets a page reads at most, and at once. */
+/** How many buckets a page may read in total and at once. */
 const pageReads = { most: 256, atOnce: 32 }
 
 /**
- * Reads the listings of a watchlist, in no particular order. A page may have fewer listings than requested, or none, before the
- * last one.
- * @param state only those in this state; null for all.
+ * Reads a watchlist's listings, in no particular order. A page may have fewer listings than requested, or none, before
+ * the last one.
+ * @param state the state to include; null for all.
  */
 export async function readListings(
   accountId: string,
   watchlist: Watchlist,
   { state, after, most = maxEntries }: { state: ListingState | null; after: string | null; most?: number },
 ): Promise<ListingsPage> {
-  // The counts already show that no bucket has any.
+  // The counts show that there are none.
   if (state !== null && watchlist.counts[state] === 0) return { listings: [], next: null }
   const [, start = '0', skip = '0'] = cursorForm.exec(after ?? '') ?? []
   const numbers = (await numbersWith(accountId, watchlist, state)).filter((number) => number >= Number(start))
   const listings: WatchedListing[] = []
   let bytes = 0
-  // Of a large watchlist, a page needs only a few.
+  // A page of a large watchlist needs few buckets.
   const atOnce = Math.max(1, Math.min(pageReads.atOnce, Math.ceil((most * bucketCount) / (sizeOf(watchlist) + 1))))
   for (let at = 0; at < Math.min(numbers.length, pageReads.most); at += atOnce) {
     const some = numbers.slice(at, at + atOnce)
@@ -270,7 +270,7 @@ async function numbersWith(accountId: string, { id }: Watchlist, state: ListingS
     .sort((a, b) => a - b)
 }
 
-/** Returns the watchlists of an account with a listing, and its state in each. @param cid decimal, as it was added. */
+/** Returns an account's watchlists with a listing, and its state in each. @param cid decimal, as added. */
 export async function watchlistsWith(
   accountId: string,
   cid: string,

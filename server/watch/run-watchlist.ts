@@ -30,32 +30,32 @@ import { allDue, watchKeys } from './watch-store'
 import { latestCheckMs, periods, type WaitReason } from './watchlist'
 import { leaveScript, takeScript } from './work-scripts'
 
-/** How long a watchlist waits if its account may not have it checked, in milliseconds. */
+/** How long a watchlist waits if its account may not run checks, in milliseconds. */
 const waitMs = 3_600_000
 
-/** How many watchlists of one account a process works on at the same time. */
+/** How many of an account's watchlists a process works on at once. */
 const maxOfAccount = 2
 const running = new Map<string, number>()
 
-/** The work on a watchlist by one process. */
+/** One process's work on a watchlist. */
 interface Work extends WatchStep {
   token: string
-  /** Whether the process that had it before is known to have died. */
+  /** Whether the previous holder is known to have died. */
   isTakeover: boolean
   stopping: AbortSignal
-  /** When its turn ends, epoch milliseconds. */
+  /** When the turn ends, epoch milliseconds. */
   latestMs: number
 }
 
 /**
- * Works on a watchlist for a while: adds the listings of its batch, checks listings that are due, and sends what happened. See
+ * Works on a watchlist for a while: adds its batch's listings, checks listings that are due, and sends the changes. See
  * `RunJob`.
- * @throws PinrefError `store_unavailable`. It can then be run again.
+ * @throws PinrefError `store_unavailable`. The job can be retried.
  */
 export async function runWatchlist(step: WatchStep, stopping: AbortSignal, { crashes }: Attempts): Promise<Again> {
   if (!isWatching()) return null
   const { accountId } = step
-  // The process that deleted the account died before it got to the watchlists.
+  // The process deleting the account died before deleting the watchlists.
   if ((await askStore<number>('EXISTS', redisKeys(accountId).user)) === 0) return forgetWatchlists(accountId)
   const others = running.get(accountId) ?? 0
   if (others >= maxOfAccount) return 1 + 2 * Math.random()
@@ -65,7 +65,7 @@ export async function runWatchlist(step: WatchStep, stopping: AbortSignal, { cra
   try {
     return await takeTurn(work)
   } catch (error) {
-    // It was deleted in the meantime.
+    // The watchlist has been deleted.
     if ((error as Partial<PinrefError>).code === 'watchlist_not_found') return forget(step)
     await release(work)
     throw error
@@ -84,7 +84,7 @@ async function takeTurn(work: Work): Promise<Again> {
       case 'gone':
         return forget(work)
       case 'busy':
-        // Another process is at work, or has died. With QStash, the next look is that of the schedule.
+        // Another process is at work or has died. With QStash, the schedule queues the watchlist next.
         return queueKind() === 'qstash' ? null : Math.max(0.1, (Number(value) - Date.now()) / 1000)
       case 'paused':
         return leave(work, Date.now() + idleMs)
@@ -105,8 +105,8 @@ async function takeTurn(work: Work): Promise<Again> {
 }
 
 /**
- * Ends a turn. A large watchlist takes hours, so what has happened until now is already sent. In the order of overdue watchlists,
- * it goes behind those that have not had a turn since. With QStash, the schedule leaves it alone while its jobs follow each other.
+ * Ends a turn. A large watchlist takes hours, so changes so far are sent now. Among overdue watchlists, it goes behind
+ * those that have not had a turn since. With QStash, the schedule skips it while its jobs follow each other.
  */
 async function pause(work: Work, seconds: number): Promise<number> {
   const { accountId, id, token } = work
@@ -118,7 +118,7 @@ async function pause(work: Work, seconds: number): Promise<number> {
 
 const aloneMs = 300_000
 
-/** How often a process tries to release a watchlist after an error, and how long it waits in between, in milliseconds. */
+/** How many times a process tries to release a watchlist after an error, and the delay in milliseconds. */
 const releases = { most: 20, pauseMs: 500 }
 
 /** Releases a watchlist after an error, so that the next turn need not wait until the lease ends. */
@@ -143,7 +143,7 @@ async function take({ accountId, id, token, isTakeover }: Work): Promise<[outcom
   return (await runScript(takeScript, keys, args)) as [string, ...string[]]
 }
 
-/** Parses buckets from the reply: their numbers and values, alternating. */
+/** Parses buckets from a reply of alternating numbers and values. */
 const bucketsIn = (values: readonly string[]): Promise<Array<[number, ReadBucket]>> =>
   Promise.all(
     Array.from({ length: values.length / 2 }, async (_, at): Promise<[number, ReadBucket]> => {
@@ -151,14 +151,14 @@ const bucketsIn = (values: readonly string[]): Promise<Array<[number, ReadBucket
     }),
   )
 
-/** Sends what has happened: to callbacks, and by mail if it is time. */
+/** Sends changes to callbacks and, if a digest is due, by email. */
 async function finish({ accountId, id, stopping }: Work): Promise<void> {
   const watchlist = await findWatchlist(accountId, id)
   await postEvents(accountId, watchlist, stopping)
   await mailDigest(accountId, watchlist, Date.now())
 }
 
-/** Ends the work on a watchlist until a time, after sending what has happened. @param fields to set in its record. */
+/** Ends the work on a watchlist until a time, after sending changes. @param fields to set in its record. */
 async function leave(work: Work, untilMs: number, fields: Array<string | number> = []): Promise<Again> {
   const { accountId, id, token } = work
   await finish(work)
@@ -173,10 +173,10 @@ async function leave(work: Work, untilMs: number, fields: Array<string | number>
   return nextMs <= Date.now() ? 0 : null
 }
 
-/** How often a watchlist without work is looked at, in milliseconds. */
+/** How often an idle watchlist gets a turn, in milliseconds. */
 const idleMs = 86_400_000
 
-/** Returns when a watchlist has work next; null if it has none. */
+/** Returns when a watchlist next has work; null if it has none. */
 async function nextWork(accountId: string, id: string): Promise<number | null> {
   const [{ isPaused, adding, until }, [, due]] = await Promise.all([
     findWatchlist(accountId, id),
@@ -187,7 +187,7 @@ async function nextWork(accountId: string, id: string): Promise<number | null> {
   return due === undefined ? null : Math.max(Number(due), until)
 }
 
-/** Removes the entry of a watchlist that was deleted, unless it is just being created. */
+/** Removes the entry of a nonexistent watchlist, unless it is being created. */
 async function forget({ accountId, id }: WatchStep): Promise<null> {
   const score = await askStore<string | null>('ZSCORE', allDue, `${accountId} ${id}`)
   if (score !== null && Number(score) <= Date.now()) await scheduleWatchlist(accountId, id, null)
@@ -198,7 +198,7 @@ async function forget({ accountId, id }: WatchStep): Promise<null> {
 const wait = (work: Work, reason: WaitReason, untilMs: number): Promise<Again> =>
   leave(work, untilMs, ['reason', reason, 'until', untilMs])
 
-/** Checks the listings of buckets that are due, as many as there is time for. @returns what to do next. */
+/** Checks the listings of due buckets, as many as time allows. @returns what to do next. */
 async function checkBuckets(
   work: Work,
   all: ReadonlyArray<[number: number, read: ReadBucket]>,
@@ -207,11 +207,11 @@ async function checkBuckets(
   const watchlist = await findWatchlist(accountId, id)
   const reason = await whyNot(accountId)
   if (reason !== null) return wait(work, reason, Date.now() + waitMs)
-  // Checks that count are charged for in advance, and settled with the bucket that they belong to.
+  // Checks that count are charged in advance and settled with their bucket.
   const taken = (await countsChecks(accountId, watchlist)) ? all.slice(0, 1) : all
   const due = taken.flatMap(([, { bucket }]) => dueListings(bucket, watchlist, Date.now()))
   const source = watchlist.isTest ? sampleSource : listingSource()
-  // A bucket without such listings was planned for another period or by another clock. It only gets a new time.
+  // A bucket without due listings was scheduled for another period or by another clock. It only gets a new time.
   const grant = source.kind === 'sample' || due.length === 0 ? null : await grantChecks(accountId, due.length)
   if (grant?.granted === 0) return pause(work, grant.waitSeconds)
   const granted = grant ? due.slice(0, grant.granted) : due

@@ -26,17 +26,17 @@ export interface WatchStep {
   id: string
 }
 
-/** Whether this server watches listings: it does not if the operator turned it off, or if there is no queue. */
+/** Whether this server watches listings: not if the operator turned this off or there is no queue. */
 export const isWatching = (): boolean => env().WATCHING === 'on' && queueKind() !== null
 
-/** Records when a watchlist has work next. @param atMs epoch milliseconds; null if never. */
+/** Records when a watchlist next has work. @param atMs epoch milliseconds; null if never. */
 export async function scheduleWatchlist(accountId: string, id: string, atMs: number | null): Promise<void> {
   const member = `${accountId} ${id}`
   await (atMs === null ? askStore('ZREM', allDue, member) : askStore('ZADD', allDue, atMs, member))
 }
 
 /**
- * Queues a watchlist that has work now. If that is interrupted, the timer queues it within a minute.
+ * Queues a watchlist that has work now. After an interruption, the timer does this within a minute.
  * @throws PinrefError `store_unavailable`.
  */
 export async function addToQueue(accountId: string, id: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function addToQueue(accountId: string, id: string): Promise<void> {
   await queue.add([jobOf({ accountId, id }, Date.now())])
 }
 
-/** QStash refuses an id that it had within the last ten minutes, BullMQ one that is still queued. */
+/** QStash rejects an id used within the last ten minutes; BullMQ rejects one that is still queued. */
 const jobOf = (step: WatchStep, nowMs: number): Job => ({
   kind: 'watch',
   id: queueKind() === 'qstash' ? `${step.id}-${nowMs}` : step.id,
@@ -59,7 +59,7 @@ const queuedAtOnce = 500
 
 /**
  * Queues the watchlists that have work now.
- * @returns null, as a job that is done.
+ * @returns null, like a finished job.
  * @throws PinrefError `store_unavailable`.
  */
 export async function queueDue(): Promise<null> {
@@ -79,24 +79,24 @@ const everyMs = 60_000
 
 const logFailure = createThrottledLog()
 
-/** Queues due watchlists every minute until this process ends. With QStash, a schedule does that. */
+/** Queues due watchlists every minute until this process ends. With QStash, a schedule does this. */
 export function startWatchTimer(stopping: AbortSignal): void {
   if (queueKind() !== 'bullmq' || !isWatching()) return
   const look = () => {
     afterResponse(queueDue().catch((error: unknown) => logFailure('due watchlists could not be queued', error)))
   }
-  // Processes that start together do not all look at the same time.
+  // Processes that start together do not all do this at once.
   const timer = setInterval(look, everyMs + Math.random() * 5_000).unref()
   stopping.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** How many windows the counts of checks are stored for. */
+/** How many windows check counts are stored for. */
 const windowsKept = 12
 const keptSeconds = (windowsKept * windowMs) / 1000
 
 /**
  * Grants an account checks with Google in the current window, within the share of all watchlists.
- * @returns how many, and in how many seconds to ask again if that is too few.
+ * @returns how many, and the seconds until more can be requested.
  */
 export async function grantChecks(
   accountId: string,
@@ -110,18 +110,20 @@ export async function grantChecks(
   return { granted, waitSeconds: ((window + 1) * windowMs - nowMs) / 1000 + Math.random() }
 }
 
-/** How many checks an account was charged for in advance: all if they do not count. */
+/** How many checks an account was charged for in advance; all if they do not count. */
 export interface Charge {
   checks: number
   isCounted: boolean
   month: string
 }
 
-/** Whether the checks of a watchlist count toward the account's quota. */
+/** Whether a watchlist's checks count toward the account's quota. */
 export const countsChecks = async (accountId: string, { isTest }: Pick<Watchlist, 'isTest'>): Promise<boolean> =>
   !isTest && planOf((await readProfile(accountId)).plan)?.rechecksCount === true
 
-/** Charges an account for checks in advance, if its plan counts them. @returns `lost`: another process has the watchlist. */
+/**
+ * Charges an account in advance for checks if its plan counts them. @returns `lost`: another process has the watchlist.
+ */
 export async function chargeChecks(
   { accountId, id }: WatchStep,
   token: string,
@@ -150,7 +152,7 @@ export async function countExtraChecks(calls: number): Promise<void> {
 export interface WatchLoad {
   isOn: boolean
   watchlists: number
-  /** Watchlists with work now, and when the most overdue was due, epoch milliseconds; null if none is. */
+  /** How many watchlists have work now, and when the oldest was due, epoch milliseconds; null if none. */
   due: number
   oldestMs: number | null
   /** Checks with Google in the last full minute, and how many are allowed. */

@@ -7,20 +7,20 @@ import { bucketCount } from './watchlist'
  * How watchlists are stored, and the scripts that create and change them. Those of the work on them are in `work-scripts.ts`.
  */
 
-/** Returns the Redis keys of all watchlists of an account. They share the hash tag `{account}` with all its other data. */
+/** Returns the Redis keys of an account's watchlists, with the same hash tag `{account}` as its other data. */
 export function watchlistsOf(accountId: string) {
   const tag = `{${accountId}}`
   return {
-    /** Sorted set: ids of watchlists -> when they were created, epoch milliseconds. */
+    /** Sorted set: watchlist id -> when it was created, epoch milliseconds. */
     index: `${tag}:watchlists`,
-    /** Hash: id of a watchlist -> how many listings it has. */
+    /** Hash: watchlist id -> how many listings it has. */
     watched: `${tag}:watched`,
   }
 }
 
 /**
  * Returns the Redis keys of one watchlist.
- * @param id `watch_` and 16 characters base62.
+ * @param id `watch_` and 16 base62 characters.
  */
 export function watchKeys(accountId: string, id: string) {
   const list = `{${accountId}}:watch:${id}`
@@ -30,11 +30,11 @@ export function watchKeys(accountId: string, id: string) {
      * `lease`: "<token> <until>"; `reserved`.
      */
     record: list,
-    /** Hash: number of a bucket -> "<version> <its listings, packed>". */
+    /** Hash: bucket number -> "<version> <its listings, packed>". */
     buckets: `${list}:buckets`,
-    /** Sorted set: number of a bucket -> when it is checked next, epoch milliseconds. */
+    /** Sorted set: bucket number -> when it is next checked, epoch milliseconds. */
     due: `${list}:due`,
-    /** Hash: number of a bucket -> "<moved> <gone> <unreadable>", if any of them is not 0. */
+    /** Hash: bucket number -> "<moved> <gone> <unreadable>", unless all are 0. */
     marks: `${list}:marks`,
     /** Stream: events of the last 90 days, see `StoredEvent`. */
     events: `${list}:events`,
@@ -43,7 +43,7 @@ export function watchKeys(accountId: string, id: string) {
   }
 }
 
-/** Refunds the checks that a holder charged for in advance, "<checks> <month>", except those used. */
+/** Refunds checks that were charged in advance but not used, "<checks> <month>". */
 export const settleReserved = `
 ${refundLines}
 local function settle(record, counts, month, used)
@@ -55,19 +55,21 @@ end
 `
 
 /**
- * Sorted set: "<account> <watchlist>" -> when there is work to do next, epoch milliseconds. In another slot of a cluster than the
- * watchlists, so it may lag behind: an entry that is too early causes an unnecessary look, and none is ever too late for long, because
- * a process that finishes its work looks again after it has written the entry.
+ * Sorted set: "<account> <watchlist>" -> when there is work to do next, epoch milliseconds. Its cluster slot is not the
+ * watchlists', so it may lag behind. An early entry causes an unnecessary turn. No entry stays late for long, because a
+ * process that finishes its work checks again after writing the entry.
  */
 export const allDue = 'watch:due'
 
-/** Hash for each window: account -> its checks; `all` -> those of all accounts. Expires. One script uses several of them. */
+/**
+ * Hash for each window: account -> its checks; `all` -> all accounts' checks. Expires. One script uses several hashes.
+ */
 export const windowKey = (window: number) => `{watch}:checks:${window}`
 
 /**
- * Creates a watchlist, unless there are too many or the account is gone. Keys: user, index, record, watched. Arguments: id, now,
- * most watchlists; then fields of the record. Returns `made`, `gone`, `too many`, or, if the id exists, `known` for the same
- * `request` and `other` for another.
+ * Creates a watchlist unless there are too many or the account is gone. Keys: user, index, record, watched. Arguments:
+ * id, now, maximum watchlists; then the record's fields. Returns `made`, `gone`, `too many`, or, if the id exists,
+ * `known` for the same `request` or `other` for another.
  */
 export const makeScript = script(`
 local user, index, record, watched = unpack(KEYS)
@@ -86,7 +88,10 @@ redis.call('ZADD', index, now, id)
 return 'made'
 `)
 
-/** Sets fields of a record that exists. Key: record. Arguments: fields and values. Returns its fields; nothing if it is gone. */
+/**
+ * Sets fields of an existing record. Key: record. Arguments: fields and values. Returns its fields; nothing if it is
+ * gone.
+ */
 export const changeScript = script(`
 if redis.call('HEXISTS', KEYS[1], 'created') == 0 then return {} end
 redis.call('HSET', KEYS[1], unpack(ARGV))
@@ -94,8 +99,8 @@ return redis.call('HGETALL', KEYS[1])
 `)
 
 /**
- * Changes how often listings are checked. A bucket is then checked at the next of its times in the new period, unless it was due
- * earlier. Keys: record, due. Arguments: now, period, its length in milliseconds. Returns 0 if the record is gone.
+ * Changes how often listings are checked. A bucket is then checked at its next time in the new period, unless it was
+ * due earlier. Keys: record, due. Arguments: now, period, its length in milliseconds. Returns 0 if the record is gone.
  */
 export const periodScript = script(`
 local record, due = unpack(KEYS)
@@ -112,8 +117,8 @@ return 1
 `)
 
 /**
- * Deletes a watchlist with everything stored for it, and refunds checks that were charged in advance. Keys: record, counts of this
- * month, index, watched; then all others. Arguments: id, the month.
+ * Deletes a watchlist with all its data, and refunds checks that were charged in advance. Keys: record, this month's
+ * counts, index, watched; then all others. Arguments: id, the month.
  */
 export const removeScript = script(`
 ${settleReserved}
@@ -126,8 +131,8 @@ return 1
 `)
 
 /**
- * Makes all listings due, at most once in a while. Keys: record, due. Arguments: now, shortest time between two calls. Returns the
- * time of the last one if that is too short ago, `gone`, or `done`.
+ * Makes all listings due, with a minimum interval. Keys: record, due. Arguments: now, minimum time between calls.
+ * Returns the time of the last call if it is too recent, `gone`, or `done`.
  */
 export const checkNowScript = script(`
 local record, due = unpack(KEYS)
@@ -140,7 +145,7 @@ for _, bucket in ipairs(redis.call('ZRANGE', due, 0, -1)) do redis.call('ZADD', 
 return 'done'
 `)
 
-/** Returns the keys of the write script. @param counts the counts of the month in which checks are counted. */
+/** Returns the keys of the write script. @param counts the counts of the month that checks count toward. */
 export function writeKeys(accountId: string, id: string, month: string): string[] {
   const { record, buckets, due, marks, events, days } = watchKeys(accountId, id)
   return [

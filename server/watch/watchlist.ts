@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 /** The length of a period, in milliseconds. A month is 30 days. */
 export const periodMs: Record<Period, number> = { weekly: 7 * dayMs, monthly: 30 * dayMs }
 
-/** How often the changes are mailed. */
+/** How often changes are emailed. */
 export const digests = ['off', 'daily', 'weekly'] as const
 
 export type Digest = (typeof digests)[number]
@@ -30,42 +30,45 @@ export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadabl
 
 export type ListingState = (typeof listingStates)[number]
 
-/** Listings are stored in this many buckets, by a hash of their ids. A bucket is checked together, at its own time of the period. */
+/**
+ * Listings are stored in this many buckets, by a hash of their ids. Each bucket's listings are checked at its time in
+ * the period.
+ */
 export const bucketCount = 1_024
 
-/** A watchlist as it is stored. Times are epoch milliseconds, 0 if it has not happened yet. */
+/** A watchlist as stored. Times are epoch milliseconds; 0 means never. */
 export interface Watchlist {
   id: string
   name: string
   period: Period
   digest: Digest
   isPaused: boolean
-  /** Why it makes no checks at the moment, and until when; null and 0 if it does. */
+  /** Why checks are on hold, and until when; null and 0 if they are not. */
   reason: WaitReason | null
   until: number
-  /** Whether it was created with a test key, and so watches the sample data. */
+  /** Whether a test key created it, so that it watches the sample data. */
   isTest: boolean
   created: number
   /** See `bucketOf`. */
   salt: string
-  /** How many of its listings are in each state. */
+  /** How many listings are in each state. */
   counts: Record<ListingState, number>
   /**
-   * The batch whose listings are being added, the line reached, the number of its lines, and the column with references; null if
-   * none is.
+   * The batch whose listings are being added, the line reached, the number of lines, and the column with references;
+   * null if none.
    */
   adding: { batch: string; line: number; lines: number; referenceColumn: string } | null
   /** Whether adding stopped because the plan allows no more listings. */
   isFull: boolean
-  /** When a listing was last checked, and when its owner last had all of them checked. */
+  /** When a listing was last checked, and when the owner last requested a check of all. */
   checked: number
   forced: number
   /** How many listings could not be checked when they were due, since when, and the error code; null if all could. */
   failing: { listings: number; since: number; code: string } | null
-  /** The last event that was posted to callbacks, and the last one of the events being posted; empty for none. */
+  /** The last event posted to callbacks, and the last of the events being posted; empty for none. */
   posted: string
   posting: string
-  /** The last event that was mailed, the last one of a digest being mailed (empty for none), and when the next digest is due. */
+  /** The last event emailed, the last in a digest being emailed (empty for none), and when the next digest is due. */
   mailed: string
   mailing: string
   digestDue: number
@@ -121,8 +124,8 @@ export const sizeOf = ({ counts }: Pick<Watchlist, 'counts'>): number =>
   listingStates.reduce((sum, state) => sum + counts[state], 0)
 
 /**
- * Returns when a listing is checked again: at the time of its bucket in the period, at least half a period after its last check,
- * so that the checks of a watchlist are spread evenly, whatever was checked in between.
+ * Returns when a listing is next checked: at its bucket's time in the period, at least half a period after its last
+ * check. This spreads a watchlist's checks evenly, whatever was checked in between.
  */
 export function nextCheckMs(
   { created, period }: Pick<Watchlist, 'created' | 'period'>,
@@ -135,11 +138,13 @@ export function nextCheckMs(
   return first + Math.ceil((earliest - first) / lengthMs) * lengthMs
 }
 
-/** Later than any check may be planned. Such a time is from before the clock was set back, or the period was shortened. */
+/**
+ * Later than any check may be scheduled. A later time is from before the clock was set back or the period shortened.
+ */
 export const latestCheckMs = ({ period }: Pick<Watchlist, 'period'>, nowMs: number): number =>
   nowMs + 1.5 * periodMs[period] + dayMs
 
-/** Returns when the next digest is due: at the next 7:00 UTC, for a weekly one on a Monday. */
+/** Returns when the next digest is due: at the next 7:00 UTC, on Monday if weekly. */
 export function nextDigestMs(digest: Exclude<Digest, 'off'>, nowMs: number): number {
   const today = Math.floor(nowMs / dayMs) * dayMs + 7 * 3_600_000
   const next = today > nowMs ? today : today + dayMs

@@ -10,10 +10,11 @@ import { listingStates } from './watchlist'
  */
 
 /**
- * Takes a watchlist to work on it, if no other process has it. Keys: record, due, buckets, counts of the month. Arguments: token,
- * now, until when it is taken, the month, whether its holder has died (1), the latest time for which a check may be planned in each
- * period, the most buckets. Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, { `add`, line reached }, { `idle`, when the next
- * bucket is due }, or { `check`, bucket, its value, and so on }.
+ * Takes a watchlist to work on it, if no other process has it. Keys: record, due, buckets, the month's counts.
+ * Arguments: token, now, when the lease ends, the month, whether the holder has died (1), the latest time for which a
+ * check may be scheduled in each period, maximum buckets. Returns { `gone` }, { `paused` }, { `busy`, until }, {
+ * `later`, until }, { `add`, line reached }, { `idle`, when the next bucket is due }, or { `check`, bucket, its value,
+ * and so on }.
  */
 export const takeScript = script(`
 ${settleReserved}
@@ -57,13 +58,13 @@ return 1
 `)
 
 /**
- * Replaces a bucket that has not changed since it was read, with everything that follows from that. Keys: record, buckets, due,
- * marks, events, days, watched, counts of the month. Arguments: id of the watchlist; bucket; the version that was read (empty: it
- * did not exist); its new value (empty: delete it); when it is due (empty: never); its marks (empty: none); the most listings of
- * the account; token of the holder and until when it keeps the watchlist (empty: not a check); now; day; checks; failed checks;
- * change of the number of failing listings; the last error code; checks that count toward the quota; the month; when events
- * expire; the period and the time of the last check of all listings that its due time is based on; then the change of the number of
- * listings in each state; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
+ * Replaces a bucket that has not changed since it was read, and updates everything that depends on it. Keys: record,
+ * buckets, due, marks, events, days, watched, the month's counts. Arguments: watchlist id; bucket; the version that was
+ * read (empty: none); its new value (empty: delete it); when it is due (empty: never); its marks (empty: none); the
+ * account's maximum listings; the holder's token and when its lease ends (empty: not a check); now; day; checks; failed
+ * checks; change in the number of failing listings; the last error code; checks that count toward the quota; the month;
+ * when events expire; the period and the last request to check all listings, on which its due time is based; then the
+ * change in the number of listings in each state; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
  */
 export const writeScript = script(`
 ${settleReserved}
@@ -121,8 +122,9 @@ return 'done'
 `)
 
 /**
- * Charges an account for checks in advance, as many as its quota allows. Keys: record, profile, counts. Arguments: token, checks,
- * date, now in seconds, seconds that counts last. Returns how many (-1: another process has the watchlist), or why none.
+ * Charges an account in advance for checks, as many as its quota allows. Keys: record, profile, counts. Arguments:
+ * token, checks, date, now in seconds, seconds to keep counts. Returns how many (-1: another process has the watchlist)
+ * or why none.
  */
 const writeReserve = () =>
   script(`
@@ -149,8 +151,8 @@ export function reserveScript(): Script {
 }
 
 /**
- * Moves the line reached while a batch's listings are added. Key: record. Arguments: the line before, the line now (empty: all are
- * added), whether the plan allows no more (1). Returns 1 if the line before was still current.
+ * Advances the line reached while a batch's listings are added. Key: record. Arguments: the previous line, the new line
+ * (empty: all added), whether the plan allows no more (1). Returns 1 if the previous line was still current.
  */
 export const advanceScript = script(`
 local record = KEYS[1]
@@ -161,8 +163,8 @@ return 1
 `)
 
 /**
- * Takes the next events to post, the same ones again until `postedScript`. Keys: record, events. Arguments: most, most bytes.
- * Returns the ids and events, alternating; nothing if there are none.
+ * Takes the next events to post; the same ones until `postedScript` runs. Keys: record, events. Arguments: maximum,
+ * maximum bytes. Returns the ids and events, alternating; nothing if there are none.
  */
 export const takeEventsScript = script(`
 local record, events = unpack(KEYS)
@@ -190,15 +192,15 @@ if posting == '' then redis.call('HSET', record, 'posting', taken[#taken - 1]) e
 return taken
 `)
 
-/** Records that events were posted. Key: record. Argument: the last of them. */
+/** Records that events were posted. Key: record. Argument: the last event. */
 export const postedScript = script(`
 if redis.call('HGET', KEYS[1], 'posting') == ARGV[1] then redis.call('HSET', KEYS[1], 'posted', ARGV[1], 'posting', '') end
 return 1
 `)
 
 /**
- * Takes the events of a digest, the same ones again until it was mailed. Key: record. Arguments: when the digest was due, the last
- * event. Returns the last one to mail; nothing if the digest was changed or mailed in the meantime.
+ * Takes a digest's events; the same ones until the digest is emailed. Key: record. Arguments: when the digest was due,
+ * the last event. Returns the last event to email; nothing if the digest has since been changed or emailed.
  */
 export const takeDigestScript = script(`
 if redis.call('HGET', KEYS[1], 'digestDue') ~= ARGV[1] then return false end
@@ -208,15 +210,16 @@ redis.call('HSET', KEYS[1], 'mailing', ARGV[2])
 return ARGV[2]
 `)
 
-/** Ends a try to mail a digest. Key: record. Arguments: when it was due; then fields to set, unless it was changed. */
+/** Ends an attempt to email a digest. Key: record. Arguments: when it was due; then fields to set unless it changed. */
 export const endDigestScript = script(`
 if redis.call('HGET', KEYS[1], 'digestDue') == ARGV[1] then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
 return 1
 `)
 
 /**
- * Grants checks in a window. Keys: the window, the one before. Arguments: account, checks, most in the window, seconds to keep
- * it. Accounts that had checks in the window before, or want some in this one, share it evenly. Returns how many are granted.
+ * Grants checks in a window. Keys: the window, the previous one. Arguments: account, checks, maximum in the window,
+ * seconds to keep it. Accounts that had checks in the previous window or want some in this one share it evenly. Returns
+ * how many were granted.
  */
 export const grantScript = script(`
 local window, before = unpack(KEYS)

@@ -51,7 +51,7 @@ const at100 = 'You have used all your monthly calls'
 test('a batch that passes 80% or 100% of the plan sends an alert, and its failed calls do not count', async () => {
   const { email, key } = await alertAccount()
   const batch = (...cids: string[]) => call(key, 'batch', { items: cids.map((cid) => ({ operation: 'convert', cid })) })
-  // Three of the ten fail, and are refunded.
+  // Three of the ten fail and are refunded.
   await batch('1', '2', '3', '4', '5', '6', '7', 'x', 'x', 'x')
   expect(mailsTo(email)).toEqual([])
   await batch('1', '2')

@@ -102,7 +102,7 @@ export function batchSuite(transport: string): void {
       expect(admittedOf(rest)).toBe(1_000 - used)
     })
 
-    test('has only those calls rejected that exceed the quota or the burst limit, or that its key does not allow', async () => {
+    test('fails only for calls that exceed the quota or the burst limit, or that its key does not allow', async () => {
       const { account, key, id } = await accountWithKey({ operations: ['resolve', 'convert'], monthlyLimit: 4 })
       const operations = ['resolve', 'search', 'convert', 'convert', 'search', 'resolve', 'convert']
       const admissions = await admitCalls(operations, { apiKey: key })
@@ -118,7 +118,7 @@ export function batchSuite(transport: string): void {
       expect(await readUsage(account)).toMatchObject({ used: 16 })
     })
 
-    test('has its lookups, but not its conversions, rejected after too many failed lookups that day', async () => {
+    test('makes conversions but no lookups after too many failed lookups that day', async () => {
       const { account, key } = await accountWithKey()
       await writeProfile(account, { plan: 'starter' })
       const first = await admitCalls(resolves(100), { apiKey: key })

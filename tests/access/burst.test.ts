@@ -13,7 +13,7 @@ withStore({ BURST_LIMIT: `${burstLimit}` })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
 
-/** Makes calls one after the other that fail and are refunded. Returns each admission's outcome. */
+/** Makes consecutive calls that fail and are refunded. Returns each admission's outcome. */
 async function failing(times: number, next: (index: number) => Promise<Admission>) {
   const codes: Array<string | null> = []
   for (let index = 0; index < times; index++) {

@@ -282,7 +282,7 @@ test('an account has at most five endpoints, even if many are added at once, eac
   ).rejects.toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/url' }] })
 })
 
-test('an account remembers 100 addresses, and drops the least recently used address', async () => {
+test('an account remembers 100 addresses and drops the least recently used address', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { accountId } = await alertAccount()
   for (let number = 0; number <= maxAddresses; number++) {

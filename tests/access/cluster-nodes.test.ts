@@ -12,7 +12,7 @@ import { withStore } from './environment'
 
 const cluster = await startRedisCluster({
   replicas: 1,
-  // A replica takes over only when a test makes it.
+  // Only a test makes a replica take over.
   settings: () => ({ 'cluster-require-full-coverage': 'no', 'cluster-replica-no-failover': 'yes' }),
 })
 withStore({ REDIS_URL: cluster.url, ...asShipped })

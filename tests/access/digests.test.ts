@@ -77,7 +77,7 @@ const gone = (reference = 'zoo'): StoredEvent => [
 const work = ({ accountId, id }: Watched) =>
   runWatchlist({ accountId, id }, new AbortController().signal, { failures: 0, crashes: 0 })
 
-/** Sets the clock. The mails of earlier tests have other recipients. */
+/** Sets the clock. Earlier tests' emails have other recipients. */
 function setClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(ms)
@@ -89,11 +89,11 @@ async function workWhenDue(list: Watched): Promise<void> {
   await work(list)
 }
 
-/** Returns the mails that a watchlist's owner received, oldest first. */
+/** Returns the emails that a watchlist's owner got, oldest first. */
 const mailsTo = ({ email }: Watched) =>
   mailServer.received.filter(({ to }) => to.includes(email)).map(({ text }) => text.replaceAll('\r\n', '\n'))
 
-/** Returns a header of a mail, which may continue on indented lines. */
+/** Returns an email header, which may continue on indented lines. */
 const headerOf = (mail: string, name: string) => {
   const lines = (mail.split('\n\n')[0] ?? '').replace(/\n[ \t]+/g, ' ').split('\n')
   return lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
@@ -114,9 +114,9 @@ test('a digest has the counts in its subject, each change with old and new ident
   expect(bodyOf(mail)).toBe(
     [
       'Changes in your watchlist “Berlin”: 2 moved, 1 gone.',
-      `Moved to other identifiers: alexanderplatz\n${change}`,
+      `Moved to new identifiers: alexanderplatz\n${change}`,
       `Gone from Google Maps: zoo\nCID: ${cid}\nPlace id: ${placeId}`,
-      `Moved to other identifiers\n${change}`,
+      `Moved to new identifiers\n${change}`,
       `See all changes: ${appUrl}/watchlists/${list.id}`,
       `Stop emails about this watchlist: ${appUrl}/unsubscribe?token=${token}`,
     ].join('\n\n'),
@@ -126,7 +126,7 @@ test('a digest has the counts in its subject, each change with old and new ident
   expect(headerOf(mail, 'Content-Type')).toMatch(/^text\/plain;/)
 })
 
-test('a digest lists 20 changes, and counts the rest', async () => {
+test('a digest lists 20 changes and counts the rest', async () => {
   const list = await watched()
   for (let number = 1; number <= 34; number++) await happen(list, moved(`branch-${number}`))
   await workWhenDue(list)
@@ -154,7 +154,7 @@ test('a reference or text with line breaks or HTML cannot add lines or headers t
   expect(bodyOf(mail).match(/^Stop emails/gm)).toHaveLength(1)
 })
 
-test('no digest is mailed before 7:00 UTC, without changes, without a setting, or to an unconfirmed email', async () => {
+test('no digest is sent before 7:00 UTC, without changes, if turned off, or to an unconfirmed email', async () => {
   const list = await watched()
   await happen(list, gone())
   const { digestDue } = await read(list)
@@ -183,7 +183,7 @@ test('no digest is mailed before 7:00 UTC, without changes, without a setting, o
   expect(mailsTo(off)).toEqual([])
 })
 
-test('a weekly digest is mailed on Monday, with the changes of the whole week', async () => {
+test('a weekly digest is sent on Monday, with the whole week’s changes', async () => {
   const list = await watched({ digest: 'weekly' })
   await happen(list, gone())
   const { digestDue } = await read(list)
@@ -197,7 +197,7 @@ test('a weekly digest is mailed on Monday, with the changes of the whole week', 
   expect((await read(list)).digestDue).toBe(digestDue + 7 * dayMs)
 })
 
-test('a digest that several processes mail at the same time is mailed once', async () => {
+test('a digest that several processes try to send at once is sent once', async () => {
   const list = await watched()
   await happen(list, gone())
   const watchlist = await read(list)
@@ -209,12 +209,12 @@ test('a digest that several processes mail at the same time is mailed once', asy
   expect((await read(list)).digestDue).toBe(watchlist.digestDue + dayMs)
 })
 
-test('a digest is mailed later if the process that mailed it has died, but not if it had been sent', async () => {
+test('an unsent digest of a dead process is sent later, and a sent digest is not resent', async () => {
   const list = await watched()
   await happen(list, gone())
   const { digestDue, lastEvent } = await read(list)
   setClock(digestDue)
-  // A process that dies while it mails leaves this reservation.
+  // A process that dies while sending leaves this reservation.
   const mark = `digest:${list.id}:${lastEvent}`
   void sendAlert({ accountId: list.accountId, kind: null, marks: [mark], until: 0, write: () => new Promise(() => {}) })
   const { redis } = await store()
@@ -225,7 +225,7 @@ test('a digest is mailed later if the process that mailed it has died, but not i
   await work(list)
   expect(mailsTo(list)).toHaveLength(1)
 
-  // A process that dies after it has mailed does not change the record.
+  // A process that dies after sending does not update the record.
   await happen(list, moved())
   const record = `{${list.accountId}}:watch:${list.id}`
   const before = await redis.hmget<Record<string, string>>(record, 'mailed', 'mailing', 'digestDue')
@@ -254,7 +254,7 @@ test('a digest that is turned off and on later does not include the changes in b
   expect(mail).toContain('afterward')
 })
 
-test('a watchlist that is paused or waits still mails what happened before, and then rests until the next digest', async () => {
+test('a paused or waiting watchlist still sends its pending digest, then rests until the next digest', async () => {
   const paused = await watched()
   const waiting = await watched()
   for (const list of [paused, waiting]) {
@@ -268,7 +268,7 @@ test('a watchlist that is paused or waits still mails what happened before, and 
     setClock(digestDue)
     expect(await work(list)).toBeNull()
     expect(mailsTo(list)).toHaveLength(1)
-    // Whatever queues it again, it has nothing to do.
+    // If queued again, the list has nothing to do.
     expect(await work(list)).toBeNull()
     const next = Number(await askStore('ZSCORE', 'watch:due', `${list.accountId} ${list.id}`))
     expect(next).toBe(list === paused ? digestDue + dayMs : digestDue + hourMs)
@@ -282,7 +282,7 @@ async function call(url: string, method = 'POST', body: string | null = 'List-Un
   return { status: response.status, allow: response.headers.get('allow'), body: await response.json() }
 }
 
-test('the unsubscribe button of a mail program turns one digest off, without a session', async () => {
+test('an email program’s unsubscribe button turns off one digest, without a session', async () => {
   const list = await watched()
   const { id } = await makeWatchlist(list.accountId, { ...settings, name: 'Hamburg' })
   const kept = { ...list, id }
@@ -306,7 +306,7 @@ test('the unsubscribe button of a mail program turns one digest off, without a s
   expect(await call(url)).toMatchObject({ status: 404, body: { code: 'watchlist_not_found' } })
 })
 
-test('opening an unsubscribe link, a changed or missing token, or a long body turns no digest off', async () => {
+test('no digest is turned off by opening its link, a changed or missing token, or a long body', async () => {
   const list = await watched()
   const other = await watched()
   await happen(list, gone())
@@ -324,14 +324,14 @@ test('opening an unsubscribe link, a changed or missing token, or a long body tu
   for (const one of [list, other]) expect(await read(one)).toMatchObject({ digest: 'daily' })
 })
 
-test('a digest whose process is killed while it mails is mailed once, by one of the others', async () => {
+test('a digest whose process is killed while sending is sent once, by another process', async () => {
   const list = await watched()
   await happen(list, gone())
   const { record } = watchKeys(list.accountId, list.id)
   const { alerts } = redisKeys(list.accountId)
   const { redis } = await store()
   const makeDue = () => redis.hset(record, { digestDue: Date.now() - 1 })
-  /** Queues the watchlist until its next digest is due at least so many milliseconds from now. */
+  /** Queues the watchlist again and again until its next digest is at least `ms` away. */
   const queueUntilDueIn = (ms: number) =>
     // While a process still works on the watchlist, the queue ignores it.
     vi.waitUntil(
@@ -368,7 +368,7 @@ test('a digest whose process is killed while it mails is mailed once, by one of 
 })
 
 // The following tests make a process pause its digests, so they are last.
-test('a digest that the mail server could not take is mailed once, an hour later, and the work on watchlists does not fail', async () => {
+test('with the mail server down, work on watchlists succeeds, and a digest is sent once, an hour later', async () => {
   const list = await watched()
   await happen(list, gone())
   const next = await watched({ name: 'Hamburg' })
@@ -394,7 +394,7 @@ test('a digest that the mail server could not take is mailed once, an hour later
   expect(mailsTo(list).map((mail) => headerOf(mail, 'Subject'))).toEqual(['Berlin: 1 gone', 'Berlin: 1 moved'])
 })
 
-test('a digest that is refused for its recipient is tried again with the next one, and delays no other', async () => {
+test('a digest whose recipient is refused is retried with the next digest and delays no others', async () => {
   const list = await watched()
   const next = await watched({ name: 'Hamburg' })
   for (const one of [list, next]) await happen(one, gone())

@@ -79,7 +79,7 @@ export function keySuite(transport: string): void {
       expect(await admitCall({ apiKey: key })).toMatchObject({ refused: null })
     })
 
-    test('renaming a key changes nothing else, and accepts any characters', async () => {
+    test('renaming a key changes nothing else and accepts any characters', async () => {
       const account = await newAccount()
       const { key, id } = await createKey(account, 'a', null)
       await changeKey(account, id, { name: 'Büro "2" \\ 東京 🗺' })

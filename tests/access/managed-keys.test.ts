@@ -30,7 +30,7 @@ const call = (key: string, operation: string, requestId: string) =>
   admit({ client: () => ({ address: '192.0.2.1' }), apiKey: key, accountId: null, operation, requestId })
 
 describe('a key that manages keys', () => {
-  test('gives a new key its own limits by default, but not the right to manage keys', async () => {
+  test('gives a new key its own limits by default, but not permission to manage keys', async () => {
     const limits = { monthlyLimit: 500, burstLimit: 9, addresses: ['192.0.2.0/24'] }
     const { id, create, read } = await manager({ ...limits, expires: later })
     const made = await read((await create()).id)
@@ -56,7 +56,7 @@ describe('a key that manages keys', () => {
     ['expires', { expires: later }, {}, later + 1],
     ['expires', { expires: later }, {}, null],
     ['test', { test: true }, { test: false }],
-  ])('cannot give a new key more rights than its own: %s', async (field, own, more, ends) => {
+  ])('cannot give a key more permissions than its own: %s', async (field, own, more, ends) => {
     const { account, id, granter, create } = await manager(own)
     await expect(create(more, ends)).rejects.toMatchObject(refused(field))
     const changes = { ...more, ...(ends !== undefined && { expires: ends }) }
@@ -66,7 +66,7 @@ describe('a key that manages keys', () => {
     expect(await listKeys(account)).toHaveLength(1)
   })
 
-  test('can give a new key all its own rights, and can create a test key instead of a live one', async () => {
+  test('can give a new key all its permissions, and can create a test key instead of a live one', async () => {
     const { create, read } = await manager({
       monthlyLimit: 5,
       burstLimit: 5,
@@ -78,7 +78,7 @@ describe('a key that manages keys', () => {
     expect(trial).toMatchObject({ test: true, monthlyLimit: null, burstLimit: 5 })
   })
 
-  test('changes and revokes only itself and keys with no more rights than its own', async () => {
+  test('changes and revokes only itself and keys without more permissions', async () => {
     const { account, id, granter, create, read } = await manager({ monthlyLimit: 500 })
     const strong = await createKey(account, 'Production', null)
     for (const change of [
@@ -100,7 +100,7 @@ describe('a key that manages keys', () => {
     await expect(create()).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 
-  test('cannot manage keys after its owner removes the right, even in a call that was admitted earlier', async () => {
+  test('cannot manage keys once its owner removes the permission, even in a call admitted earlier', async () => {
     const { account, id, create, granter } = await manager()
     const made = await create()
     await changeKey(account, id, { operations: ['resolve'] })
@@ -128,7 +128,7 @@ describe('a key that manages keys', () => {
     expect((await listKeys(account)).map(({ callsThisMonth }) => callsThisMonth)).toEqual([0, 0, 0])
   })
 
-  test('keeps the right after a rotation', async () => {
+  test('keeps the permission after a rotation', async () => {
     const { account, id } = await manager({ operations: ['keys', 'resolve'] })
     const { key } = await rotateKey(account, id, 0)
     expect((await call(key, 'keys', account)).refused).toBeNull()

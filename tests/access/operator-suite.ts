@@ -75,7 +75,7 @@ export function operatorSuite(transport: string): void {
       expect(await createKey(account, 'c', null)).toMatchObject({ id: expect.any(String) })
     })
 
-    test('has every call rejected that starts after the suspension is acknowledged, even under load', async () => {
+    test('cannot make calls that start after the suspension is acknowledged, even under load', async () => {
       const account = await newAccount()
       await writeProfile(account, { plan: 'unlimited' })
       const { key } = await createKey(account, 'a', null)

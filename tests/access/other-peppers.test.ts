@@ -29,7 +29,7 @@ async function olderKey(expires: number | null = null) {
 const invalid = { code: 'invalid_api_key' }
 
 describe('a key that was made with another accepted pepper', () => {
-  test('works in one round trip, and is then stored under the current pepper', async () => {
+  test('works in one round trip and is then stored under the current pepper', async () => {
     const { account, key, id, hashes } = await olderKey()
     await admitCall({ apiKey: key })
     const { roundTrips } = await store()

@@ -28,7 +28,7 @@ withStore({
 
 afterAll(() => stopQueue())
 
-/** Makes calls from a new account on this plan, and returns how many are admitted. */
+/** Makes calls from a new account on this plan and returns how many are admitted. */
 async function admittedOf(plan: string | null, calls: number): Promise<number> {
   const accountId = await newAccount()
   if (plan !== null) await writeProfile(accountId, { plan })
@@ -60,7 +60,7 @@ test('the public plans do not contain Stripe’s price ids', () => {
   expect(JSON.stringify(plans())).not.toContain('price_1AbC')
 })
 
-test('each configured plan allows exactly its number of watched listings, and 100 if it sets none', async () => {
+test('each configured plan allows exactly its number of watched listings, or 100 by default', async () => {
   const listings = Array.from({ length: 120 }, (_, number) =>
     newListing({ cid: String(900 + number), placeId: null }, ''),
   )

@@ -59,7 +59,7 @@ describe.each(Object.entries(stores))('upgrading %s', (name, transport) => {
     await Promise.all(accounts.map((key, number) => ask('HSET', key, 'number', number)))
   })
 
-  test('changes every account once, and is not repeated', async () => {
+  test('changes every account once and is not repeated', async () => {
     await upgrade(stored, [doubling()])
     expect(await numbers()).toEqual(doubled)
     expect(Number(await ask('GET', schemaKey))).toBe(2)
@@ -88,7 +88,7 @@ describe.each(Object.entries(stores))('upgrading %s', (name, transport) => {
     expect(lines).toEqual(['Upgrading the store to version 2 (numbers are doubled): done, accounts changed: 250'])
   })
 
-  test('rejects data from a later release, and changes nothing', async () => {
+  test('rejects data from a later release and changes nothing', async () => {
     await ask('SET', schemaKey, 3)
     await expect(upgrade(stored, [doubling()])).rejects.toThrow('has version 3, but this release of Pinref supports')
     expect(await numbers()).toEqual(accounts.map((_, number) => number))

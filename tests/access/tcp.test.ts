@@ -6,5 +6,5 @@ import { accessSuite } from './suite'
 
 const redis = await startRedisServer()
 withStore({ REDIS_URL: await withLimitedUser(redis.url) })
-accessSuite('TCP as a user with few rights')
+accessSuite('TCP with few permissions')
 afterAll(() => redis.stop())

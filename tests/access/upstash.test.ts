@@ -9,7 +9,7 @@ const standIn = await startUpstashStandIn(redis.url, 'secret')
 withStore({ UPSTASH_REDIS_REST_URL: standIn.url, UPSTASH_REDIS_REST_TOKEN: 'secret' })
 accessSuite("Upstash's REST")
 
-test('every script declares that it locks only its own Redis keys, so that accounts do not wait for each other', () => {
+test('every script declares that it locks only its own Redis keys so that accounts do not wait for each other', () => {
   // The suites' own script fills a log.
   expect(standIn.unlocked.filter((script) => !script.startsWith('for event'))).toEqual([])
 })

@@ -16,7 +16,7 @@ describe.each(hosts)('an account’s copy, on the $host', ({ url }) => {
     return person
   }
 
-  test('contains everything stored about the account, and no secret', async () => {
+  test('contains everything stored about the account, but no secret', async () => {
     const person = await signUp()
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)
@@ -101,7 +101,7 @@ describe.each(hosts)('an account’s copy, on the $host', ({ url }) => {
     })
   })
 
-  test('needs a session, and is sent with Cache-Control: no-store', async () => {
+  test('needs a session and is sent with Cache-Control: no-store', async () => {
     const answer = await (await signUp()).call('/trpc/account.copy', {})
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const nobody = new Person(url, 'nobody@example.com')

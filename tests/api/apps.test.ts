@@ -265,7 +265,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may register as pages a limited number of times across all addresses, which leaves room for programs', async () => {
+  test('may register from pages a limited number of times in total, which leaves room for programs', async () => {
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
     // Registers twice as many as the limit, because a new hour may begin during the test.
     for (let left = 200, status = 201; status === 201; left -= 1) {

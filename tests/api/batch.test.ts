@@ -162,7 +162,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(await call(url, 'batch', null, { raw })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('is accepted up to 512 KiB, and rejected above that, with or without a Content-Length', async () => {
+  test('is accepted up to 512 KiB and rejected above that, with or without a Content-Length', async () => {
     const key = await newKey(url)
     const link = `https://maps.google.com/?cid=9000000000000000001&x=${'a'.repeat(2_048)}`.slice(0, 2_048)
     const longest = JSON.stringify({ items: times(100, { operation: 'resolve', url: link }) }).padEnd(512 * 1024)
@@ -210,7 +210,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(answer.body.results[99].result.rate_limit.limit).toBe('unlimited')
   })
 
-  test('accepts only POST, and allows it in the CORS preflight', async () => {
+  test('accepts only POST and allows it in the CORS preflight', async () => {
     const wrong = await call(url, 'batch', undefined, { method: 'GET' })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     const preflight = await fetch(`${url}/api/batch`, { method: 'OPTIONS' })

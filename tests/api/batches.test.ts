@@ -349,7 +349,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await ask('PATCH', `/${id}`, { raw })).toMatchObject({ status: 404, body: { code: 'batch_not_found' } })
   })
 
-  test('made with a test key are marked as such, and count nothing', async () => {
+  test('made with a test key are marked as such and not counted', async () => {
     const { ask, person } = await keyWith(url, { test: true })
     const { id, test } = (await make(ask, { lines: ['ChIJj61dQgK6j4AR4GeTYWZsKWw'] })).body
     expect(test).toBe(true)

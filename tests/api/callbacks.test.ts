@@ -127,7 +127,7 @@ describe('an account’s callbacks', () => {
     await expect.poll(() => logOf(person)).toEqual(kinds)
   })
 
-  test('are managed over REST with a key that has this right', async () => {
+  test('are managed over REST by a key with the operation', async () => {
     const person = await signUp(app.url)
     const { key } = await person.procedure('keys.create', { name: 'Provisioning', operations: ['callbacks'] })
     const ask = async (method: string, path: string, body?: object, more = {}) => {
@@ -230,7 +230,7 @@ describe('an account’s callbacks', () => {
     expect(JSON.stringify(sent)).not.toContain(`"${id}"`)
   })
 
-  test('report when a batch has finished, and when a batch waits for quota', async () => {
+  test('report when a batch has finished or waits for quota', async () => {
     const person = await signUp(app.url)
     const { secret } = await added(person)
     const { key } = await person.procedure('keys.create', { name: 'Limited', monthlyLimit: 2 })

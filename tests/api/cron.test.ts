@@ -64,7 +64,7 @@ describe.each(hosts)('the daily call, on the $host', ({ url }) => {
     expect(mails[0]?.text).toContain('https://pinref.example/keys')
   })
 
-  test('needs the secret, and must be a GET request', async () => {
+  test('needs the secret and must be a GET request', async () => {
     for (const secret of [null, '', 'a secret of the time', 'a secret of the timer!']) {
       const answer = await ask(url, secret)
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])

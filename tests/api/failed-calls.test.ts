@@ -67,7 +67,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     expect((await errorsOf(person)).keys).toMatchObject([{ id, isRevoked: true }])
   })
 
-  test('are shown to the key’s owner together with the first call while the page waits', async () => {
+  test('are shown to the key’s owner while the page waits for the first call', async () => {
     const person = await signUp()
     const { key, id } = await person.procedure('keys.create', { name: 'Worker' })
     const state = () => person.query('keys.firstCall', { id })

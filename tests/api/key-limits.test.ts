@@ -33,7 +33,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
     expect((await callWithKey(url, key)).headers.get('x-ratelimit-remaining')).toBe('998')
   })
 
-  test('shows an agent which tool it may not use', async () => {
+  test('tells an agent that a tool is forbidden', async () => {
     const { key } = await keyWith(url, { operations: ['convert'] })
     const agent = await connect('2026-07-28', url, { 'x-api-key': key })
     expect((await agent.call('convert_cid', { cid: '1' })).isError).toBe(false)

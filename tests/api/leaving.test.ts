@@ -71,7 +71,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
   const post = (path: string, headers: string, body: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
 
-  test('does not cause a logged error if it happens within a body', async () => {
+  test('causes no logged error while sending a body', async () => {
     const before = lines().length
     const paths = ['/api/convert', '/api/trpc/listings.convert', '/api/auth/sign-in/email', '/api/billing/webhook']
     for (const path of paths) {

@@ -52,7 +52,7 @@ describe.each(hosts)('a body larger than 16 KiB, on the $host', ({ url }) => {
     ['a part of a batch', 'PUT', '/batches/batch_0000000000000000/parts/1', 4 * megabytes],
     ['listings to watch', 'PUT', '/watchlists/watch_0000000000000000/listings', 4 * megabytes],
     ['several calls', 'POST', '/batch', 512 * 1024],
-    ['a message of an agent', 'POST', '/mcp', megabytes],
+    ['an agent’s message', 'POST', '/mcp', megabytes],
   ])('is rejected before it is sent with %s if its key is unknown', async (_, method, path, bytes) => {
     const headers = { 'x-api-key': madeUp() }
     const declared = await begin(url, path, { method, bytes, headers })
@@ -63,7 +63,7 @@ describe.each(hosts)('a body larger than 16 KiB, on the $host', ({ url }) => {
   })
 
   test.each(['batches.putPart', 'watchlists.addListings'])(
-    'is rejected before it is sent if no one is signed in and it comes from a page, as %s',
+    'is rejected before it is sent if a page sends it to %s and no one is signed in',
     async (procedure) => {
       const headers = { origin: 'https://pinref.example' }
       const part = await begin(url, `/trpc/${procedure}`, { bytes: 4 * megabytes, headers })
@@ -175,7 +175,7 @@ describe('a body larger than 16 KiB with a key', () => {
     expect(refused.received()).toContain('"code":"invalid_api_key"')
   })
 
-  test('without a declared length, a rejected body is not read any further after a while', async () => {
+  test('without a declared length, a rejected body is no longer read after a while', async () => {
     const refused = await begin(app.url, '/batches', {
       bytes: null,
       headers: { 'x-api-key': madeUp() },

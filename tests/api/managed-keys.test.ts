@@ -59,7 +59,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     }
   })
 
-  test('cannot get more rights than the calling key has, and the error identifies the field', async () => {
+  test('cannot exceed the calling key’s permissions, and the error identifies the field', async () => {
     const { ask, id, person } = await manager(url, { monthlyLimit: 500 })
     const beyond = await ask('POST', '', { name: 'Wide', monthly_limit: 501 })
     expect(beyond).toMatchObject({ status: 403, body: { code: 'operation_not_allowed' } })

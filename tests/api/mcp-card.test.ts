@@ -4,8 +4,8 @@ import { mcpMessage } from '../support/mcp-messages'
 import { hosts, newVisitor } from './call'
 
 /*
- * The constraints of the public schemas of server cards (v1) and of the registry's `server.json` (2025-12-11), as far as they concern
- * a remote server, in our own words.
+ * The constraints that the public schemas of server cards (v1) and of the registry's `server.json` (2025-12-11)
+ * set for a remote server, in our own words.
  */
 
 const input = {

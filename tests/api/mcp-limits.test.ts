@@ -113,7 +113,7 @@ describe('an MCP request', () => {
     })
   })
 
-  test('cannot create subscriptions, and does not keep its connection open', async () => {
+  test('cannot create subscriptions and does not keep its connection open', async () => {
     const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
     const filter = { filter: { toolsListChanged: true } }
     for (const [params, headers] of [

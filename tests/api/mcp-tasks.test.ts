@@ -29,7 +29,7 @@ async function measure(work: Task['before']) {
 }
 
 describe('an agent finds out', () => {
-  test.each(tasks)('$title, with half the calls and a third of the characters compared to before', async (task) => {
+  test.each(tasks)('$title, with half the calls and a third of the characters used before', async (task) => {
     const { outcome, taken } = await measure(task.now)
     expect(outcome).toEqual(task.outcome)
     expect(taken.calls).toBeLessThanOrEqual(task.measured.calls / 2)

@@ -67,7 +67,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     ['checked', bareCid, { title: null, ...operaHouse, status: 'listed' }],
     ['checked', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
     ['full', elsewhere, { title: null, place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ', status: 'unchecked' }],
-  ])('resolve with details %s returns for %s only that level’s fields', async (details, text, expected) => {
+  ])('resolve with details %s returns only that level’s fields for %s', async (details, text, expected) => {
     const { status, body } = await call(url, 'resolve', { url: text, details })
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...expected, rating: null, reviews_count: null, moved_from: null })

@@ -27,7 +27,7 @@ describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
     collection = await (await fetch(`${url}/api/postman.json`)).json()
   })
 
-  test('has the API key as its first variable, and sends it as X-API-Key', () => {
+  test('has the API key as its first variable and sends it as X-API-Key', () => {
     expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
     const [first, ...others] = collection.variable.map(({ key }) => key)
     expect([first, others.toSorted()]).toEqual([

@@ -117,7 +117,7 @@ test('a scrape shows the store, the queues, Google calls relative to the cap, em
   expect(types.get('http_server_request_duration_seconds')).toBe('histogram')
 })
 
-test('a scrape shows watchlists, those that are due, and checks against their limit', async () => {
+test('a scrape shows all watchlists, due watchlists, and checks against their limit', async () => {
   const client = new Redis(redis.url)
   await client.zadd(allDue, Date.now() + 3_600_000, 'someone watch_later')
   await client.hset(windowKey(Math.floor(Date.now() / windowMs) - 2), { all: 17 })

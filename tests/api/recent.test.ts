@@ -25,7 +25,7 @@ describe.each(hosts)('recent lookups and the home page, on the $host', ({ url })
     return person
   }
 
-  test('list an account’s lookups on the pages, not those with a key, and only the account can remove them', async () => {
+  test('list lookups from an account’s pages but not from its keys, and only the account can remove them', async () => {
     const [person, other] = [await signUp(), await signUp()]
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)

@@ -138,7 +138,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(response.status).toBe(400)
   })
 
-  test('cannot increase an account’s rights by sending undocumented fields', async () => {
+  test('cannot gain permissions by sending undocumented fields', async () => {
     for (const body of [
       '{"cid":"1","plan":"scale"}',
       '{"cid":"1","__proto__":{"plan":"scale"}}',

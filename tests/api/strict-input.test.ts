@@ -45,7 +45,7 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
       call(url, path.replace('{id}', ids[path.split('/')[0] ?? ''] ?? '') + query, body, { method, headers })
   })
 
-  test('rejects an unknown parameter, and identifies it', async () => {
+  test('rejects and identifies an unknown parameter', async () => {
     expect(operations.length).toBeGreaterThan(20)
     for (const operation of operations) {
       for (const name of [unknown, 'constructor', 'toString', 'id']) {

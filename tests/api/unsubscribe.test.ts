@@ -32,7 +32,7 @@ describe.each([
   { host: 'node', url: node.url },
   { host: 'next', url: next.url },
 ])('an unsubscribe link, on the $host host', ({ url }) => {
-  /** Calls as a mail provider does, or as a page of another site would. */
+  /** Calls like a mail provider or a page on another site. */
   const post = (token: string, visitor = newVisitor()) =>
     fetch(`${url}/api/unsubscribe?token=${token}`, {
       method: 'POST',
@@ -44,7 +44,7 @@ describe.each([
       headers: { 'x-forwarded-for': visitor },
     })
 
-  test('shows whose emails it stops, and stops them with one request', async () => {
+  test('shows which emails it stops, and stops them with one request', async () => {
     const { accountId, id, token } = await watched()
     expect((await (await read(token)).json()).result.data).toEqual({ name: 'Berlin', digest: 'daily' })
     const stopped = await post(token)
@@ -54,7 +54,7 @@ describe.each([
     expect((await (await read(token)).json()).result.data).toEqual({ name: 'Berlin', digest: 'off' })
   })
 
-  test('does nothing if it is only opened, forged, or its watchlist was deleted', async () => {
+  test('does nothing if only opened, if forged, or if its watchlist was deleted', async () => {
     const { accountId, id, token } = await watched()
     const other = await watched()
     const opened = await fetch(`${url}/api/unsubscribe?token=${token}`)
@@ -68,7 +68,7 @@ describe.each([
     expect([(await post(token)).status, (await read(token)).status]).toEqual([404, 404])
   })
 
-  test('counts toward the burst limit of the network, so that no one can guess', async () => {
+  test('counts toward the network’s burst limit, so no one can guess a link', async () => {
     for (const ask of [post, read]) {
       const visitor = newVisitor()
       const statuses: number[] = []

@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Resolves as a new visitor. Also returns the duration and the remaining part of the quota of 5. */
+/** Resolves as a new visitor. Also returns the duration and what remains of the quota of 5. */
 async function resolve(link: string) {
   const visitor = newVisitor()
   const started = performance.now()

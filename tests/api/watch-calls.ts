@@ -4,7 +4,7 @@ import { Person } from '../support/person'
 import { type Call, call, newVisitor } from './call'
 import type { Answer } from './documented'
 
-/** In the sample, so that a check finds it. */
+/** A sample listing, so checks find it. */
 export const googleplex = { url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw', reference: 'mountain-view' }
 /** Its CID. */
 export const googleplexCid = '7793879817120868320'
@@ -22,7 +22,7 @@ export async function anotherKey(url: string, person: Person, options: object = 
   return { key, ask: asking(url, key) }
 }
 
-/** Returns a function that calls operations on watchlists with a key. Each answer is checked against the OpenAPI document. */
+/** Returns a function that calls watchlist operations with a key and checks each response against the document. */
 export const asking =
   (url: string, key: string) =>
   (method: string, path = '', sent?: unknown, { headers = {}, ...more }: Call = {}): Promise<Answer> => {
@@ -46,7 +46,7 @@ export async function made(ask: Ask, order: object = {}): Promise<string> {
 
 export const add = (ask: Ask, id: string, listings: unknown) => ask('PUT', `/${id}/listings`, { listings })
 
-/** Reads all pages of a list of a watchlist. */
+/** Reads all pages of a watchlist's list. */
 export async function allOf(ask: Ask, id: string, list: 'listings' | 'events', query = ''): Promise<Answer['body'][]> {
   const entries: unknown[] = []
   for (let after = ''; ; ) {

@@ -23,8 +23,8 @@ import {
 } from './watch-calls'
 import { pepper } from './with-key'
 
-describe.each(hosts)('the limits of watchlists, on the $host', ({ url }) => {
-  test('share the listings that the plan allows, as GET /api/usage and the page show', async () => {
+describe.each(hosts)('watchlists, on the $host', ({ url }) => {
+  test('share the plan’s listing limit, as GET /api/usage and the page show', async () => {
     const { key, ask, person } = await keyWith(url)
     const watching = async () =>
       (await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })).body.watching
@@ -37,7 +37,7 @@ describe.each(hosts)('the limits of watchlists, on the $host', ({ url }) => {
     expect([one.body.added + other.body.added, one.body.full, other.body.full]).toEqual([40, true, true])
     expect(await watching()).toEqual({ watchlists: 2, listings: 100, ...limits })
     expect(await person.query('usage.current')).toMatchObject({ watching: { listings: 100, ...limits } })
-    // References still change, and removing a listing makes room for another.
+    // References can still change, and removing a listing makes room.
     const [own] = await allOf(ask, first, 'listings', 'limit=1')
     expect((await add(ask, first, [{ url: own.id, reference: 'x' }])).body).toMatchObject({ existing: 1, full: false })
     await ask('DELETE', `/${first}/listings?ids=${own.id}`)
@@ -46,7 +46,7 @@ describe.each(hosts)('the limits of watchlists, on the $host', ({ url }) => {
     expect((await watching()).listings).toBe((await counts(ask, second)).total)
   })
 
-  test('are 20 per account at most, also if created at the same time', async () => {
+  test('are limited to 20 per account, even if created in parallel', async () => {
     const { ask } = await keyWith(url)
     const answers = await Promise.all(Array.from({ length: 24 }, () => ask('POST', '', { name: 'Shops' })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
@@ -90,7 +90,7 @@ describe.each(hosts)('the limits of watchlists, on the $host', ({ url }) => {
     expect((await owner.ask('GET', `/${id}`)).status).toBe(200)
   })
 
-  test('of a test key watch the sample, and cannot be used with a live key, or the other way around', async () => {
+  test('of a test key watch the sample and cannot be used with a live key, or vice versa', async () => {
     const { ask: live, person } = await keyWith(url)
     const { ask } = await anotherKey(url, person, { test: true })
     const id = await made(ask)
@@ -109,7 +109,7 @@ describe.each(hosts)('the limits of watchlists, on the $host', ({ url }) => {
     }
   })
 
-  test('refuse input with faults, name them, and add nothing', async () => {
+  test('reject invalid input, identify it, and add nothing', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const pointers = async (method: string, path: string, sent: unknown) => {
@@ -143,7 +143,7 @@ describe.each(hosts)('the limits of watchlists, on the $host', ({ url }) => {
     expect((await ask('POST', `/${id}`)).headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS')
   })
 
-  test('take bodies of up to 4 MiB, and no more than 10,000 listings', async () => {
+  test('accept bodies of up to 4 MiB with at most 10,000 listings', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const megabytes = (count: number) => ({ raw: JSON.stringify({ listings: ['x'] }).padEnd(count * 1024 * 1024) })
@@ -173,7 +173,7 @@ describe('watchlists', () => {
     await redis.stop()
   })
 
-  test('of a suspended account can be read and deleted by its owner, and nothing else', async () => {
+  test('of a suspended account can only be read and deleted, and only by its owner', async () => {
     const { person, key, ask } = await keyWith(app.url)
     const id = await made(ask)
     await add(ask, id, ['1', 'no link'])
@@ -202,13 +202,13 @@ describe('watchlists', () => {
     expect(await person.procedure('watchlists.remove', { id })).toEqual({ id, removed: true })
   })
 
-  test('count every call about them against the burst limit of the key', async () => {
+  test('count every call against the key’s burst limit', async () => {
     const { person, ask } = await keyWith(app.url)
     const id = await made(ask)
     for (const [method, path] of operations) {
       const limited = await anotherKey(app.url, person, { burstLimit: 2 })
       const called = path.replace('/watchlists', '').replace('{id}', id)
-      // A window of ten seconds may end in between.
+      // A ten-second window may end in between.
       const statuses: number[] = []
       for (let time = 0; time < 5; time++)
         statuses.push((await limited.ask(method, called, bodyFor(method, path))).status)
@@ -216,7 +216,7 @@ describe('watchlists', () => {
     }
   })
 
-  test('have no limit of listings on a plan without one, and the usage says so', async () => {
+  test('have no listing limit on a plan without one, as the usage shows', async () => {
     const { key, ask } = await keyWith(app.url)
     await writeProfile(accountOfKey(key) ?? '', { plan: 'unlimited' })
     const id = await made(ask)
@@ -228,7 +228,7 @@ describe('watchlists', () => {
     expect(new Set(listings.map((one) => one.id)).size).toBe(10_000)
   })
 
-  test('of a server that turned them off can be read and deleted, and none can be created', async () => {
+  test('can be read and deleted, but not created, on a server that turned them off', async () => {
     const { key: own, ask } = await keyWith(app.url)
     const id = await made(ask)
     const off = await startApp('worker', { ...settings, WATCHING: 'off' })

@@ -50,7 +50,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await ask('GET')).body.watchlists).toEqual([])
   })
 
-  test('take a listing once in every form, and replace its reference only by a new one', async () => {
+  test('add a listing once in any form, and keep its reference until a new one is sent', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const forms = [linkExamples.place_id.text, linkExamples.cid.text, linkExamples.place_link.text]
@@ -68,7 +68,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(await counts(ask, id)).toMatchObject({ total: 1, unreadable: 1 })
   })
 
-  test('take the listings of a batch that has ended, with the references of a column', async () => {
+  test('add the listings of a finished batch, with references from a column', async () => {
     const { key, ask } = await keyWith(url)
     const batches = (method: string, path: string, raw = '') =>
       call(url, `batches${path}`, undefined, { method, raw, headers: { 'x-api-key': key, 'content-type': 'text/csv' } })
@@ -92,7 +92,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     )
   })
 
-  test('are created only once for an Idempotency-Key, also by requests at the same time', async () => {
+  test('are created only once per Idempotency-Key, even by simultaneous requests', async () => {
     const { ask } = await keyWith(url)
     const once = { headers: { 'idempotency-key': 'watch 1' } }
     const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '', { name: 'Shops' }, once)))
@@ -105,7 +105,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await another.ask('POST', '', { name: 'Others' }, once)).status).toBe(201)
   })
 
-  test('return their listings by state and their events in pages, each of them once', async () => {
+  test('return their listings by state and their events in pages, each once', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const texts = Array.from({ length: 7 }, (_, at) => `no link ${at}`)
@@ -121,7 +121,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
       events.map(() => ['listing.unreadable', expect.any(String)]),
     )
     expect(events.map(({ text }) => text).toSorted()).toEqual(texts.slice(0, 5))
-    // Later events follow the last one that the caller has.
+    // Only events after the caller's last one are returned.
     const last = events.at(-1).id
     expect((await ask('GET', `/${id}/events?after=${last}`)).body).toEqual({ events: [], next: null })
     await add(ask, id, texts.slice(5))
@@ -129,7 +129,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(later.map(({ text }: { text: string }) => text).toSorted()).toEqual(texts.slice(5))
   })
 
-  test('can be checked at once only once a day, and not while paused', async () => {
+  test('can be checked on demand once a day, but not while paused', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     await add(ask, id, [googleplex])
@@ -163,7 +163,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await ask('GET', `/${id}`)).body).toMatchObject({ name: 'Cafés', period: 'monthly', digest: 'off' })
   })
 
-  test('are shown on their pages, which may send as many listings as a key', async () => {
+  test('are shown on their pages, which can add as many listings as a key', async () => {
     const { person, ask } = await keyWith(url)
     expect(await person.query('watchlists.overview')).toMatchObject({ watchlists: [], isOn: true })
     const { id } = await person.procedure('watchlists.make', { name: 'Shops' })
@@ -178,7 +178,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(await person.query('watchlists.view', { id })).toMatchObject({ watchlist: { id }, newest: [] })
     expect(await person.query('watchlists.with', { cid: '1000000' })).toMatchObject([{ id, name: 'Shops' }])
     expect(await person.query('watchlists.with', { cid: '1' })).toEqual([])
-    // What was made on the page belongs to the account’s keys, too.
+    // The account’s keys can read a watchlist made on the page.
     expect((await ask('GET', `/${id}`)).body.name).toBe('Shops')
     const stranger = await keyWith(url)
     const { status, json } = await stranger.person.call(

@@ -18,7 +18,7 @@ afterAll(() => target.stop())
 
 const network = (index: number) => `x-forwarded-for: 10.${index % 200}.0.1`
 
-/** Sends long bodies over 300 connections, and returns the effect on another caller and server memory. */
+/** Sends long bodies over 300 connections and returns the effect on another caller and server memory. */
 async function attacked(headersOf: (connection: number) => string[], isWhole: boolean) {
   const attack = { connections: 300, ms: 10_000, isWhole, headersOf }
   const figures = await watched(target.app, () =>

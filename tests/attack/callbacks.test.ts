@@ -18,7 +18,7 @@ afterAll(async () => {
   await target.stop()
 })
 
-/** Makes a batch with two lines, and waits until it has finished. */
+/** Makes a batch with two lines and waits until it has finished. */
 async function finishBatch(key: string): Promise<void> {
   const headers = { 'x-api-key': key }
   const body = JSON.stringify(['1', '2'])

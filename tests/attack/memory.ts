@@ -66,7 +66,7 @@ export function postBodies(count: number, megabytes: number) {
 }
 
 /**
- * Sends a large body after its headers, so that on a busy machine no body delays another connection's headers. Returns
+ * Sends a large body after its headers so that on a busy machine no body delays another connection's headers. Returns
  * the status, or 0 if there is no response.
  */
 const postBody = (url: string, body: Buffer) =>
@@ -82,7 +82,7 @@ const postBody = (url: string, body: Buffer) =>
   })
 
 /**
- * Requests a built file repeatedly on many connections, as far ahead as is allowed, without reading the responses,
+ * Requests a built file repeatedly on many connections, as far ahead as allowed, without reading the responses,
  * which are larger than the system's buffers. Also returns the number of additional server descriptors: the maximum
  * (`held`), and the number at the end (`kept`), once few are left or twice the write timeout has passed. Also returns
  * how long a call and a page took during this, in milliseconds.

@@ -22,7 +22,7 @@ export interface PagesLoadFigures {
   ratio: number
 }
 
-/** Requests this many pages a second for this long, and measures the effect on eight callers' calls. */
+/** Requests this many pages a second for this long and measures the effect on eight callers' calls. */
 export async function loadPages(pagesPerSecond: number, seconds: number): Promise<PagesLoadFigures> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Calls `convert` in its own thread, so that sending an attack does not delay the calls. The reply to each message has
+// Calls `convert` in its own thread so that sending an attack does not delay the calls. The reply to each message has
 // the figures for the calls since the previous message: each call's duration in milliseconds, and the count of each
 // status (0 for no response).
 

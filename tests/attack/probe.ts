@@ -25,7 +25,7 @@ export interface AttackFigures<Result> {
 const pauseMs = 40
 const warmUpMs = 1_000
 
-/** Starts to make calls with a key, one after the other, in a separate thread (`probe-worker.mjs`). */
+/** Starts making calls with a key, one at a time, in a separate thread (`probe-worker.mjs`). */
 function startProbe(url: string, key: string) {
   const worker = new Worker('./tests/attack/probe-worker.mjs', { workerData: { url, key, pauseMs } })
   return {
@@ -46,7 +46,7 @@ interface Series {
 }
 
 /**
- * Makes calls with a key, one after the other, first without the attack and then during it.
+ * Makes calls with a key, one at a time, first without the attack and then during it.
  * @param url the server's URL.
  * @param key a key for an account that the attack does not use. The key's quota must allow 25 calls a second.
  * @param attack starts after the server has been measured without it.
@@ -74,7 +74,7 @@ export async function probeDuring<Result>(
   }
 }
 
-/** Makes calls with a key, one after the other, until some work has ended. */
+/** Makes calls with a key, one at a time, until some work has ended. */
 export async function probe(url: string, key: string, until: Promise<unknown>): Promise<ProbeFigures> {
   const probe = startProbe(url, key)
   try {

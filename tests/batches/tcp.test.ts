@@ -11,5 +11,5 @@ const google = await startChangingGoogle()
 withStore({ ...google.env, REDIS_URL: await withLimitedUser(redis.url) })
 // Registered before the suite's own hooks, because `afterAll` hooks run in reverse order.
 afterAll(() => Promise.all([redis.stop(), google.stop()]))
-batchSuite('TCP as a user with few rights')
-watchSuite('TCP as a user with few rights', google)
+batchSuite('TCP with few permissions')
+watchSuite('TCP with few permissions', google)

@@ -39,17 +39,17 @@ afterAll(async () => {
 })
 
 const count = 10_000
-/** A process is killed each time about so many listings were checked. */
+/** The approximate number of checks between two kills. */
 const checksBetweenKills = 800
 
-/** Returns how many checks of a watchlist are counted. */
+/** Returns a watchlist's number of counted checks. */
 const checksOf = async (accountId: string, id: string) =>
   (await readDays(accountId, id, 2)).reduce((sum, { checks }) => sum + checks, 0)
 
 /** In bytes, with a reference of ten characters. */
 const maxBytesEach = 200
 
-test('each change among 10,000 listings is reported once, even if processes are killed all the time', async () => {
+test('each change among 10,000 listings is reported once, even if processes are constantly killed', async () => {
   const accountId = await newRichAccount()
   const { received } = await withCallbacks(google, accountId)
   const listings = numbered(count, 0)
@@ -98,7 +98,7 @@ test('each change among 10,000 listings is reported once, even if processes are 
     await expectExactCounts(accountId, id)
     expect((await findWatchlist(accountId, id)).counts).toMatchObject({ listed: count - 100, moved: 70, gone: 30 })
 
-    // A process that died before it noted that a callback was delivered posts it again with the same id.
+    // If a process died before recording a delivery, the callback was posted again with the same id.
     const callbacks = () => [
       ...new Map(received().map(({ headers, body }) => [headers['webhook-id'], body] as const)).values(),
     ]
@@ -117,7 +117,7 @@ test(`10,000 checked listings take at most ${maxBytesEach} bytes each in the sto
     ...{ name: 'Stores', period: 'weekly', digest: 'off', isTest: false, source: null },
   })
   const { id } = watchlist
-  // Like those of Google, and unlike those of the stand-in, these identifiers have nothing in common.
+  // Like Google's identifiers, and unlike the stand-in's, these have nothing in common.
   const sent = Array.from({ length: count }, (_, at) => {
     const cid = cidFromBits(randomBytes(8).readBigUInt64BE() | 1n)
     const placeId = placeIdOf({ cell: randomBytes(8).readBigUInt64BE() | 1n, cid })

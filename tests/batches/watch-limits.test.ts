@@ -35,11 +35,11 @@ afterAll(async () => {
   await google.stop()
 })
 
-/** Makes Google answer a place id with another listing, which no retry would change. */
+/** Makes Google return another listing for a place id, even if retried. */
 const failing = (placeId: string) =>
   simulator.script({ placeId, alter: (place) => ({ ...place, id: numbered(1, 999)[0]?.placeId }) })
 
-/** Requests checks of all listings, a while after the last ones. */
+/** Requests checks of all listings, as if a minute had passed. */
 async function checkAgain(accountId: string, id: string): Promise<void> {
   await pass(accountId, id, 60_000)
   await checkNow(accountId, id)
@@ -50,7 +50,7 @@ async function checksOf(accountId: string, id: string): Promise<number> {
   return (await readDays(accountId, id, 2)).reduce((sum, { checks }) => sum + checks, 0)
 }
 
-/** Waits until a watchlist waits for a reason. */
+/** Waits until a watchlist has this wait reason. */
 const untilWaiting = (accountId: string, id: string, reason: WaitReason) =>
   expect.poll(async () => (await findWatchlist(accountId, id)).reason).toBe(reason)
 
@@ -96,7 +96,7 @@ test('a check that fails changes nothing, is not counted, and is shown until a l
   expect(await usedBy(accountId)).toEqual({ used: 10, 'resolve:ok': 10 })
 })
 
-test('removing a listing whose check failed leaves none that is failing', async () => {
+test('removing the only failing listing leaves no listing failing', async () => {
   const accountId = await newAccount()
   const listings = numbered(2, 150)
   failing(listings[0]?.placeId ?? '')
@@ -106,7 +106,7 @@ test('removing a listing whose check failed leaves none that is failing', async 
   expect((await findWatchlist(accountId, watchlist.id)).failing).toBeNull()
 })
 
-test('an account over its plan keeps its listings, which are not checked until they fit again', async () => {
+test('an account over its limit keeps its listings, which are not checked until they fit again', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })
   const watchlist = await watch(accountId, numbered(45, 200))
@@ -137,7 +137,7 @@ test('thousands of listings over the limit are rejected without a script for eac
   })
   admin.disconnect()
   expect(added).toMatchObject({ added: 0, existing: 0, isFull: true })
-  // The listings are in some 900 buckets. The queue runs a few scripts of its own.
+  // The listings are in about 900 buckets. The queue runs a few scripts of its own.
   expect(commands.evalsha ?? 0).toBeLessThan(100)
 })
 
@@ -174,7 +174,7 @@ test('a suspended account’s listings are not checked', async () => {
   expect((await checksOf(accountId, id)) - before).toBe(5)
 })
 
-test('a list without listings, or with unreadable ones alone, rests', async () => {
+test('a list with no listings, or only unreadable listings, rests', async () => {
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, [])
   const texts = ['nonsense', 'nonsense', 'https://example.com'].map((text) => listingOf({ text, reference: '' }))
@@ -183,7 +183,7 @@ test('a list without listings, or with unreadable ones alone, rests', async () =
   expect(await eventsOf(accountId, watchlist.id)).toHaveLength(2)
 })
 
-test('a server with watchlists turned off makes none and checks none, but they can be read and deleted', async () => {
+test('with watchlists off, none are created or checked, but existing ones can be read and deleted', async () => {
   const accountId = await newRichAccount()
   const listings = numbered(3, 500)
   const { id } = await watch(accountId, listings)

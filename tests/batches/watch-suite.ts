@@ -24,11 +24,11 @@ import {
   withCallbacks,
 } from './watching'
 
-/** Runs the tests of watchlists that every transport must pass, in a file that runs `batchSuite`, too. */
+/** Runs the watchlist tests that every transport must pass, in a file that also runs `batchSuite`. */
 export function watchSuite(transport: string, google: ChangingGoogle): void {
   const { simulator } = google
 
-  test(`each change of a listing is reported once, in the feed and by callback, over ${transport}`, async () => {
+  test(`each change to a listing is reported once, in the feed and by callback, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const { secret, received, posted } = await withCallbacks(google, accountId)
     const all = numbered(30, 1_000)
@@ -49,7 +49,7 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     await pass(accountId, id, 7 * day)
     await untilIdle(accountId, id)
     expect(told(await eventsOf(accountId, id))).toEqual([`moved ${cidOf(merged)}`, `moved ${cidOf(moved)}`])
-    // It is found again before a second check could confirm that it is gone.
+    // This one is back before a second check can confirm that it is gone.
     simulator.change({ place_id: away.placeId })
     await pass(accountId, id, day)
     await untilIdle(accountId, id)
@@ -96,7 +96,7 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     const accountId = await newRichAccount()
     const { posted } = await withCallbacks(google, accountId)
     const known = numbered(40, 10_000)
-    // More lines than are added at once. Of several lines with the same listing, the last one has its reference.
+    // More lines than are added at once. The last of several lines with the same listing sets its reference.
     const lines = Array.from({ length: 1_100 }, (_, index) => {
       return { url: known[index % known.length]?.placeId, store: `Köln ${index}` }
     })
@@ -115,7 +115,7 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     await expectExactCounts(accountId, id)
   })
 
-  test(`counts stay exact while listings are added, removed and checked at the same time, over ${transport}`, async () => {
+  test(`counts stay exact while listings are added, removed, and checked concurrently, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const first = numbered(60, 20_000)
     const watchlist = await watch(accountId, first)
@@ -125,7 +125,7 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     const [, , ...added] = await Promise.all([
       checkNow(accountId, id),
       removeListings(accountId, watchlist, removed),
-      // The same listings by several callers.
+      // Several callers add the same listings.
       ...[1, 2, 3].map(() => addListings(accountId, watchlist, later)),
     ])
     expect(added.reduce((sum, one) => sum + one.added, 0)).toBe(40)
@@ -138,7 +138,7 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     await expectExactCounts(accountId, id)
   })
 
-  test(`nothing is left of a watchlist that is deleted during its checks, nor of its account’s, over ${transport}`, async () => {
+  test(`deleting a watchlist or its account during checks leaves no watchlist data, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const [one, other] = await Promise.all([
       watch(accountId, numbered(60, 30_000)),

@@ -35,7 +35,7 @@ afterAll(async () => {
 const turn = (accountId: string, { id }: Pick<Watchlist, 'id'>, crashes = 0) =>
   runWatchlist({ accountId, id }, new AbortController().signal, { failures: 0, crashes })
 
-/** Works on a watchlist until it has no more work, and returns how many turns that took. */
+/** Works on a watchlist until it has no more work, and returns the number of turns. */
 async function work(accountId: string, watchlist: Watchlist): Promise<number> {
   for (let turns = 1; turns < 100; turns++) if ((await turn(accountId, watchlist)) === null) return turns
   throw new Error('the work never ends')
@@ -47,11 +47,11 @@ async function planned(accountId: string, { id }: Watchlist): Promise<number[]> 
   return scores.filter((_, at) => at % 2 === 1).map(Number)
 }
 
-/** Returns when the timer looks at a watchlist next. */
+/** Returns when the timer next looks at a watchlist. */
 const lookAt = async (accountId: string, { id }: Watchlist) =>
   Number(await askStore<string>('ZSCORE', allDue, `${accountId} ${id}`))
 
-test('a watchlist that is paused or waiting makes no checks and rests until it may make some', async () => {
+test('a paused or waiting watchlist makes no checks and rests until checks are allowed', async () => {
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, numbered(20, 0))
   await pauseWatchlist(accountId, watchlist.id)
@@ -69,13 +69,13 @@ test('a watchlist that is paused or waiting makes no checks and rests until it m
   expect((await findWatchlist(accountId, watchlist.id)).counts.listed).toBe(20)
 })
 
-test('listings that are added at the end of a turn are checked without waiting for the next day', async () => {
+test('listings added at the end of a turn are checked without waiting for the next day', async () => {
   const accountId = await newRichAccount()
   const watchlist = await makeWatchlist(accountId, {
     ...{ name: '', period: 'weekly', digest: 'off', isTest: false, source: null },
   })
   const { due } = watchKeys(accountId, watchlist.id)
-  // Another process adds them before, between, or after the steps with which this one finds nothing to do.
+  // Another process adds a listing before, between, or after the steps that find nothing to do here.
   for (let steps = 0; steps < 20; steps++) {
     const added = (async () => {
       for (let step = 0; step < steps; step++) await askStore('PING')
@@ -90,7 +90,7 @@ test('listings that are added at the end of a turn are checked without waiting f
   }
 })
 
-test('a longer period stops no checks, and a shorter one applies to listings that were checked long ago', async () => {
+test('a longer period delays checks, and a shorter one applies to listings that were checked long ago', async () => {
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, numbered(60, 100))
   await work(accountId, watchlist)
@@ -110,7 +110,7 @@ test('a longer period stops no checks, and a shorter one applies to listings tha
   expect(calls.length - before, 'of checks in the next week').toBe(60)
 })
 
-test('checks that were planned before the clock was set back by years are planned again', async () => {
+test('checks planned before the clock was set back by years are rescheduled', async () => {
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, numbered(20, 200))
   await work(accountId, watchlist)
@@ -126,7 +126,7 @@ test('checks that were planned before the clock was set back by years are planne
   expect(Math.max(...times)).toBeLessThan(Date.now() + 1.5 * periodMs.weekly)
 })
 
-test('a request to check all listings also reaches those that are being checked at that moment', async () => {
+test('a request to check all listings also applies to listings that are being checked', async () => {
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, numbered(60, 300))
   const [, forced] = await Promise.all([work(accountId, watchlist), checkNow(accountId, watchlist.id)])
@@ -147,7 +147,7 @@ test('several processes that work at the same time report each change once', asy
   )
   await pass(accountId, watchlist.id, 7 * day)
   for (let round = 0; round < 30; round++) {
-    // As if each were the process that took over from one that hangs.
+    // As if each process had taken over from a hanging process.
     await Promise.all([turn(accountId, watchlist, 1), turn(accountId, watchlist, 1)])
   }
   await work(accountId, watchlist)
@@ -155,7 +155,7 @@ test('several processes that work at the same time report each change once', asy
   await expectExactCounts(accountId, watchlist.id)
 })
 
-test('a watchlist is taken at once from a process that died, and left alone while one works on it', async () => {
+test('a watchlist is taken over immediately from a dead process, but not from a live one', async () => {
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, numbered(5, 2_000))
   const { record } = watchKeys(accountId, watchlist.id)
@@ -166,7 +166,7 @@ test('a watchlist is taken at once from a process that died, and left alone whil
   expect((await findWatchlist(accountId, watchlist.id)).counts.listed).toBe(5)
 })
 
-test('a turn that fails leaves the watchlist to the next one', async () => {
+test('a failed turn leaves the watchlist to the next turn', async () => {
   const accountId = await newRichAccount()
   const watchlist = await watch(accountId, numbered(5, 2_100))
   const { record } = watchKeys(accountId, watchlist.id)

@@ -20,7 +20,7 @@ export const day = 86_400_000
 
 const order: WatchlistOrder = { name: 'Stores', period: 'weekly', digest: 'off', isTest: false, source: null }
 
-/** Starts a Google whose listings can be changed, and a receiver for callbacks, with the settings that point to both. */
+/** Starts a Google simulator whose listings can be changed, and a callback receiver; returns the settings for both. */
 export async function startChangingGoogle() {
   const [simulator, receiver] = await Promise.all([startSimulator(), startCallbackReceiver()])
   const env = {
@@ -39,7 +39,7 @@ export async function startChangingGoogle() {
 
 export type ChangingGoogle = Awaited<ReturnType<typeof startChangingGoogle>>
 
-/** Returns different listings that the simulator knows. Each call of a test begins elsewhere. */
+/** Returns different listings that the simulator has. Each test begins at its own number. */
 export const numbered = (count: number, from: number): SimulatedListing[] =>
   Array.from({ length: count }, (_, index) => numberedListing(from + index))
 
@@ -106,7 +106,7 @@ export async function eventsOf(accountId: string, id: string, most = 1_000): Pro
   }
 }
 
-/** Returns events as text: the type without `listing.`, and the CID that was added. */
+/** Returns events as text: the type without `listing.`, and the CID as added. */
 export const told = (events: readonly WatchEvent[]): string[] =>
   events.map(({ type, listing_id }) => `${type.slice('listing.'.length)} ${listing_id}`).sort()
 
@@ -124,7 +124,7 @@ export async function listingsOf(accountId: string, id: string): Promise<Watched
   }
 }
 
-/** Expects that a watchlist's counts are those of its listings and its events. */
+/** Expects a watchlist's counts to match its listings and events. */
 export async function expectExactCounts(accountId: string, id: string): Promise<void> {
   const [watchlist, listings, events, days] = await Promise.all([
     findWatchlist(accountId, id),
@@ -143,14 +143,14 @@ export async function expectExactCounts(accountId: string, id: string): Promise<
   expect(watchlist.lastEvent).toBe(events.at(-1)?.id ?? '')
 }
 
-/** Adds an endpoint for callbacks to an account. */
+/** Adds a callback endpoint to an account. */
 export async function withCallbacks({ receiver }: ChangingGoogle, accountId: string) {
   const host = `${accountId.toLowerCase()}.example.com`
   const { secret } = await newEndpoint(accountId, `https://${host}/hook`)
-  /** Returns the callbacks with events that have arrived. */
+  /** Returns the received callbacks with events. */
   const received = () =>
     receiver.received.filter(({ path, body }) => path === `/${host}/hook` && JSON.parse(body).type === 'watch.events')
-  /** Returns the events in the callbacks that have arrived, and expects that no callback has arrived twice. */
+  /** Returns the events in the received callbacks and expects that no callback has arrived twice. */
   function posted(): WatchEvent[] {
     const ids = received().map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(ids.length)

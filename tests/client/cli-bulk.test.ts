@@ -31,7 +31,7 @@ Long,12,x,extra
 `
 
 describe('pinref bulk on a CSV', () => {
-  test('writes the results next to the CSV’s own columns, and reports each error’s position', async () => {
+  test('writes the results next to the CSV’s own columns and reports each error’s position', async () => {
     write('shops.csv', shops)
     const { code, stdout, stderr } = await bulk([
       'shops.csv',
@@ -117,7 +117,7 @@ describe('a bulk run', () => {
     expect(has('strict.csv')).toBe(false)
   })
 
-  test('resumes the same batch after an interruption, and counts each line once', async () => {
+  test('resumes the same batch after an interruption and counts each line once', async () => {
     const own = await newKey(server.url, 'broken.off@example.com')
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
     write('many.txt', lines.join('\n'))

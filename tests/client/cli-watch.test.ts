@@ -29,7 +29,7 @@ async function made(...args: string[]): Promise<string> {
   return JSON.parse(stdout).id
 }
 
-/** Waits until all listings that can be checked have been. */
+/** Waits until all readable listings have been checked. */
 const checked = (id: string) =>
   vi.waitFor(
     async () => {
@@ -40,7 +40,7 @@ const checked = (id: string) =>
   )
 
 describe('pinref watch create', () => {
-  test('adds the listings of a CSV with their references, and reports those that cannot be read', async () => {
+  test('adds a CSV’s listings with their references and reports unreadable lines', async () => {
     write('shops.csv', `shop,url\nlondon,${bigBen}\n"None, yet",https://example.com\nempty,\nagain,${bigBen}\n`)
     const { code, stdout, stderr } = await watch([
       ...['create', ' Berlin shops ', 'shops.csv', '--reference-column', 'shop', '--monthly'],
@@ -57,7 +57,7 @@ describe('pinref watch create', () => {
     )
   })
 
-  test('reads a file with one listing per line, and creates a watchlist without any', async () => {
+  test('reads one listing per line; without a file, creates an empty watchlist', async () => {
     write('links.txt', `${bigBen}\n\n0x808fba02425dad8f:0x6c296c66619367e0\n`)
     const full = await watch(['create', 'Lines', 'links.txt', '--json'])
     expect({ code: full.code, stderr: full.stderr }).toEqual({ code: 0, stderr: '2 listings added.\n' })
@@ -69,17 +69,17 @@ describe('pinref watch create', () => {
     expect((await watch(['add', id, 'links.txt'])).stderr).toBe('0 listings added, 2 already there.\n')
   })
 
-  test('says how to add the listings if the file cannot be read after the watchlist was created', async () => {
+  test('says how to add the listings if the file cannot be read once the watchlist exists', async () => {
     const { code, stderr } = await watch(['create', 'Lost', 'none.csv'])
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /^To add the listings of none\.csv: pinref watch add watch_\w+ none\.csv\npinref: none\.csv could not be read: ENOENT/,
+      /^To add the listings in none\.csv: pinref watch add watch_\w+ none\.csv\npinref: none\.csv could not be read: ENOENT/,
     )
   })
 })
 
 describe('pinref watch listings and events', () => {
-  test('print the state of each listing, and only those in one state', async () => {
+  test('print each listing’s state, or only listings in one state', async () => {
     const id = await made('States')
     write('states.csv', `place_id,reference\n${bigBen},london\nx,=1+1\n`)
     await watch(['add', id, 'states.csv'])
@@ -97,7 +97,7 @@ describe('pinref watch listings and events', () => {
     expect(cells.unreadable).toMatchObject({ reference: "'=1+1", text: 'x', cid: '' })
   })
 
-  test('show what a listing has become, and the page after the first', async () => {
+  test('show a moved listing’s place ids, and the second page', async () => {
     const [former, now] = ['ChIJ1UCDJ1NgdkgRqVqkuXQkj7c', bigBen].map((place_id) => ({ cid: '7', place_id }))
     const event = { type: 'listing.moved', at: '2026-11-24T03:12:00.000Z', listing_id: '7', reference: null }
     const gone = { ...event, id: '2-0', type: 'listing.gone', listing: now, moved_from: null, reference: 'london' }
@@ -113,7 +113,7 @@ describe('pinref watch listings and events', () => {
     ])
   })
 
-  test('print events once, and with --follow also those that come later, until Ctrl+C', async () => {
+  test('print events once and, with --follow, later events until Ctrl+C', async () => {
     const id = await made('Events')
     write('first.txt', 'https://example.com/1\n')
     write('second.txt', 'https://example.com/2\n')
@@ -154,16 +154,16 @@ describe('pinref watch', () => {
     expect((await own('check', id)).code).toBe(0)
     const again = await own('check', id)
     expect(again.code).toBe(5)
-    expect(again.stderr).toMatch(/^pinref: You can check a watchlist once a day, so again from 2/)
+    expect(again.stderr).toMatch(/^pinref: You can check a watchlist once a day\. Try again at 2/)
   })
 
-  test('deletes a watchlist only after a yes, or with --yes', async () => {
+  test('deletes a watchlist only if confirmed or with --yes', async () => {
     const id = await made('Gone')
     const question = 'Delete "Gone" with 0 listings and its events? [y/N] '
     for (const input of ['', 'n\n', 'x\n']) {
       expect(await watch(['rm', id], { input })).toEqual({
         ...{ code: 1, stdout: '' },
-        stderr: `${question}pinref: Nothing was deleted. To delete without a question, add --yes.\n`,
+        stderr: `${question}pinref: Nothing was deleted. To delete without asking, add --yes.\n`,
       })
     }
     expect(await watch(['rm', id], { input: 'Yes\n' })).toMatchObject({
@@ -175,7 +175,7 @@ describe('pinref watch', () => {
     expect(twice).toMatchObject({ code: 1, stderr: expect.stringMatching(/no such watchlist/) })
   })
 
-  test('refuses wrong arguments before it calls anything, and needs a key', async () => {
+  test('rejects wrong arguments before any call, and needs a key', async () => {
     for (const [args, sentence] of [
       [
         ['remove', 'x'],

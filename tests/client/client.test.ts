@@ -20,7 +20,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('the client', () => {
-  test('retries temporary failures, and waits as long as Retry-After says', async () => {
+  test('retries temporary failures and waits as long as Retry-After says', async () => {
     const unavailable = { status: 500, body: problem(500, 'upstream_unavailable') }
     const busy = { status: 429, body: problem(429, 'too_many_requests'), headers: { 'retry-after': '2' } }
     await using server = await startScriptedServer(
@@ -148,7 +148,7 @@ describe('watchlists', () => {
     body: { added: 1, existing: 0, unreadable: [], full: false, ...body },
   })
 
-  test('more than 10,000 listings are added in parts, and the unreadable ones are those of the whole list', async () => {
+  test('more than 10,000 listings are added in parts, with unreadable listings indexed in the whole list', async () => {
     const unreadable = [{ index: 2, detail: 'x' }]
     await using server = await startScriptedServer(added({ unreadable }), added({ unreadable, full: true }))
     const listings = Array.from({ length: 10_003 }, (_, index) => String(index + 1))
@@ -157,7 +157,7 @@ describe('watchlists', () => {
     expect(result).toMatchObject({ added: 2, full: true, unreadable: [{ index: 2 }, { index: 10_002 }] })
   })
 
-  test('with `pollMs`, the events that are detected later follow, each once', async () => {
+  test('with `pollMs`, later events follow, each only once', async () => {
     const page = (ids: string[], next: string | null) => ({
       status: 200,
       body: { events: ids.map((id) => ({ id })), next },
@@ -294,7 +294,7 @@ describe('against the production build', () => {
     expect(await own.watchlists.remove(id)).toEqual({ id, removed: true })
   })
 
-  test('a second check on the same day is refused at once, with the time until the next one', async () => {
+  test('a second check on the same day is rejected immediately, with the time to wait', async () => {
     const { id } = await pinref.watchlists.create({ name: 'Checked' })
     expect((await pinref.watchlists.check(id)).check_allowed).toMatch(/Z$/)
     let waits = 0

@@ -87,7 +87,7 @@ test('the sample about watchlists watches a listing with a reference', async () 
   expect(page.listings).toMatchObject([{ reference: 'rome-01', listing: { place_id: examplePlaceId } }])
 })
 
-test('the sample that updates a CRM changes the records of listings that moved, are gone or are back', async () => {
+test('the sample that updates a CRM changes the records of listings that moved, are gone, or are back', async () => {
   const [{ code }] = samplesWith(shown, 'watchCrm')
   const ok = { status: 200, body: {} }
   await using crm = await startScriptedServer(ok, ok, ok, { status: 503, body: {} })

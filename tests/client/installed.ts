@@ -49,7 +49,7 @@ export function startCli(args: readonly string[], env: Record<string, string>, i
 
 export const runCli = (...options: Parameters<typeof startCli>): Promise<Ended> => startCli(...options).ended
 
-/** Starts a server for a test file, and makes a folder that is removed after its tests. */
+/** Starts a server for a test file and makes a folder that is removed after its tests. */
 export function serverForCli(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-cli-'))
   const server = { folder, url: '', key: '' }

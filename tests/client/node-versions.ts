@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** The versions with which the package is tested: the latest version of each maintained release line on npm. */
+/** The versions that the package is tested with: the latest version of each maintained release line on npm. */
 const versions = ['20.20.2', '22.23.3', '24.9.0']
 
 /** A Node version that can run a program. */

@@ -90,7 +90,7 @@ describe.each(generators)('the client that $name generates from the OpenAPI docu
 
     const { called, fields } = JSON.parse(await run(outfile))
     const operations = operationsOf(document)
-    // The batch has few lines, and may end before it is paused.
+    // The batch has few lines and may end before it is paused.
     const isOver = expect.stringMatching(/^(200|400 invalid_request: This batch is finished and cannot be \w+\.)$/)
     const expectedStatus = (path: string, status: number) =>
       /\/(pause|resume|cancel)$/.test(path) ? isOver : String(status)

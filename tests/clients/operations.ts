@@ -48,7 +48,7 @@ export interface Operation {
   ok: { status: number; field: string | null }
 }
 
-/** The rights that a key needs for all operations. */
+/** The permissions a key needs for all operations. */
 export const everything = ['resolve', 'search', 'convert', 'usage', 'keys', 'callbacks']
 
 /** Bodies by operation. The new-batch example has lines, so there would be no lines left to send in parts. */

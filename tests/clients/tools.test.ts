@@ -58,7 +58,7 @@ async function expectAllToWork(send: (operation: Operation, values: Record<strin
     const { kind, inPath, method, path, ok } = operation
     const values = Object.entries(inPath).map(([name, value]) => [name, name === 'id' ? ids.get(kind) : String(value)])
     const { status, body } = await send(operation, Object.fromEntries(values))
-    // The batch has few lines, and may end before it is paused.
+    // The batch has few lines and may end before it is paused.
     const isOver = /\/(pause|resume|cancel)$/.test(path) && /^This batch is finished/.test(body.detail ?? '')
     expect({ path, status, body }).toMatchObject({ path, status: isOver ? 400 : ok.status })
     if (method === 'POST' && path === `/${kind}` && body.id) ids.set(kind, body.id)

@@ -84,7 +84,7 @@ describe('while secrets change, in an old and a new process', () => {
     expect([first?.errors(), second?.errors()].join('')).not.toMatch(/KEY_PEPPER|AUTH_SECRET/)
   })
 
-  test('an API key made before works in both processes, and its calls are counted exactly', async () => {
+  test('an existing API key works in both processes, and its calls are counted exactly', async () => {
     const remaining: Array<string | null> = []
     for (const url of [toSecond(), toFirst(), toSecond(), toSecond()]) {
       const answer = await callWithKey(url, keys.used)

@@ -14,7 +14,7 @@ describe('npm start', () => {
     return run('sh', ['-c', before], { env: { NODE_ENV: 'production', PATH, ...env } })
   }
 
-  test('reports every invalid setting, and does not build', async () => {
+  test('reports every invalid setting and does not build', async () => {
     const refused = expect(start({ REDIS_URL: 'localhost', FREE_DAILY_QUOTA: 'five' })).rejects
     await refused.toMatchObject({
       code: 1,

@@ -37,7 +37,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Runs a command, and returns its exit code and output. */
+/** Runs a command and returns its exit code and output. */
 function command(args: string[], env: Record<string, string> = {}): Promise<string> {
   const settings = { ...process.env, DATA_DIR: dataDir, ...env }
   return new Promise((resolve) => {

@@ -88,7 +88,7 @@ function acceptsTls(port: number): Promise<boolean> {
   })
 }
 
-/** Returns a program's path, and installs the program if it is missing. */
+/** Returns a program's path and installs the program if it is missing. */
 function programOf(name: string): string {
   if (!findProgram(name)) installSystemPackage({ title: name, apt: name, brew: name })
   return findProgram(name) ?? name

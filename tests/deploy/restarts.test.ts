@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  // This process is the last that uses Redis, which stops now.
+  // This process is the last to use Redis, which stops now.
   await (await store()).close()
   removeFolder(folder)
 })

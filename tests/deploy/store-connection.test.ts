@@ -47,7 +47,7 @@ async function refusal(url: string): Promise<string> {
 }
 
 describe('Pinref exits immediately with the reason, and does not print the password,', () => {
-  test('if the store rejects the password, or requires a password', async () => {
+  test('if the store rejects the password or requires a password', async () => {
     await admin.call('ACL', 'SETUSER', 'pinref', 'on', '>right', '~*', '&*', '+@all')
     const wrong = await refusal(redis.url.replace('//', `//pinref:${password}@`))
     expect(wrong).toContain('The store rejects the user or the password in REDIS_URL (WRONGPASS')
@@ -91,7 +91,7 @@ describe('Pinref exits immediately with the reason, and does not print the passw
   })
 })
 
-test('Pinref starts and serves calls as a user with only the documented rights', async () => {
+test('Pinref starts and serves calls with only the documented permissions', async () => {
   await admin.call('ACL', 'LOG', 'RESET')
   const app = await start(await withLimitedUser(redis.url))
   const answer = await fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}' })

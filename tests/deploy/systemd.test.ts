@@ -21,7 +21,7 @@ function analyze(...args: string[]): { status: number | null; output: string } {
   return { status, output: stdout + stderr }
 }
 
-test('systemd finds no problem in the unit, and rates its exposure at 3.0 or less', () => {
+test('systemd finds no problem in the unit and rates its exposure at 3.0 or less', () => {
   expect(analyze('verify')).toEqual({ status: 0, output: '' })
   const { status, output } = analyze('security', '--offline=yes', '--threshold=30', '--no-pager')
   expect(output).toMatch(/Overall exposure level for pinref.service: [0-3]\.\d/)

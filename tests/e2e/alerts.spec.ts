@@ -1,7 +1,7 @@
 import { expect, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('turning off an alert is saved immediately, and can be undone', async ({ page }, { project }) => {
+test('turning off an alert is saved immediately and can be undone', async ({ page }, { project }) => {
   await signUp(page)
   await visit(page, '/sign-in?next=%2Faccount%23alerts')
   expect(new URL(page.url()).hash).toBe('#alerts')

@@ -194,7 +194,7 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   expect(parts).toBe(6)
   await expect(page.getByRole('progressbar', { name: 'Lines' })).toHaveAttribute('aria-valuemax', '25000')
   await expect(page.getByRole('heading', { name: 'Waiting', exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(/^You’re out of lookups for this month\. It resumes automatically in/)).toBeVisible()
+  await expect(page.getByText(/^You’re out of lookups for this month\. Resumes automatically in/)).toBeVisible()
   await expect(page.getByText('1,000 found', { exact: true })).toBeVisible()
 })
 

@@ -34,7 +34,7 @@ test(
     await expect(groups.locator('> li')).toContainText([
       /^2 not Google Maps.*Show/,
       /^1 damaged/,
-      /^1 without a single listing/,
+      /^1 without a listing/,
       /^1 cut off/,
     ])
     await groups.getByText('not Google Maps').click()

@@ -13,7 +13,7 @@ import {
 } from './bulk'
 import { colosseum, expect, test } from './pinref'
 
-/** Responds to lookups inside the page, so that only the page determines the pace. Counts the lookups in `asked`. */
+/** Responds to lookups inside the page so that only the page determines the pace. Counts the lookups in `asked`. */
 function answerInPage() {
   const counted = Object.assign(window, { asked: 0 })
   const ask = window.fetch

@@ -2,7 +2,7 @@ import { expect, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 import { openSection } from './pinref'
 
-test('a browser signed in elsewhere is listed by its name, and can be signed out', async ({ page, browser, baseURL }, {
+test('a browser signed in elsewhere is listed by its name and can be signed out', async ({ page, browser, baseURL }, {
   project,
 }) => {
   const email = await signUp(page)

@@ -51,7 +51,7 @@ test('a page that fails to render hides the cause, shows a reference, and recove
   await expect(page.getByText(account.email)).toBeVisible()
 })
 
-test('a page whose script did not load reports this, and is complete after another attempt', async ({
+test('a page whose script did not load says so and is complete after a retry', async ({
   context,
   account: _,
   dashboard,

@@ -20,7 +20,7 @@ test('a key is created with limits that can be changed later, and each error is 
   await dialog.getByText('operations, calls, addresses').click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
 
-  // The page shows all errors that it can find itself at once, and focuses the first one.
+  // The page itself detects these errors, shows them all at once, and focuses the first.
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Enter a name.')
   await expect(dialog.getByLabel('Last day it works')).toHaveAccessibleDescription(/in the past/)
@@ -97,7 +97,7 @@ test('a key is created with limits that can be changed later, and each error is 
   await expect(row).toContainText('2 of 250')
 })
 
-test('a key manages other keys only if that is chosen, and the keys that it creates are listed', async ({
+test('a key manages other keys only if allowed to, and the keys that it creates are listed', async ({
   page,
   account: _,
   dashboard,

@@ -111,7 +111,7 @@ test('a key can be renamed by keyboard, and the focus returns to its menu', asyn
   await expect(rowOf(page, 'Ünïcode & <b>')).toBeVisible()
 })
 
-test('a rotation shows which key replaces which, and revokes the old key immediately only if the user chooses so', async ({
+test('a rotation shows which key replaces which, and revokes the old key immediately only if requested', async ({
   page,
   account: _,
   dashboard,

@@ -65,7 +65,7 @@ test('a name that comes from the link is marked as possibly including the addres
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup’s URL can be shared, and shows the identifiers without a new lookup until requested', async ({
+test('a lookup’s URL can be shared and shows the identifiers without a new lookup until requested', async ({
   page,
   context,
 }) => {
@@ -202,7 +202,7 @@ test('recent lookups reopen without a new lookup, even after a reload, until the
   await expect(page.getByRole('region', { name: 'Recent lookups' })).toHaveCount(0)
 })
 
-test('when the free lookups are used up the page offers an account, and shows the price of a plan', async ({
+test('when the free lookups are used up, the page offers an account and shows the price of a plan', async ({
   page,
   frugalUrl,
 }) => {

@@ -91,7 +91,7 @@ test('for a bare CID, the page says that the place id is not available', async (
   await open(page)
   await lookUp(page, 'https://maps.google.com/?cid=13393458114030309557')
   await expect(answerOf(page).getByText('Unknown. A bare CID doesn’t contain a place id.')).toBeVisible()
-  await expect(answerOf(page).getByText('One number, two spellings')).toBeVisible()
+  await expect(answerOf(page).getByText('One number, two formats')).toBeVisible()
   await expect(answerOf(page).getByRole('button', { name: 'Copy place id' })).toHaveCount(0)
 })
 

@@ -19,7 +19,7 @@ test('the start page loads less than 150 KB of JavaScript', async ({ page }) => 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the start page is readable, and explains that lookups need JavaScript', async ({ page }) => {
+  test('the start page is readable and explains that lookups need JavaScript', async ({ page }) => {
     const response = await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Turn any Google Maps link into its place id, CID, and review link',

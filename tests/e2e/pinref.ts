@@ -79,7 +79,7 @@ export async function hydrated(page: Page) {
   })
 }
 
-/** Opens an account page section by its button, and returns it. */
+/** Opens an account page section by its button and returns it. */
 export async function openSection(page: Page, name: string): Promise<Locator> {
   const section = page.getByRole('region', { name, exact: true })
   await section.getByRole('button', { expanded: false }).click()

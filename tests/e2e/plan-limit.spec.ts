@@ -22,7 +22,7 @@ test('when the quota is used up, the page shows its reset time and a larger plan
   await expect(page.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveCount(0)
 
-  // Calls with a key or in another tab can also use up the month's quota. Enter still sends a lookup, and shows its
+  // Calls with a key or in another tab can also use up the month's quota. Enter still sends a lookup and shows its
   // result.
   await boxOf(page).fill('0x1')
   await boxOf(page).press('Enter')

@@ -35,7 +35,7 @@ test('with billing off, the pricing page shows what each plan includes, and no p
   await expectGoodLooks(page, 'pricing', project.name)
 })
 
-test('a plan chosen before signing in is remembered, and has to be confirmed', async ({ page }) => {
+test('a plan chosen before signing in is remembered and has to be confirmed', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await visit(page, '/sign-up?plan=scale')
@@ -184,7 +184,7 @@ test.describe('with billing on', () => {
   }) => {
     await visit(page, '/sign-up?plan=scale')
     await fillIn(page, newEmail())
-    // The Stripe client sends each request twice if it fails.
+    // The Stripe client sends each failed request twice.
     paid.stripe.failNext('POST customers', 500, 2)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText(/Your account is ready, but your plan isn’t active yet/)).toBeVisible()

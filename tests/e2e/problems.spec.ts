@@ -29,7 +29,7 @@ test('a map link that doesn’t point to a listing is explained', async ({ page 
   await expect(boxOf(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a lookup without a connection shows an error, and can be retried', async ({ page, context }) => {
+test('a lookup without a connection shows an error and can be retried', async ({ page, context }) => {
   await open(page)
   await lookUp(page, 'https://example.com/')
   await expect(answerOf(page).getByRole('heading', { name: 'Not a Google Maps link' })).toBeVisible()
@@ -106,7 +106,7 @@ test('a link that the server rejects shows no identifiers, even if the page can 
   await expect(answerOf(page).getByRole('button', { name: 'Copy CID', exact: true })).toHaveCount(0)
 })
 
-test('a short link shows that it needs a connection if there is none', async ({ page, context }) => {
+test('without a connection, a short link shows that it needs one', async ({ page, context }) => {
   await open(page)
   await boxOf(page).fill('https://maps.app.goo.gl/FoksPtKVKYoeAt4w8')
   await expect(page.getByText('Share link. Look it up to find its listing.')).toBeVisible()
@@ -116,7 +116,7 @@ test('a short link shows that it needs a connection if there is none', async ({ 
 })
 
 test(
-  'when no lookups are left, the page shows a link’s identifiers and when lookups are available again, and converts CIDs',
+  'when no lookups are left, the page shows a link’s identifiers and the time of the next lookup, and converts CIDs',
   {
     tag: '@phone',
   },

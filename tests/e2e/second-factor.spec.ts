@@ -31,7 +31,7 @@ async function setUp(page: Page, steps = 0) {
   return { secret, codes: await section(page).getByRole('listitem').allTextContents() }
 }
 
-/** Signs out, then signs in again as far as the code prompt. */
+/** Signs out, then signs in again up to the code prompt. */
 async function signInAgain(page: Page, email: string) {
   await page.context().clearCookies({ name: /session/ })
   await visit(page, '/sign-in?next=/account')

@@ -36,7 +36,7 @@ test('the manifest makes Pinref an app that listings can be shared to', async ({
 })
 
 test(
-  'a shared listing is looked up immediately, and a share without one shows that it has no listing',
+  'a shared listing is looked up immediately, and a share without a listing says so',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await withWorker(page)

@@ -83,7 +83,7 @@ test('after too many attempts, the sign-in form shows how long to wait', async (
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 })
 
-test('the sign-in form reports a missing connection, and works once the connection is back', async ({
+test('the sign-in form reports a missing connection and works once the connection is back', async ({
   page,
   context,
 }) => {

@@ -30,7 +30,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
   'answer-bare-cid': async (page) => {
     await open(page)
     await lookUp(page, '13393458114030309557')
-    await expect(answerOf(page).getByText('One number, two spellings')).toBeVisible()
+    await expect(answerOf(page).getByText('One number, two formats')).toBeVisible()
   },
   problem: async (page) => {
     await open(page)

@@ -80,7 +80,7 @@ test('the listings of a batch are watched, and a listing that moves is reported 
     ],
   })
 
-  // A digest is due in the morning, so the morning is moved here.
+  // Digests are due in the morning, so the test moves the due time.
   await redis.hset(`{${account}}:watch:${id}`, 'digestDue', Date.now() - 1_000)
   await mutate(page, url, 'watchlists.resume', { id })
   const mail = await mailTo(email, 'Berlin-branches: 1 moved')
@@ -102,10 +102,10 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   const [, stop = ''] = /(\/unsubscribe\?token=\S+)/.exec(mail.text) ?? []
   await context.clearCookies()
   await page.goto(`${url}${stop}`)
-  await expect(page.getByText('You get daily emails about the changes in Berlin-branches.')).toBeVisible()
+  await expect(page.getByText('You get daily emails about changes in Berlin-branches.')).toBeVisible()
   await expectGoodLooks(page, 'unsubscribe', project.name)
   await page.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(page.getByText('You no longer get emails about the changes in Berlin-branches.')).toBeVisible()
+  await expect(page.getByText('You no longer get emails about changes in Berlin-branches.')).toBeVisible()
   expect(await redis.hget(`{${account}}:watch:${id}`, 'digest')).toBe('off')
   simulator.reset()
 })

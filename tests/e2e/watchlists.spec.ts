@@ -10,7 +10,7 @@ const cids = (count: number, from = 0) =>
 
 const diff = (page: Page) => page.getByRole('heading', { level: 2 }).first()
 
-/** Creates a watchlist with listings, and opens its page. */
+/** Creates a watchlist with listings and opens its page. */
 async function openWatchlist(page: Page, url: string, listings: unknown[], name = 'Berlin branches') {
   const { id } = await mutate(page, url, 'watchlists.make', { name })
   if (listings.length > 0) await mutate(page, url, 'watchlists.addListings', { id, listings })
@@ -28,7 +28,7 @@ async function seedEvent(redis: Redis, key: string, event: unknown[], daysAgo: n
   await redis.xadd(`${key}:events`, `${at}-0`, 'e', JSON.stringify([type, at, ...rest]))
 }
 
-test('a visitor is redirected to sign-in, and comes back', async ({ page }) => {
+test('a visitor is redirected to sign-in, and then back', async ({ page }) => {
   for (const path of ['/watchlists', '/watchlists/watch_7hTz1qLw9XbN3cRk']) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     expect(answer.status()).toBe(307)
@@ -37,7 +37,7 @@ test('a visitor is redirected to sign-in, and comes back', async ({ page }) => {
 })
 
 test(
-  'a new watchlist starts from a pasted list, and says which lines it omits',
+  'a watchlist is created from a pasted list, and omitted lines are shown',
   { tag: '@phone' },
   async ({ page, account: _ }, { project }) => {
     await page.goto('/watchlists')
@@ -62,7 +62,7 @@ test(
     await page.getByRole('button', { name: 'Add 3 listings' }).click()
     await expect(page.getByText('3 listings added.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add listings' })).toBeFocused()
-    // The sample has one of them.
+    // Only one is in the sample.
     await expect(diff(page)).toHaveText('1 unchanged · 2 not checked')
 
     const rows = page.getByRole('table', { name: 'Listings' }).getByRole('row')
@@ -146,7 +146,7 @@ test('the list shows what changed, and pauses and deletes a watchlist by keyboar
   await expect(table).not.toContainText('Berlin branches')
 })
 
-test('each kind of change is shown with what to copy', async ({ page, account, dashboard: { url, redis } }, {
+test('each kind of change is shown with ids to copy', async ({ page, account, dashboard: { url, redis } }, {
   project,
 }) => {
   const id = await openWatchlist(page, url, [])
@@ -173,7 +173,7 @@ test('each kind of change is shown with what to copy', async ({ page, account, d
   await expectGoodLooksAt(page, { 768: { width: 768, height: 900 }, 1440: { width: 1440, height: 900 } }, 'watchlist')
 })
 
-test('a watchlist says why it does not check its listings, and what to do', async ({
+test('a watchlist shows why its listings are not checked, and what to do', async ({
   page,
   account,
   dashboard: { url, redis },
@@ -186,7 +186,7 @@ test('a watchlist says why it does not check its listings, and what to do', asyn
   await redis.hset(key, { reason: 'quota', until: later, full: 1 })
   await page.reload()
   await expect(page.getByText(/^You’re out of calls for this month\. Checks continue automatically/)).toBeVisible()
-  await expect(page.getByText(/^Some listings of the batch were not added, because your plan allows 100/)).toBeVisible()
+  await expect(page.getByText(/^Some listings in the batch were not added, because your plan allows 100/)).toBeVisible()
   await expect(page.getByText(/^3 listings couldn’t be checked since .* again every hour/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'About this error' })).toHaveAttribute(
     'href',
@@ -205,19 +205,19 @@ test('a watchlist says why it does not check its listings, and what to do', asyn
 
   await page.getByRole('button', { name: 'Actions for this watchlist' }).click()
   await page.getByRole('menuitem', { name: 'Pause' }).click()
-  await expect(page.getByText(/^No listing is checked until you resume it\./)).toBeVisible()
+  await expect(page.getByText(/^Nothing is checked until you resume the watchlist\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check now' })).toBeDisabled()
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText(/^No listing is checked until you resume it\./)).toHaveCount(0)
+  await expect(page.getByText(/^Nothing is checked until you resume the watchlist\./)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Check now' })).toBeEnabled()
 })
 
-test('a watchlist of another account is not shown', async ({ page, account: _ }) => {
+test('another account’s watchlist is not shown', async ({ page, account: _ }) => {
   await page.goto('/watchlists/watch_7hTz1qLw9XbN3cRk')
   await expect(page.getByRole('alert').getByText(/no such watchlist/)).toBeVisible()
 })
 
-test('a server that watches no listings says so, and offers none', async ({ page, account: _ }, { project }) => {
+test('a server with watchlists off says so and offers none', async ({ page, account: _ }, { project }) => {
   await page.route('**/api/trpc/watchlists.overview*', (route) =>
     route.fulfill({ contentType: 'application/json', body: JSON.stringify({ result: { data: null } }) }),
   )
@@ -227,7 +227,7 @@ test('a server that watches no listings says so, and offers none', async ({ page
   await expectGoodLooks(page, 'watchlists-off', project.name)
 })
 
-test('a listing on the start page is watched, and shows where', async ({ page, account: _ }, { project }) => {
+test('a listing can be watched from the start page', async ({ page, account: _ }, { project }) => {
   await page.goto('/')
   await hydrated(page)
   await expect(boxOf(page)).toBeVisible()
@@ -262,8 +262,8 @@ test('the command menu opens watchlists, and the dialog for a new one', async ({
   await expect(page).toHaveURL(/\/watchlists$/)
 })
 
-test('a link of an email that is not complete turns nothing off', async ({ page }) => {
+test('an incomplete unsubscribe link turns nothing off', async ({ page }) => {
   await page.goto('/unsubscribe?token=abc')
-  await expect(page.getByRole('alert').getByText(/This link is not complete\./)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/This link is incomplete\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop these emails' })).toHaveCount(0)
 })

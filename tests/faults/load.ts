@@ -27,11 +27,11 @@ export interface Load {
 }
 
 const lanes = 28
-/** Shorter than the server's idle timeout, so that no connection closes during a call. */
+/** Shorter than the server's idle timeout so that no connection closes during a call. */
 const idleMs = 2_500
 /** Callers pause between calls so that they don't saturate the machine. */
 const maxThinkingMs = 60
-/** More than the free quota, so that the quota runs out too. */
+/** More than the free quota so that the quota runs out too. */
 const callsOfVisitor = 8
 
 /** Starts random calls to all processes at once. */

@@ -74,7 +74,7 @@ async function killProcess(stage: Stage) {
   await stage.replace(places.killed)
 }
 
-/** Drains a process while calls are slow, so that some calls are in flight. */
+/** Drains a process while calls are slow so that some calls are in flight. */
 async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
   stage.simulator.latencyMs = 300
   await sleep(400)

@@ -1,6 +1,6 @@
 import type { Parameters } from 'fast-check'
 
-/** Every run uses the same inputs, so that failures can be reproduced; another seed tries other inputs. */
+/** Every run uses the same inputs so that failures can be reproduced; another seed tries other inputs. */
 export const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const times = Number(process.env.FUZZ_TIMES ?? (process.env.LONG_FORMS ? 5 : 1))
 

@@ -151,7 +151,7 @@ describe('a batch', () => {
     for (const { items } of await batches) expect(new Set(items.map(([status]) => status))).toEqual(new Set([200]))
   })
 
-  test('calls Google once for 30 lookups of the same listing, and counts all 30', async () => {
+  test('calls Google once for 30 lookups of the same listing and counts all 30', async () => {
     simulator.latencyMs = 50
     const { account, key } = await newCaller()
     const { items } = await batch(

@@ -24,7 +24,7 @@ const reasonOf = ({ results }: CheckReport, name: Capability) =>
   results.find(({ capability }) => capability === name)?.reason
 
 describe('a check of the Google key', () => {
-  test('tries each capability once, and reports what works', async () => {
+  test('tries each capability once and reports what works', async () => {
     simulator.legacy = 'enabled'
     simulator.resolution = 'every'
     expect(outcomesOf(await check())).toEqual({
@@ -100,7 +100,7 @@ describe('a check of the Google key', () => {
     })
   })
 
-  test('reports temporary failures as unsure, and runs the other checks', async () => {
+  test('reports temporary failures as unsure and runs the other checks', async () => {
     simulator.script({ upstream: 'details', answer: placesError('unavailable') })
     simulator.script({ upstream: 'search', transport: 'reset' })
     expect(outcomesOf(await check())).toMatchObject({

@@ -6,7 +6,7 @@ import { placesForTests, special } from './places'
 
 const { simulator } = await placesForTests()
 
-test('the detail level is read from the body, and is full by default', async () => {
+test('the detail level is read from the body and is full by default', async () => {
   const { status, body } = await call('resolve', { url: landmark.placeId, details: 'none' })
   expect(status).toBe(200)
   expect(body).toMatchObject({ title: null, place_id: landmark.placeId, status: 'unchecked', moved_from: null })
@@ -26,7 +26,7 @@ test.each(['all', '', 'FULL', null, 1, ['none']])(
   },
 )
 
-test('a listing that is gone returns 404 with its identifiers, and is not counted', async () => {
+test('a listing that is gone returns 404 with its identifiers and is not counted', async () => {
   const { placeId, cid } = special(404)
   const { status, body, remaining } = await call('resolve', { url: placeId, details: 'checked' })
   expect({ status, remaining }).toEqual({ status: 404, remaining: 5 })

@@ -55,7 +55,7 @@ describe('a lookup with details none', () => {
     expect(simulator.calls).toEqual([])
   })
 
-  test('resolves a short link, and makes no other call to Google', async () => {
+  test('resolves a short link and makes no other call to Google', async () => {
     const link = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
     expect(await resolved(link, 'none')).toMatchObject({ ...theLandmark, status: 'unchecked' })
     expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['resolution'])
@@ -76,7 +76,7 @@ describe('a lookup with details none', () => {
 })
 
 describe('a lookup with details checked', () => {
-  test('requests only ids from Google, and returns neither name nor rating', async () => {
+  test('requests only ids from Google and returns neither name nor rating', async () => {
     expect(await resolved(landmark.placeId, 'checked')).toMatchObject({
       ...theLandmark,
       title: null,
@@ -160,7 +160,7 @@ describe.each(['checked', 'full'] as const)('with details %s', (details) => {
   test('a place id that Google no longer accepts is returned as moved, with the current place id', async () => {
     const moved = { ...theLandmark, status: 'moved', moved_from: { cid: theLandmark.cid, place_id: stale } }
     expect(await levelOf(stale)).toMatchObject(moved)
-    // A caller who sends the CID did not send a stale identifier.
+    // A caller who sends the CID sends no stale identifier.
     expect(await levelOf(cidLink(landmark))).toMatchObject({ ...theLandmark, ...unmoved })
   })
 

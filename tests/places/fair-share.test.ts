@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 let number = 0
 
-/** Looks up this many listings, one after the other, and returns their outcomes. */
+/** Looks up this many listings, one at a time, and returns their outcomes. */
 async function look(source: typeof places.source, caller: string, times: number) {
   const outcomes: Array<string | { code: string; retryAfterSeconds: number }> = []
   for (let time = 0; time < times; time++) {
@@ -63,7 +63,7 @@ describe('a caller’s share of the daily cap', () => {
   })
 })
 
-test('a caller who used up its share of a minute is rejected until the next minute, and other callers are not', async () => {
+test('a caller that used up its share of a minute is rejected until the next minute; others are not', async () => {
   const source = places.sourceWith({ callerShare: 1 })
   const refused = { code: 'too_many_requests', retryAfterSeconds: 10 }
   expect(await look(source, 'greedy', 8)).toEqual([...successes(6), refused, refused])

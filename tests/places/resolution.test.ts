@@ -46,7 +46,7 @@ const theLandmark = { cid: `${landmark.cid}`, place_id: landmark.placeId, title:
 const resolved = (url: string) => call('resolve', { url })
 
 describe('a short link that the Resolution API knows', () => {
-  test('is resolved without following its redirects, and is counted once', async () => {
+  test('is resolved without following its redirects and is counted once', async () => {
     const { status, remaining, body } = await resolved(sim(`cid-${landmark.cid}?g_st=ic`))
     expect({ ...body, status, remaining }).toMatchObject({ status: 200, remaining: 4, ...theLandmark, kg_id: null })
     expect(upstreams()).toEqual(['resolution', 'details'])

@@ -46,7 +46,7 @@ describe('a search', () => {
     expect(await found('Trevi Fountain')).toEqual([])
   })
 
-  test('omits listings in another country, and keeps listings without a country', async () => {
+  test('omits listings in another country and keeps listings without a country', async () => {
     expect((await found('Sim twins')).map(({ cid }) => cid)).toHaveLength(2)
     expect((await found('Sim twins', 'FR')).map(({ cid }) => cid)).toEqual([special(122).cid.toString()])
     const nowhere = ({ addressComponents: _, ...place }: Record<string, unknown>) => place
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(await found('Sim old address')).toHaveLength(1)
   })
 
-  test('omits an invalid candidate, and fails if all candidates are invalid', async () => {
+  test('omits an invalid candidate and fails if all candidates are invalid', async () => {
     const broken = { id: 7 }
     simulator.script({ times: 1, alter: ({ places: all }) => ({ places: [broken, ...(all as object[])] }) })
     expect(await found('Sim twins')).toHaveLength(2)
@@ -119,7 +119,7 @@ describe('a name in a link', () => {
     expect(await match('Sim twins', { lat: 0, lng: 0 })).toBeNull()
   })
 
-  test('resolves to nothing if the only listing with that name is elsewhere, or has no location', async () => {
+  test('resolves to nothing if the only listing with that name is elsewhere or has no location', async () => {
     expect(await match('Trevi Fountain', rome)).toMatchObject({ cid: landmark.cid })
     expect(sent().locationBias.circle).toEqual({ center: { latitude: 41.9009, longitude: 12.4833 }, radius: 1000 })
     expect(await match('Trevi Fountain', { lat: 41.92, lng: 12.4833 })).toBeNull()

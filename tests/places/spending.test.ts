@@ -97,7 +97,7 @@ describe('the daily cap', () => {
 })
 
 describe('the monthly cap', () => {
-  test('allows exactly that many billable calls a month, and starts over the next month', async () => {
+  test('allows exactly that many billable calls a month and starts over the next month', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 29, 12) })
     const capped = places.sourceWith({ dailyCap: 8, monthlyCap: 10 })
     const answeredOf = async (source: typeof capped) => {

@@ -5,10 +5,10 @@ import { type Answer, json } from './answer'
 import { type KnownPlace, placeOf } from './places/find'
 import { movedTo } from './places/special'
 
-/** A change of a listing, by any place id of its CID. Without `moved_to` and `gone`, it is as it was at first. */
+/** A change to a listing, by any place id of its CID. Without `moved_to` and `gone`, restores the listing. */
 const change = z.strictObject({
   place_id: z.string(),
-  /** The place id that it has now: of another listing if it was merged into that one, otherwise of its own CID. */
+  /** The new place id: another listing's if the listing was merged into it, otherwise one of its own CID. */
   moved_to: z.string().nullish(),
   gone: z.boolean().optional(),
 })
@@ -17,17 +17,17 @@ const sent = z.union([change, z.array(change)])
 
 export type ListingChange = z.input<typeof change>
 
-/** The listings that were changed on command. */
+/** The listings that have been changed. */
 export class ListingChanges {
   private readonly places = new Map<Cid, KnownPlace | null>()
 
-  /** Returns the place for a CID as it is now; null if there is none. */
+  /** Returns a CID's current place; null if there is none. */
   readonly placeOf = (cid: Cid): KnownPlace | null => {
     const changed = this.places.get(cid)
     return changed === undefined ? placeOf(cid) : changed
   }
 
-  /** Changes listings. @throws Error for a place id of no listing. */
+  /** Changes listings. @throws Error for an unknown place id. */
   make(changes: readonly ListingChange[]): void {
     for (const { place_id, moved_to = null, gone = false } of changes) {
       const place = originalOf(place_id)
@@ -41,7 +41,7 @@ export class ListingChanges {
     this.places.clear()
   }
 
-  /** `POST /control/listings`: a change, or a list of them. */
+  /** `POST /control/listings`: a change or a list of changes. */
   serve(body: string): Answer {
     try {
       const changes = [sent.parse(JSON.parse(body))].flat()

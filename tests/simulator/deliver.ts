@@ -9,7 +9,7 @@ import type { Behaviour, Transport } from './behaviour'
 const bigBytes = 10 * 1024 * 1024
 const chunkBytes = 64 * 1024
 const defaultDripEveryMs = 100
-/** Extra bytes that a cut response announces after its body, so that even an empty body is cut. */
+/** Extra bytes that a cut response announces after its body so that even an empty body is cut. */
 const owedBytes = 1024
 
 /**

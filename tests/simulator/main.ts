@@ -52,7 +52,7 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void simulator.stop())
 }
 
-/** Reads the same files as Next and restores the environment, so that Next still notices changes to the files. */
+/** Reads the same files as Next and restores the environment so that Next still notices changes to the files. */
 function hasGoogleKey(): boolean {
   const { combinedEnv } = nextEnv.loadEnvConfig(process.cwd(), true)
   nextEnv.resetEnv()

@@ -17,7 +17,7 @@ export async function startLoad(
   if (!failing || !leaving) throw new Error('Too few accounts.')
   await askForAll(world, leaving.key)
   const times = <T>(count: number, start: (n: number) => T) => Array.from({ length: count }, (_, n) => start(n))
-  /** Splits the people between the two dashboard loops, so that each person makes one visit at a time. */
+  /** Splits the people between the two dashboard loops so that each person makes one visit at a time. */
   const half = (which: number) => others.filter((_, n) => n % 2 === which)
   return [
     ...times(10, () => callWithKeys(world, others, 400)),

@@ -1,7 +1,7 @@
 /** The count of each outcome, by activity. */
 export type Counts = Record<string, Record<string, number>>
 
-/** Counts the outcomes of the soak test, and collects its faults. */
+/** Counts the outcomes of the soak test and collects its faults. */
 export class Tally {
   readonly counts: Counts = {}
   readonly faults: string[] = []

@@ -10,7 +10,7 @@ export interface Received {
   body: string
 }
 
-/** Starts a receiver for callbacks: servers send them to it if its URL is their `CALLBACK_GATEWAY_URL`. */
+/** Starts a callback receiver, for servers whose `CALLBACK_GATEWAY_URL` is its URL. */
 export async function startCallbackReceiver() {
   const received: Received[] = []
   const answers = { status: 200 }

@@ -89,7 +89,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
       const value = headers[name.toLowerCase()]
       if (value === undefined && optional.has(name.toLowerCase())) continue
       if (value === undefined && status >= 400 && quotaHeader.test(name.toLowerCase())) continue
-      // A longer wait is given only in the body.
+      // A longer wait is only in the body.
       if (value === undefined && name === 'Retry-After' && waitIn(answer.body) > 3_600) continue
       if (value === undefined) return `${name} is missing`
       const typed = 'type' in schema && schema.type === 'integer' ? Number(value) : value

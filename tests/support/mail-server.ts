@@ -80,7 +80,7 @@ export async function startMailServer(at = 0): Promise<MailServer> {
   }
 }
 
-/** Decodes the body of a mail. */
+/** Decodes an email's body. */
 function decoded(text: string): string {
   const start = text.indexOf('\r\n\r\n')
   if (!/^content-transfer-encoding: quoted-printable/im.test(text.slice(0, start))) return text

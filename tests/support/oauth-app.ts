@@ -108,7 +108,7 @@ export const finish = (transport: StreamableHTTPClientTransport, { searchParams 
   transport.finishAuth(searchParams.get('code') ?? '', searchParams.get('iss') ?? undefined)
 
 /**
- * Opens an app's request in a person's browser, and allows or denies it.
+ * Opens an app's request in a person's browser and allows or denies it.
  * The page is skipped if the app was allowed before.
  * @returns the address to which the browser is then redirected.
  */

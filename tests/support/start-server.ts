@@ -11,9 +11,9 @@ export interface Server {
   process: ChildProcess
   /** The time from the start to the first 200. */
   startMs: number
-  /** Its standard output; empty if discarded. */
+  /** Standard output; empty if discarded. */
   output(): string
-  /** Its standard error. */
+  /** Standard error. */
   errors(): string
   /** Stops it, waits until it has exited, and returns its exit code. */
   stop(): Promise<number | null>

@@ -73,7 +73,7 @@ function sourceAt({ map }: BundleFile, { lineNumber, columnNumber = 0 }: Debugge
   return entry.originalSource.replace(/^(\.\.\/)+/, '')
 }
 
-/** Sets breakpoints in Pinref's own functions, and returns their files. */
+/** Sets breakpoints in Pinref's own functions and returns their files. */
 async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   await session.post('Debugger.enable')
   const files = new Set<string>()

@@ -150,7 +150,7 @@ describe('the environment', () => {
     expect(() => readEnv(both)).toThrow(
       'REDIS_URL and UPSTASH_REDIS_REST_URL are two different stores; unset one of them',
     )
-    // Vercel's integration sets them all.
+    // Vercel's integration sets these.
     const ofVercel = { KV_REST_API_URL: url, KV_REST_API_TOKEN: token, REDIS_URL: 'rediss://x.upstash.io:6379' }
     expect(readEnv(ofVercel).UPSTASH_REDIS_REST_URL).toBe(url)
   })

@@ -96,7 +96,7 @@ describe('the plans', () => {
     expect(faultsOf([free, { ...team, monthlyQuota: 500 }])).toEqual([])
   })
 
-  test('may not share a Stripe price, or have one if they are free', () => {
+  test('may not share a Stripe price or have one if free', () => {
     expect(faultsOf([{ ...free, stripePriceId: 'price_1' }])).toEqual(['PLANS.0.stripePriceId is only for paid plans'])
     expect(faultsOf([free, team, { ...noLimit, stripePriceId: team.stripePriceId }])).toEqual([
       'PLANS.2.stripePriceId is already used by an earlier plan',

@@ -117,7 +117,7 @@ export function frozenSuite(start: (env: Record<string, string>) => Promise<Froz
     expect(collector.points('http.server.request.duration')).not.toEqual([])
   })
 
-  test('respond to a call even if the store closed their connection in between', async () => {
+  test('respond to a call even if the store closed their idle connection', async () => {
     const { key } = await accountWithKey()
     expect((await callWithKey(key)).status).toBe(200)
     await app.frozen()

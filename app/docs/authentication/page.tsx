@@ -73,14 +73,14 @@ export default function Authentication() {
             <SiteLink href="/docs/callbacks">callbacks</SiteLink>. Select those two only for keys that need them.
           </li>
           <li>
-            Limits per ten seconds and per month. Once the monthly limit is used up, calls return 429{' '}
+            Limits per ten seconds and per month. Once the monthly limit is reached, calls return 429{' '}
             <SiteLink href="/docs/errors/key_quota_exhausted">key_quota_exhausted</SiteLink>, and the headers show the
             key’s quota. If the plan has fewer calls left, the plan’s quota applies.
           </li>
         </ul>
         <p>
-          <Code>GET /api/key</Code> returns what a key can do, and <Code>GET /api/usage</Code> the account’s usage by
-          operation and key. Neither request counts as a call. A key can be limited to reading usage.
+          <Code>GET /api/key</Code> returns what a key can do. <Code>GET /api/usage</Code> returns the account’s usage
+          by operation and key. Neither counts as a call. A key can be limited to reading usage.
         </p>
       </Section>
 
@@ -97,14 +97,14 @@ export default function Authentication() {
             the new key can’t manage keys.
           </li>
           <li>
-            A key can grant only rights that it has: operations, addresses, expiration, monthly and burst limits, and
+            A key can grant only its own permissions: operations, addresses, expiration, monthly and burst limits, and
             test or live mode. Granting more returns 403{' '}
             <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>, and{' '}
             <Code>errors</Code> names the field.
           </li>
           <li>
-            A key can list all of the account’s keys, but only change and delete keys that have no more rights than its
-            own. A key can limit or delete itself, but never extend its own rights.
+            A key can list all of the account’s keys, but only change and delete keys with no more permissions than its
+            own. A key can limit or delete itself, but never extend its permissions.
           </li>
           <li>
             If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code> within 24 hours. The new
@@ -115,7 +115,7 @@ export default function Authentication() {
           <li>To replace a key without downtime, create a new key, switch to it, then delete the old key.</li>
           <li>
             If a key that manages keys leaks, delete it and the keys whose <Code>made_by</Code> is its id, which would
-            otherwise keep working. The activity on the account page shows which key made each change.
+            otherwise keep working. “Activity” on the account page shows which key made each change.
           </li>
           <li>
             An account can have {maxKeys} keys and create {limits.keysMade.max} in 24 hours. None of these calls counts
@@ -158,7 +158,7 @@ export default function Authentication() {
             can download the last 1,000 events.
           </li>
           <li>
-            <strong className="font-semibold">Alerts</strong> email you when someone signs in with a new device, 7 days
+            <strong className="font-semibold">Alerts</strong> email you when someone signs in from a new device, 7 days
             and 1 day before a key expires, at 80% and 100% of your plan’s monthly calls or of a key’s own limit, and
             when <SiteLink href="/docs/callbacks">callbacks</SiteLink> are turned off. You can turn off each alert.
           </li>

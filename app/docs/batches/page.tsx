@@ -127,9 +127,9 @@ export default function Batches() {
         <p>
           Instead of polling, you can have Pinref <SiteLink href="/docs/callbacks">send callbacks</SiteLink> to your
           endpoints or to the batch’s <Code>callback_url</Code>. The{' '}
-          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample for every operation. To learn
-          when the listings that a batch found move or disappear, create a{' '}
-          <SiteLink href="/docs/watchlists">watchlist</SiteLink> from it.
+          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample for every operation. To find
+          out when listings in a batch move or disappear, create a{' '}
+          <SiteLink href="/docs/watchlists">watchlist</SiteLink> from the batch.
         </p>
       </Section>
 
@@ -142,8 +142,8 @@ export default function Batches() {
         <ul className="points">
           <li>
             A line is a link, an identifier, or a name to search for. To specify which, send an object with{' '}
-            <Code>url</Code>, <Code>cid</Code>, or <Code>name</Code> with an optional <Code>address</Code> and{' '}
-            <Code>country</Code>. Other fields in the object are returned with the result.
+            <Code>url</Code>, <Code>cid</Code>, or <Code>name</Code> (plus an optional <Code>address</Code> and{' '}
+            <Code>country</Code>). Other fields in the object are returned with the result.
           </li>
           <li>
             CSV begins with a row of column names. <Code>column</Code> is the column to look up.{' '}
@@ -211,7 +211,7 @@ export default function Batches() {
         <Samples id="batches-results" />
         <ul className="points">
           <li>
-            Fetch one page at a time, and at most three files at a time. More requests at once return 429{' '}
+            Fetch one page and at most three files at a time. More requests at once return 429{' '}
             <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A download ends after ten
             minutes; fetch the rest with <Code>after</Code>.
           </li>

@@ -15,10 +15,10 @@ export default function Billing() {
   return (
     <Article path="/docs/billing">
       <p>
-        With Stripe, customers pay for plans in Stripe Checkout, and manage invoices, cards, and cancellation in
-        Stripe’s customer portal. Card numbers never reach Pinref. Without Stripe, choosing a plan grants it
-        immediately. But with a Google key, calls cost money, so only operators can grant plans, and the pricing page
-        says whom to contact.
+        With Stripe, customers pay for plans in Stripe Checkout and manage invoices, cards, and cancellation in Stripe’s
+        customer portal. Card numbers never reach Pinref. Without Stripe, choosing a plan grants it immediately. But
+        with a Google key, calls cost money, so only operators can grant plans, and the pricing page says whom to
+        contact.
       </p>
 
       <Section id="set-up" title="Set it up">

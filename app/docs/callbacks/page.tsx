@@ -29,7 +29,7 @@ const events: Array<[type: string, when: ReactNode]> = [
   [
     'watch.events',
     <>
-      Listings of a <SiteLink href="/docs/watchlists#events">watchlist</SiteLink> moved, disappeared, or reappeared.{' '}
+      Listings in a <SiteLink href="/docs/watchlists#events">watchlist</SiteLink> moved, disappeared, or reappeared.{' '}
       <Code>data.events</Code> has up to {maxPosted}, oldest first.
     </>,
   ],

@@ -14,7 +14,7 @@ const exitCodes: ReadonlyArray<[code: string, meaning: string]> = [
   ['3', 'The API key is missing or was rejected.'],
   ['4', 'The server couldn’t be reached.'],
   ['5', 'The quota is used up.'],
-  ['130', 'You stopped it with Ctrl+C.'],
+  ['130', 'You pressed Ctrl+C.'],
 ]
 
 export default function CommandLine() {
@@ -22,7 +22,7 @@ export default function CommandLine() {
     <Article path="/docs/cli">
       <Section id="start" title="Look up a link">
         <p>
-          The command line is part of the package <Code>pinref</Code> and needs Node 18.17 or later. Set this server’s
+          The command is part of the <Code>pinref</Code> package and requires Node 18.17 or later. Set this server’s
           address once:
         </p>
         <Samples id="commandServer" />
@@ -73,9 +73,9 @@ export default function CommandLine() {
 
       <Section id="bulk" title="Look up a file">
         <p>
-          <Code>pinref bulk</Code> creates a <SiteLink href="/docs/batches">batch</SiteLink> from a column of a CSV, or
-          from the lines of any other file, up to 1,000,000. The command writes results as they arrive: as CSV with your
-          own columns first, or as JSON Lines if the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here,{' '}
+          <Code>pinref bulk</Code> creates a <SiteLink href="/docs/batches">batch</SiteLink> of up to 1,000,000 lines
+          from a column of a CSV or the lines of any other file. The command writes results as they arrive: as CSV with
+          your own columns first, or as JSON Lines if the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here,{' '}
           <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. The batch is named after the
           file, unless you pass <Code>--name</Code>.
         </p>
@@ -90,8 +90,8 @@ export default function CommandLine() {
             To cancel the batch itself, run the command with <Code>--cancel</Code>. Lines already looked up still count.
           </li>
           <li>
-            While the command runs, <Code>found.csv.pinref.json</Code> next to the results stores the progress. The file
-            is deleted at the end.
+            While the command runs, it stores its progress in <Code>found.csv.pinref.json</Code>, next to the results.
+            The file is deleted at the end.
           </li>
           <li>
             Existing files aren’t overwritten unless you pass <Code>--force</Code>.
@@ -120,9 +120,9 @@ export default function CommandLine() {
             file, or in a newer version of the same one.
           </li>
           <li>
-            <Code>pinref watch events watch_…</Code> prints what happened, oldest first. <Code>--follow</Code> keeps
-            printing events as they are detected, <Code>--after</Code> continues after an event, and <Code>--csv</Code>{' '}
-            writes a table for a spreadsheet.
+            <Code>pinref watch events watch_…</Code> prints events, oldest first. <Code>--follow</Code> keeps printing
+            events as they are detected, <Code>--after</Code> continues after an event, and <Code>--csv</Code> writes a
+            table for a spreadsheet.
           </li>
           <li>
             <Code>pinref watch listings watch_… --state moved</Code> prints the listings in one state.

@@ -50,8 +50,8 @@ export default function Errors() {
 
       <Section id="recent" title="Recent errors">
         <p>
-          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls of the past
-          seven days, by key and code. To find a call by its request id, open <Code>/usage/errors?request=…</Code>.
+          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls from the
+          past seven days, by key and code. To find a call by its request id, open <Code>/usage/errors?request=…</Code>.
           Calls appear within a few seconds.
         </p>
         <ul className="points">

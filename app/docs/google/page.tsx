@@ -47,7 +47,7 @@ export default function GoogleKey() {
           most {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
         </p>
         <p>
-          <Code>UPSTREAM_MONTHLY_CAP</Code> also caps the calendar month. At startup, Pinref prints the maximum Google
+          <Code>UPSTREAM_MONTHLY_CAP</Code> is the cap per calendar month. At startup, Pinref prints the maximum Google
           cost for today and this month, in dollars. The operator page shows the actual cost.
         </p>
       </Section>
@@ -79,8 +79,8 @@ export default function GoogleKey() {
         <p>
           The result is saved in the store, where every server reads it within a minute, and in{' '}
           <Code>DATA_DIR/google.json</Code>, except on Vercel. Lookups then try the kinds of calls that work first and
-          rejected ones last, and don’t send the Resolution API any kinds of links that it rejected or resolved
-          incorrectly. Run the check again for each new key.
+          rejected ones last. They skip the Resolution API for kinds of links that it rejected or resolved incorrectly.
+          Run the check again for each new key.
         </p>
       </Section>
 
@@ -141,7 +141,7 @@ export default function GoogleKey() {
         </p>
         <p>
           The older API only works for projects that enabled it before Google closed it to new projects, and only if the
-          key’s API restrictions include it. It needs no setting: without access, Google rejects one call, at no cost.
+          key’s API restrictions include it. It needs no setting: without access, Google rejects one call at no cost.
           Google promises twelve months’ notice before shutting the API down.
         </p>
         <p>
@@ -159,8 +159,8 @@ export default function GoogleKey() {
         <ul className="points">
           <li>the call fails, or takes more than a quarter of a lookup’s time limit;</li>
           <li>
-            the project doesn’t have the API or the key can’t use it (Pinref tries again every hour; after a 429, at the
-            time in Google’s response, otherwise after a minute);
+            the project doesn’t have the API or the key can’t use it (Pinref tries again every hour; after a 429, when
+            Google’s response says, or after a minute);
           </li>
           <li>
             the response has no place, a place that isn’t a listing, such as an address or a point, or a different
@@ -195,9 +195,9 @@ export default function GoogleKey() {
           }))}
         />
         <p>
-          With <Code>details</Code> set to <Code>none</Code> or <Code>checked</Code>, a lookup makes no calls that
-          Google charges for: the identifiers of 10,000 links a month cost $0. With <Code>full</Code>, 10,000 different
-          listings cost $180.
+          With <Code>details</Code> set to <Code>none</Code> or <Code>checked</Code>, a lookup makes no billable calls
+          to Google: the identifiers of 10,000 links a month cost $0. With <Code>full</Code>, 10,000 different listings
+          cost $180.
         </p>
         <FactTable
           caption="What Google charges for each Pinref call"

@@ -99,8 +99,8 @@ export default function Links() {
         <ul className="points">
           <li>A link is rejected if an ellipsis follows a number that could be longer.</li>
           <li>
-            If a line break, a space, or a tag splits a number, Pinref joins the digits if the rest of the link follows
-            them. Otherwise, the link is rejected.
+            Digits split by a line break, a space, or a tag are joined if the rest of the link follows them. Otherwise,
+            the link is rejected.
           </li>
           <li>
             Other breaks can’t always be detected. CIDs have 64 bits, so short CIDs are rare. A link is rejected if it
@@ -118,8 +118,8 @@ export default function Links() {
       <Section id="disagree" title="Identifiers that disagree">
         <p>
           In a link with several identifiers, a feature id or place id takes precedence over a CID, and everything after{' '}
-          <Code>#</Code> over the query string, since that’s the listing that the page shows. If neither rule applies,
-          the link is rejected: you can fix an error, but you might never notice a wrong listing.
+          <Code>#</Code> over the query string, because the page shows that listing. If neither rule applies, the link
+          is rejected: you can fix an error, but you might never notice a wrong listing.
         </p>
         <p>
           <Code>mpd=~…</Code> in Google Search links is the id of a Business Profile. That id looks like a CID but is a
@@ -171,7 +171,7 @@ function Form({ name, example: { from, text }, children }: FormProps) {
   )
 }
 
-/** Reads a link, and describes its identifiers. */
+/** Reads a link and describes its identifiers. */
 function contents(text: string): string {
   const reference = readReference(text)
   if (reference.kind === 'short_link') return 'Pinref has to follow this link.'

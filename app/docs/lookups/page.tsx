@@ -93,8 +93,8 @@ export default function Lookups() {
             item has a <Code>result</Code>, otherwise a <Code>problem</Code>. A failed item never affects the others.
           </li>
           <li>
-            Each item counts as one call, against <SiteLink href="/docs/quotas#batches">every quota and limit</SiteLink>
-            , unless it fails.
+            Unless it fails, each item counts as one call against{' '}
+            <SiteLink href="/docs/quotas#batches">every quota and limit</SiteLink>.
           </li>
           <li>
             Lookups run in parallel. Lookups that aren’t done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}

@@ -76,11 +76,11 @@ export default function Mcp() {
             Desktop, and ChatGPT themselves; the menus are from their documentation as of November 2026.
           </p>
           <p>
-            A connected app can look up listings, start and read batches, and read the events of watchlists. Its calls
-            count toward your plan and your account’s burst limit, as with a key. It can’t see or change your keys,
-            plan, or sign-in. It stays connected when you sign out or change your password, until you disconnect it
-            under “Connected apps” on <SiteLink href="/account#apps">your account page</SiteLink>. After 30 days without
-            use, an app needs your permission again.
+            A connected app can look up listings, start and read batches, and read watchlist events. Its calls count
+            toward your plan and your account’s burst limit, as with a key. It can’t see or change your keys, plan, or
+            sign-in. It stays connected when you sign out or change your password, until you disconnect it under
+            “Connected apps” on <SiteLink href="/account#apps">your account page</SiteLink>. After 30 days without use,
+            an app needs your permission again.
           </p>
           <p>
             If you build a host: the server supports Client ID Metadata Documents, dynamic registration, authorization
@@ -94,7 +94,7 @@ export default function Mcp() {
       )}
 
       <Section id="ask" title="Try a tool">
-        <p>Call a tool, and see what an agent sends and receives.</p>
+        <p>Call a tool and see what an agent sends and receives.</p>
         <AskForm />
       </Section>
 

@@ -52,8 +52,8 @@ export default function Python() {
 
       <Section id="watchlists" title="Watch listings">
         <p>
-          <Code>add_listings</Code> takes any iterable. <Code>watch_events</Code> yields what has happened since{' '}
-          <Code>after</Code>, the last event that you have; with <Code>poll</Code>, it waits for more. See{' '}
+          <Code>add_listings</Code> takes any iterable. <Code>watch_events</Code> yields the events since{' '}
+          <Code>after</Code>, the last event you have. With <Code>poll</Code>, it waits for more. See{' '}
           <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for what can happen to a listing.
         </p>
         <Samples id="pythonWatch" />

@@ -62,14 +62,13 @@ export default function Quotas() {
         />
         <ul className="points">
           <li>
-            A visitor is one IPv4 address, or one IPv6 /64 network. All users of that address or network share one
-            quota.
+            A visitor is one IPv4 address or one IPv6 /64 network. All users of that address or network share one quota.
           </li>
           <li>An account’s keys share the plan’s quota.</li>
           {isWatching() && (
             <li>
-              The limit on watched listings applies to all watchlists of an account together. Over it, for example after
-              a change to a smaller plan, their checks stop until you remove some. {checkWords[checksCount(plans())]}
+              The limit on watched listings applies to all of an account’s watchlists together. Over the limit, for
+              example after a downgrade, all checks stop until you remove listings. {checkWords[checksCount(plans())]}
             </li>
           )}
           <li>

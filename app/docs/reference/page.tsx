@@ -83,7 +83,7 @@ export default async function Reference() {
 
       <Section id="deprecations" title="Deprecations">
         <p>
-          No operation is currently deprecated. A deprecated operation works for at least 180 more days, and the
+          No operation is currently deprecated. A deprecated operation keeps working for at least 180 days, and the
           changelog says what to call instead. From the first day, its responses have three more headers, and the
           OpenAPI document marks the operation as <Code>deprecated</Code>:
         </p>

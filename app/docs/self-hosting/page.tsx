@@ -58,7 +58,7 @@ export default function SelfHosting() {
         <Samples id="secret" />
         <p>
           Changing <Code>KEY_PEPPER</Code> makes every API key invalid. Changing <Code>AUTH_SECRET</Code> signs everyone
-          out, and invalidates authenticator apps and recovery codes, which are encrypted with it.
+          out and invalidates authenticator apps and recovery codes, which are encrypted with it.
         </p>
         <p>
           Passkeys are tied to the host name in <Code>APP_URL</Code>: they don’t work under another name, and browsers
@@ -113,7 +113,7 @@ export default function SelfHosting() {
       <Section id="watching" title="Monitoring">
         <p>
           <Code>node dist/pinref-server.js doctor</Code> checks the settings, store, clock, disk, Google key, email,
-          Stripe, and proxies. It prints a line for each check, and suggests fixes.
+          Stripe, and proxies. It prints a line for each check and suggests fixes.
         </p>
         <p>
           Every call is logged as a line of JSON on standard output: the request id, the operation, the outcome, the

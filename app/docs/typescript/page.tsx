@@ -14,7 +14,7 @@ const calls: ReadonlyArray<[call: string, what: string]> = [
   ['batch(items)', 'Up to 100 of these operations in one call, each with a result or an error.'],
   ['resolveAll(urls)', 'Results for any number of links, in order, with 100 links per call.'],
   ['batches.run(lines, { name })', 'A batch of up to 1,000,000 lines. results(id) yields its results while it runs.'],
-  ['watchlists.events(id)', 'What happened to watched listings. Also creates watchlists, and adds listings to them.'],
+  ['watchlists.events(id)', 'Events of watched listings. Also creates watchlists and adds listings to them.'],
   ['keys.create(settings)', 'A new API key. Also lists, changes, and deletes keys. Needs a key that manages keys.'],
   ['usage(), key()', 'How much quota is left, and what the key can do. Never counted.'],
 ]
@@ -25,7 +25,7 @@ export default function TypeScript() {
       <Section id="install" title="Install it">
         <p>
           The package <Code>pinref</Code> has two parts: a reader that extracts identifiers from links without a call,
-          and a client for the API. The package has no dependencies, and includes types and the{' '}
+          and a client for the API. The package has no dependencies and includes types and the{' '}
           <SiteLink href="/docs/cli">command line</SiteLink>.
         </p>
         <Samples id="packageInstall" />
@@ -64,7 +64,7 @@ export default function TypeScript() {
           rows={calls.map(([call, what]) => ({ key: call, cells: [<Code key="call">{call}</Code>, what] }))}
         />
         <p>
-          Responses have the same fields as in REST; see the <SiteLink href="/docs/reference">reference</SiteLink>.
+          Responses have the fields of the REST API; see the <SiteLink href="/docs/reference">reference</SiteLink>.
           Without <Code>apiKey</Code>, calls use a visitor’s free quota. Keep the key on your server; the reader doesn’t
           need a key.
         </p>
@@ -110,8 +110,8 @@ export default function TypeScript() {
       <Section id="watchlists" title="Watch listings">
         <Samples id="packageWatch" />
         <p>
-          <Code>add</Code> takes any number of listings. <Code>events</Code> yields what has happened since{' '}
-          <Code>after</Code>, the last event that you have; with <Code>pollMs</Code>, it waits for more. See{' '}
+          <Code>add</Code> takes any number of listings. <Code>events</Code> yields the events since <Code>after</Code>,
+          the last event you have. With <Code>pollMs</Code>, it waits for more. See{' '}
           <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for what can happen to a listing.
         </p>
       </Section>

@@ -25,18 +25,18 @@ import type { ListingState } from '@/server/watch/watchlist'
 export const metadata: Metadata = { title: 'Watchlists' }
 
 const states: Record<ListingState, string> = {
-  unchecked: 'Not checked yet. It stays in this state if no source knows the listing.',
-  listed: 'Google has it under the identifiers that you added.',
-  moved: 'Google has it under other identifiers. Replace the ones that you stored.',
-  gone: 'Google no longer has it. It stays in the watchlist, in case it comes back.',
-  unreadable: 'The text that you added contains no identifier, so it can’t be checked.',
+  unchecked: 'Not checked yet, or no source knows the listing.',
+  listed: 'The listing exists under the identifiers you added.',
+  moved: 'The listing has new identifiers. Replace the ones you stored.',
+  gone: 'The listing no longer exists. It stays in the watchlist in case it returns.',
+  unreadable: 'The text you added contains no identifier, so it can’t be checked.',
 }
 
 const events: Record<EventType, string> = {
-  'listing.moved': 'It has other identifiers now: those in listing. Those before are in moved_from.',
-  'listing.gone': 'Google no longer has it.',
-  'listing.back': 'Google has it again. If its identifiers have changed, the ones before are in moved_from.',
-  'listing.unreadable': 'You added a text that contains no identifier. detail says what’s wrong with text.',
+  'listing.moved': 'The identifiers changed. listing has the new ones, moved_from the old ones.',
+  'listing.gone': 'The listing no longer exists.',
+  'listing.back': 'The listing exists again. If its identifiers changed, moved_from has the old ones.',
+  'listing.unreadable': 'You added text without an identifier. detail says what’s wrong with the text.',
 }
 
 const days = (ms: number) => ms / 86_400_000
@@ -52,7 +52,7 @@ const limits: Array<[limit: string, maximum: string]> = [
   ['Listings or events per page', formatNumber(maxEntries)],
   ['Events per callback', formatNumber(maxPosted)],
   ['Days that events are stored', formatNumber(days(eventsMs))],
-  ['Events stored per watchlist', `${formatNumber(eventsBesides)}, and ${eventsPerListing} more for each listing`],
+  ['Events stored per watchlist', `${formatNumber(eventsBesides)}, plus ${eventsPerListing} for each listing`],
 ]
 
 const rowsOf = (meanings: Record<string, string>) =>
@@ -62,9 +62,9 @@ export default function Watchlists() {
   return (
     <Article path="/docs/watchlists">
       <p>
-        Place ids go stale: businesses move, close, and are merged. A watchlist checks your listings every week or every
-        month, and tells you about those that moved, disappeared, or reappeared. You don’t need to resolve your database
-        again to find them. It needs an API key or an account.
+        Place ids go stale: businesses move, close, and merge. A watchlist checks your listings every week or every
+        month, and tells you which ones moved, disappeared, or reappeared, so you don’t need to resolve your database
+        again. Watchlists require an API key or an account.
       </p>
 
       <Section id="start" title="Start in one minute">
@@ -76,8 +76,8 @@ export default function Watchlists() {
             names must be looked up first, for example in a <SiteLink href="/docs/batches">batch</SiteLink>.
           </li>
           <li>
-            <Code>reference</Code> is the id that you use for the listing. It’s returned with every event, so that you
-            can find the record to update.
+            <Code>reference</Code> is your own id for the listing. Every event includes the reference, so you can find
+            the record to update.
           </li>
           <li>
             To watch the listings that a batch found, create the watchlist with <Code>batch</Code>, the id of a batch
@@ -100,26 +100,26 @@ export default function Watchlists() {
         <FactTable caption="States of a listing" columns={['State', 'Meaning']} rows={rowsOf(states)} />
         <p>
           <Code>GET /api/watchlists/watch_…/listings?state=moved</Code> returns the listings in one state. A watchlist
-          itself is <Code>active</Code>, <Code>paused</Code> until you resume it, or <Code>waiting</Code>. If it’s
-          waiting, <Code>reason</Code> says why: <Code>quota</Code>, <Code>plan</Code>, <Code>suspended</Code>, or{' '}
-          <Code>upstream</Code> (Google’s limits). It continues automatically.
+          itself is <Code>active</Code>, <Code>paused</Code> until you resume it, or <Code>waiting</Code> with a{' '}
+          <Code>reason</Code>: <Code>quota</Code>, <Code>plan</Code>, <Code>suspended</Code>, or <Code>upstream</Code>{' '}
+          (Google’s limits). A waiting watchlist resumes automatically.
         </p>
       </Section>
 
       <Section id="events" title="Events">
         <FactTable caption="Events" columns={['Type', 'Meaning']} rows={rowsOf(events)} />
-        <p>The first check of a listing is the baseline, so it sets the state but causes no event.</p>
+        <p>The first check of a listing is the baseline: it sets the state but causes no event.</p>
         <p>There are three ways to get events:</p>
         <ul className="points">
           <li>
             <strong>Callbacks.</strong> Your <SiteLink href="/docs/callbacks">endpoints</SiteLink> get{' '}
-            <Code>watch.events</Code> with up to {maxPosted} events. A callback that is sent again has the same id and
-            the same events.
+            <Code>watch.events</Code> with up to {maxPosted} events. A repeated callback has the same id and the same
+            events.
           </li>
           <li>
             <strong>The feed.</strong> <Code>GET /api/watchlists/watch_…/events</Code> returns events, oldest first.
-            Store the id of the last one, and send it as <Code>after</Code> next time. Nothing is lost if you read the
-            feed only once a month.
+            Store the last event’s id, and send it as <Code>after</Code> next time. Nothing is lost if you read the feed
+            only once a month.
           </li>
           <li>
             <strong>Email.</strong> Set <Code>digest</Code> to <Code>daily</Code> or <Code>weekly</Code>, and the
@@ -131,12 +131,12 @@ export default function Watchlists() {
       <Section id="checks" title="How listings are checked">
         <ul className="points">
           <li>
-            New listings are checked right away. After that, the checks of a watchlist are spread evenly over the week
-            or month, so events arrive a few at a time.
+            New listings are checked right away. After that, a watchlist’s checks are spread evenly over the week or
+            month, so events arrive a few at a time.
           </li>
           <li>
-            A listing is <Code>gone</Code> only after two checks, at least {confirmMs / 3_600_000} hours apart, didn’t
-            find it. A single wrong answer from Google causes no event. If the first check doesn’t find a listing, it’s{' '}
+            A listing is <Code>gone</Code> only if two checks, at least {confirmMs / 3_600_000} hours apart, don’t find
+            it. A single wrong response from Google causes no event. If the first check doesn’t find a listing, it’s{' '}
             <Code>gone</Code> right away, without an event.
           </li>
           <li>
@@ -145,23 +145,23 @@ export default function Watchlists() {
             listings are affected and why.
           </li>
           <li>
-            Once a day, <Code>POST /api/watchlists/watch_…/check</Code> checks all listings of a watchlist now.
+            <Code>POST /api/watchlists/watch_…/check</Code> checks all listings in a watchlist now, at most once a day.
           </li>
           <li>
-            Checks use only requests that Google doesn’t charge for, and take second place to lookups and batches. See{' '}
-            <SiteLink href="/docs/quotas">Quotas</SiteLink> for whether they count on your plan.
+            Checks use only free requests to Google, and yield to lookups and batches.{' '}
+            <SiteLink href="/docs/quotas">Quotas</SiteLink> shows whether checks count on your plan.
           </li>
         </ul>
       </Section>
 
       <Section id="crm" title="Update your CRM when a listing moves">
         <p>
-          This server receives callbacks, and updates the record whose id is the <Code>reference</Code> of the listing.
-          It returns an error if the CRM doesn’t accept a change, so Pinref sends the same events again later.
+          This server receives callbacks and updates the record whose id is the listing’s <Code>reference</Code>. If the
+          CRM doesn’t accept a change, the server returns an error, so Pinref sends the same events again later.
         </p>
         <Samples id="watchCrm" />
         <p>
-          Add its address on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, and set{' '}
+          Add the server’s address on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, and set{' '}
           <Code>PINREF_CALLBACK_SECRET</Code> to the account’s signing secret. Applying an event twice changes nothing,
           so repeated callbacks are harmless.
         </p>
@@ -177,9 +177,9 @@ export default function Watchlists() {
 
       <Section id="stored" title="What is stored">
         <p>
-          A watchlist stores identifiers, your references, and when each listing was checked and changed. Of a text
+          A watchlist stores identifiers, your references, and when each listing was checked and changed. For text
           without an identifier, it stores the first {maxText} characters. It stores no names, addresses, or ratings,
-          because Google doesn’t allow that. Deleting a watchlist deletes its listings and events immediately.
+          because Google doesn’t allow it. Deleting a watchlist deletes its listings and events immediately.
         </p>
       </Section>
 

@@ -78,12 +78,12 @@ export class Batches extends Resource<Batch, RemovedBatch> {
     return this.change(id, 'resume', options)
   }
 
-  /** Ends a batch, and keeps its results. */
+  /** Ends a batch and keeps its results. */
   cancel(id: string, options?: CallOptions): Promise<Batch> {
     return this.change(id, 'cancel', options)
   }
 
-  /** Renames a batch, or removes its name with null. */
+  /** Renames a batch; null removes its name. */
   rename(id: string, name: string | null, options?: CallOptions): Promise<Batch> {
     return this.ask('PATCH', `/${id}`, options, { name })
   }
@@ -108,7 +108,7 @@ export class Batches extends Resource<Batch, RemovedBatch> {
   }
 }
 
-/** Splits lines into parts that each fit into one request. @param most the most lines in a part. */
+/** Splits lines into parts that each fit into one request. @param most lines per part. */
 export function* partsOf<Line>(lines: Iterable<Line>, most: number = maxPartLines): Generator<Line[], void, undefined> {
   const encoder = new TextEncoder()
   let lot: Line[] = []

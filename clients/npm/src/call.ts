@@ -27,7 +27,7 @@ export interface Request {
 }
 
 /**
- * Calls the API, and retries if that may help.
+ * Calls the API and retries if that may help.
  * @returns the response body.
  * @throws PinrefError, or the reason of the signal.
  */

@@ -29,12 +29,12 @@ export abstract class Resource<One extends { id?: string }, Removed> {
     return this.ask('GET', `/${id}`, options)
   }
 
-  /** Deletes one, with all that belongs to it. */
+  /** Deletes one and everything in it. */
   remove(id: string, options?: CallOptions): Promise<Removed> {
     return this.ask('DELETE', `/${id}`, options)
   }
 
-  /** Pauses or starts something, and so on. */
+  /** Runs an action, such as pausing. */
   protected change(id: string, change: string, options?: CallOptions): Promise<One> {
     return this.ask('POST', `/${id}/${change}`, options)
   }

@@ -30,7 +30,7 @@ export async function verifyCallback(
     return typeof value === 'string' ? value : ''
   }) as [string, string, string]
   if (!/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) {
-    throw new CallbackError('The callback is not recent, or has no webhook-timestamp.')
+    throw new CallbackError('The callback is not recent or has no webhook-timestamp.')
   }
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])

@@ -36,7 +36,7 @@ export interface EventsOptions extends CallOptions {
   pollMs?: number
 }
 
-/** The most listings that one call adds, and that one call removes. */
+/** The maximum listings that one call adds, or removes. */
 const maxAdded = 10_000
 const maxRemoved = 100
 

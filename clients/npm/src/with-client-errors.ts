@@ -1,7 +1,7 @@
 import { type ApiErrorCode, PinrefError as ServerError } from '@/server/errors'
 import { PinrefError } from './errors.js'
 
-/** Calls a server function, and rethrows its `PinrefError` as this package's own. */
+/** Calls a server function and rethrows its `PinrefError` as this package's own. */
 export function withClientErrors<T>(run: () => T): T {
   try {
     return run()

@@ -302,7 +302,7 @@ class Watchlist(TypedDict):
 
 
 class WatchedListing(TypedDict):
-    """A listing in a watchlist. `listing` has its identifiers now, `moved_from` those that you added, if they differ."""
+    """A listing in a watchlist. `listing` has its identifiers now; `moved_from` the ones you added, if different."""
 
     id: str
     state: ListingState
@@ -316,7 +316,7 @@ class WatchedListing(TypedDict):
 
 
 class WatchEvent(TypedDict):
-    """What happened to a listing. `listing` has its identifiers now, `moved_from` those before."""
+    """What happened to a listing. `listing` has its new identifiers, `moved_from` the old."""
 
     id: str
     type: Literal["listing.moved", "listing.gone", "listing.back", "listing.unreadable"]
@@ -399,7 +399,7 @@ class WatchCallbackData(TypedDict):
 
 
 class WatchCallback(TypedDict):
-    """Listings of a watchlist moved, disappeared, or reappeared."""
+    """Listings in a watchlist moved, disappeared, or reappeared."""
 
     type: Literal["watch.events"]
     timestamp: str
@@ -460,7 +460,7 @@ def verify_callback(body: Union[bytes, str], headers: Mapping[str, str], secret:
     message_id, sent_at = sent.get("webhook-id", ""), sent.get("webhook-timestamp", "")
     is_time = sent_at.isascii() and sent_at.isdigit() and len(sent_at) <= 12
     if not is_time or abs(time.time() - int(sent_at)) > _CALLBACK_TOLERANCE:
-        raise CallbackError("The callback is not recent, or has no webhook-timestamp.")
+        raise CallbackError("The callback is not recent or has no webhook-timestamp.")
     content = body.encode() if isinstance(body, str) else bytes(body)
     signed = f"{message_id}.{sent_at}.".encode() + content
     expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
@@ -512,7 +512,7 @@ class _Client:
         body: Union[None, bytes, Mapping[str, Any]] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> _Steps[Any]:
-        """Makes a call, and retries it if that may help. Returns the response body; raises PinrefError."""
+        """Makes a call and retries it if that may help. Returns the response body; raises PinrefError."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         if data is None and method != "GET":
             data = b""
@@ -725,7 +725,7 @@ class Pinref(_Client):
     ) -> Batch:
         """Starts a batch of up to 1,000,000 lines in the background. Needs an API key.
 
-        Many lines are sent in parts. `name` is shown on the dashboard, and has up to 100 characters.
+        Many lines are sent in parts. `name`, up to 100 characters, is shown on the dashboard.
         """
         return self._run(self._start_batch(details, operation, name), _parts(lines))
 
@@ -773,15 +773,15 @@ class Pinref(_Client):
         return self._run(self._change_batch(batch_id, "resume"))
 
     def cancel_batch(self, batch_id: str) -> Batch:
-        """Cancels a batch, and keeps its results so far."""
+        """Cancels a batch and keeps its results so far."""
         return self._run(self._change_batch(batch_id, "cancel"))
 
     def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
-        """Renames a batch, or removes its name with None."""
+        """Renames a batch; None removes its name."""
         return self._run(self._rename_batch(batch_id, name))
 
     def delete_batch(self, batch_id: str) -> None:
-        """Cancels a batch, and deletes it with its results."""
+        """Cancels a batch and deletes it with its results."""
         self._run(self._delete_batch(batch_id))
 
     def create_watchlist(
@@ -816,7 +816,7 @@ class Pinref(_Client):
         period: Optional[Period] = None,
         digest: Optional[Digest] = None,
     ) -> Watchlist:
-        """Changes a watchlist's settings. Those that are None don't change."""
+        """Changes a watchlist's settings. None leaves a setting unchanged."""
         return self._run(self._update_watchlist(watchlist_id, name=name, period=period, digest=digest))
 
     def delete_watchlist(self, watchlist_id: str) -> None:
@@ -1006,15 +1006,15 @@ class AsyncPinref(_Client):
         return await self._run(self._change_batch(batch_id, "resume"))
 
     async def cancel_batch(self, batch_id: str) -> Batch:
-        """Cancels a batch, and keeps its results so far."""
+        """Cancels a batch and keeps its results so far."""
         return await self._run(self._change_batch(batch_id, "cancel"))
 
     async def rename_batch(self, batch_id: str, name: Optional[str]) -> Batch:
-        """Renames a batch, or removes its name with None."""
+        """Renames a batch; None removes its name."""
         return await self._run(self._rename_batch(batch_id, name))
 
     async def delete_batch(self, batch_id: str) -> None:
-        """Cancels a batch, and deletes it with its results."""
+        """Cancels a batch and deletes it with its results."""
         await self._run(self._delete_batch(batch_id))
 
     async def create_watchlist(
@@ -1044,7 +1044,7 @@ class AsyncPinref(_Client):
         period: Optional[Period] = None,
         digest: Optional[Digest] = None,
     ) -> Watchlist:
-        """Changes a watchlist's settings. Those that are None don't change."""
+        """Changes a watchlist's settings. None leaves a setting unchanged."""
         return await self._run(self._update_watchlist(watchlist_id, name=name, period=period, digest=digest))
 
     async def delete_watchlist(self, watchlist_id: str) -> None:

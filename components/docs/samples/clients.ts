@@ -4,7 +4,7 @@ import type { Listing } from '@/server/listings/shapes'
 import type { Sample } from './sample'
 
 /**
- * Returns samples for the Python client: how to install it, and what it does.
+ * Returns samples for the Python client: how to install it and what it does.
  * @param base this server's address. @param listing the listing to look up.
  */
 export const pythonClientSamples = (base: string, { cid, place_id, title, rating, maps_url }: Listing) =>

@@ -19,7 +19,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 /**
  * Returns samples for the npm package: the reader and the client.
  * @param base the address of this server.
- * @param example a listing that it has.
+ * @param example one of its listings.
  */
 export function packageSamples(base: string, example: Listing) {
   const { cid, hex_cid, place_id, feature_id, title } = example
@@ -107,7 +107,7 @@ for await (const { input, listing, problem } of pinref.batches.results(id)) {
  * Returns samples for the command line. The commands read `links.txt` and `shops.csv`, whose second entry is not a
  * listing.
  * @param base the address of this server.
- * @param example a listing that it has.
+ * @param example one of its listings.
  */
 export function commandSamples(base: string, example: Listing) {
   const { cid, hex_cid, place_id } = example

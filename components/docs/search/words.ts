@@ -79,7 +79,7 @@ export const otherPages: readonly Entry[] = [
     path: '/privacy',
     page: 'Privacy',
     heading: '',
-    text: 'Which data about people and lookups is stored and for how long, and how to delete this data.',
+    text: 'What data is stored about people and lookups, for how long, and how to delete it.',
     words:
       'gdpr privacy policy personal data delete my data retention dpa cookies tracking security where is data stored ccpa',
   },

@@ -19,7 +19,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks for another plan, and explains the effect if the account has a subscription. */
+/** Asks for another plan and explains the effect if the account has a subscription. */
 export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
   const id = useId()
   const [plan, setPlan] = useState<string>(account.plan)
@@ -95,7 +95,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
         description={
           <div className="grid gap-3">
             {suspended.reason && <p>Reason for the suspension: {suspended.reason}</p>}
-            <p>All its keys work again, starting with the next call. The reason is deleted.</p>
+            <p>The account’s keys work again from the next call. The reason is deleted.</p>
           </div>
         }
         action="Resume account"
@@ -110,15 +110,15 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       description={
         <div className="grid gap-3">
           <p>
-            Starting with the next call, its keys are rejected as if they didn’t exist. Its owner can’t look anything up
-            or create keys.
+            From the next call, the account’s keys are rejected as if they didn’t exist. The owner can’t look anything
+            up or create keys.
           </p>
           <p>
-            Nothing is deleted. The owner can still sign in, sees that the account is suspended, and can download its
-            data, revoke keys, and delete the account.
+            Nothing is deleted. The owner can still sign in, see that the account is suspended, download its data,
+            revoke keys, and delete the account.
           </p>
           {billing === 'on' && subscribed && (
-            <p>Its Stripe subscription continues. Cancel or pause it in Stripe to stop charges.</p>
+            <p>The Stripe subscription continues. Cancel or pause it in Stripe to stop charges.</p>
           )}
         </div>
       }

@@ -128,7 +128,7 @@ export function leadsElsewhere(): PinrefError {
   )
 }
 
-/** The error for a link that does not exist, or no longer exists. */
+/** The error for a link that does not exist or no longer exists. */
 export function deadLink(): PinrefError {
   return new PinrefError(
     'listing_not_found',

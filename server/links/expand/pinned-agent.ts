@@ -7,7 +7,7 @@ import { Agent } from 'undici'
 /** Looks up every address of a host name. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>
 
-/** The error code for a host name without an address, or with an address that is not public. */
+/** The error code for a host name without an address or with an address that is not public. */
 export const notPublic = 'ENOTPUBLIC'
 
 type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void

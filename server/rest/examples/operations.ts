@@ -83,7 +83,7 @@ export const keyExamples = {
   'keys-update': { body: { name: 'Customer 4711, EU' } },
 }
 
-/** Examples for the operations on watchlists that have a body, and for the list of events. */
+/** Examples for the watchlist operations with a body and for the list of events. */
 export const watchlistExamples = () => ({
   'watchlists-make': { body: { name: exampleName, period: 'weekly', digest: 'weekly' } },
   'watchlists-change': { body: { period: 'monthly' } },

@@ -19,7 +19,7 @@ const usedSeconds = 86_400
 const codeSeconds = 600
 
 /**
- * Adds a token to an existing account's list, and records when its app got it. Returns the keys of the tokens that the
+ * Adds a token to an existing account's list and records when its app got it. Returns the keys of the tokens that the
  * new one replaces, or nothing if the account does not exist.
  */
 const list = script(`
@@ -122,7 +122,7 @@ async function readToken(kind: 'access' | 'refresh', hash: string): Promise<Row 
 
 /**
  * Returns one row that represents all of an app's tokens for an account; removing the row revokes the tokens.
- * better-auth looks up the tokens by account and app, by a refresh token, or by the code for which they were issued. A
+ * better-auth looks up the tokens by account and app, by a refresh token, or by the code that they were issued for. A
  * session has no app tokens, so signing out of a browser doesn't disconnect any app.
  */
 async function familyOf(conditions: Condition[]): Promise<Row[]> {

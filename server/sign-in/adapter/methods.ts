@@ -57,7 +57,7 @@ return removed
 `)
 
 /**
- * Sign-in methods (better-auth calls them "accounts"): a password, or a provider account, which belongs to one user.
+ * Sign-in methods (better-auth calls them "accounts"): a password, or a provider account that belongs to one user.
  * Methods are found by id, by user, and by provider account id. A method's id consists of the user's id, the provider,
  * and the provider account id.
  */

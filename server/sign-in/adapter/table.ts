@@ -21,7 +21,7 @@ export interface Table {
   update(row: Row, changes: Row): Promise<boolean>
   /**
    * Changes a row if this field still has the value that was read, in one atomic step. Returns whether the field still
-   * had that value. Exists only in tables for which better-auth needs this.
+   * had that value. Exists only in tables where better-auth needs this.
    */
   updateIf?(row: Row, changes: Row, field: string): Promise<boolean>
   /** Removes a row. Returns whether this call removed it. */
@@ -44,7 +44,7 @@ return 1
 /** Returns the seconds from now to an ISO 8601 time, at least 1: a record's lifetime. */
 export const secondsUntil = (time: string): number => Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000))
 
-/** A query for which this store has no index or which it cannot evaluate. This is an error on our side. */
+/** A query that this store has no index for or cannot evaluate. This is an error on our side. */
 export const unsupported = (model: string, conditions: Condition[] = []): Error =>
   new Error(
     `the account store cannot do this with ${model}: ${JSON.stringify(conditions.map(({ field, operator }) => [field, operator]))}`,

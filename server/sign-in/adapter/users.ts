@@ -127,7 +127,7 @@ export const users: Table = {
 
 /**
  * Removes an account and everything in it, in one step, so that concurrent calls find either the whole account or
- * nothing. References to the account that are stored elsewhere are removed next, and point to nothing until then.
+ * nothing. References to the account that are stored elsewhere are removed next and point to nothing until then.
  * @param forgetRest removes the data stored by modules above this one.
  * @returns whether the account existed.
  */
@@ -185,7 +185,7 @@ async function idByEmail(conditions: Condition[]): Promise<string | null> {
   return accountByEmail(email)
 }
 
-/** Whether an account has this email, or has requested a change to it. */
+/** Whether an account has this email or has requested a change to it. */
 async function hasEmail(id: string, email: string): Promise<boolean> {
   const user = await readUser(id)
   return user?.email === email || user?.wantedEmail === email

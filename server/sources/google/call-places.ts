@@ -14,7 +14,7 @@ export interface PlacesCall {
   path: string
   /** Comma-separated fields, without spaces. Text Search requires the prefix `places.` for each field. */
   mask: string
-  /** The SKU under which the call is billed, which depends on the mask. */
+  /** The SKU that the call is billed under, which depends on the mask. */
   sku: Sku
   /** The request body; makes the request a POST. */
   body?: object

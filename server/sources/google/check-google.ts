@@ -32,7 +32,7 @@ const timeoutMs = 4_000
 /**
  * Checks everything that Pinref assumes about Google, one by one, and stores the report. The calls count like any other
  * calls, including against the daily cap.
- * @param mayCost whether to also make the call for which Google may charge.
+ * @param mayCost whether to also make the call that Google may charge for.
  * @throws PinrefError `store_unavailable` if the report cannot be stored.
  */
 export async function checkGoogle(settings: GoogleSettings, mayCost: boolean): Promise<CheckReport> {

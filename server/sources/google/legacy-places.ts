@@ -48,7 +48,7 @@ export async function callLegacyPlaces(
 
 /**
  * Parses a response. The HTTP status is always 200, with the actual status in the body. Any other HTTP status comes
- * from a proxy, or means that the API no longer exists.
+ * from a proxy or means that the API no longer exists.
  */
 export function readLegacyAnswer({ status: httpStatus, text }: Omit<GoogleAnswer, 'retryAfterSeconds'>): CidAnswer {
   if (httpStatus === 429) throw failed('quota_minute', `HTTP ${httpStatus}`)

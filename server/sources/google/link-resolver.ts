@@ -33,7 +33,7 @@ const concurrency = 16
 const queue = 64
 
 /**
- * How long to stop calling the API after Google reports that the project does not have the API, or that the key may not
+ * How long to stop calling the API after Google reports that the project does not have the API or that the key may not
  * use it.
  */
 const notEnabledSeconds = 3_600

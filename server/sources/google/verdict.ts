@@ -70,7 +70,7 @@ export function verdictOfId(returned: string, cid: Cid | null): Verdict {
  * Returns the verdict on a kind of link based on the results for several links of that kind. Links die and listings
  * merge, so one right result is enough. Wrong results count only if there is no right one, and results for links with
  * an unknown listing are inconclusive.
- * @param placeIds the place ids, in link order; null for links for which Google returned no listing.
+ * @param placeIds the place ids, in link order; null for links without a listing from Google.
  */
 export function verdictOfLinks(links: readonly ExampleLink[], placeIds: ReadonlyArray<string | null>): Verdict {
   const returned = links.flatMap(({ cid }, index) => {

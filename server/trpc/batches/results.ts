@@ -22,7 +22,7 @@ const viewInput = resultsInput.extend({
 
 const viewOutput = z.strictObject({
   entries: z.array(z.union([rowShape, runShape])),
-  /** The number of the line before the first one that was read, and the number of the last one. */
+  /** The numbers of the line before the first one read and of the last one. */
   after: z.int(),
   end: z.int(),
   has_next: z.boolean(),

@@ -187,7 +187,7 @@ export const batchesRouter = router({
         path: '/batches/{id}/pause',
         tags: ['Batches'],
         summary: 'Pause a batch',
-        description: 'The batch remains paused until you resume it. You can already get the available results.',
+        description: 'The batch remains paused until you resume it. Results so far are available.',
       },
     })
     .input(idInput)

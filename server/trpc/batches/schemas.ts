@@ -237,10 +237,7 @@ export const batchOutput = z
       failed: count('Lines whose lookup failed.', 5),
       unreadable: count('Lines with invalid input, which would fail again.', 7),
       left: count('Lines that have not been processed.'),
-      duplicates: count(
-        'Lines that repeat an earlier line, and are therefore not looked up or counted. 0 before the start.',
-        3,
-      ),
+      duplicates: count('Lines that repeat an earlier line and are not looked up or counted. 0 before the start.', 3),
     }),
     seconds_left: count('Estimated seconds until all lines are done; null if unknown.').nullable(),
     created: timeField('When the batch was created.', '2026-11-22T09:30:00.000Z'),

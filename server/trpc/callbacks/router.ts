@@ -35,7 +35,7 @@ import {
 
 const tags = ['Callbacks']
 
-/** Admits a signed-in person, or a key that is explicitly allowed to manage endpoints. */
+/** Admits a signed-in person or a key that is explicitly allowed to manage endpoints. */
 const mayManage = middleware(({ ctx, next }) => {
   const { key, operations } = (ctx as typeof ctx & { batches: BatchOwner }).batches
   if (key !== '' && !operations?.includes('callbacks')) throw operationNotAllowed()

@@ -146,7 +146,7 @@ export const callbackEvents = {
         events: z.array(watchEventShape).meta({ description: 'Oldest first, at most 100.' }),
       }),
     })
-    .meta({ description: 'Listings of a watchlist moved, disappeared, or reappeared.' }),
+    .meta({ description: 'Listings in a watchlist moved, disappeared, or reappeared.' }),
   'callback.test': z
     .strictObject({ type: z.literal('callback.test'), timestamp, data: z.strictObject({}) })
     .meta({ description: 'A test event, which a new address gets first.' }),

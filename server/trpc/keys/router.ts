@@ -38,7 +38,7 @@ import {
   wireKey,
 } from './schemas'
 
-/** A call that is made with a key that manages keys. */
+/** A call with a key that manages keys. */
 type ManagersCall = Context & { own: { accountId: string; keyId: string } }
 
 async function ownKeyOf(accountId: string, id: string): Promise<ApiKey> {
@@ -62,7 +62,7 @@ const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringif
 
 /**
  * An account's keys, for a key with the `keys` operation; for example, for a program that creates a key for each
- * customer. Such a key sees all keys, and manages the keys that have no more rights than its own.
+ * customer. Such a key sees all keys and manages keys whose permissions don't exceed its own.
  */
 const managedRouter = router({
   list: procedure
@@ -142,7 +142,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Change an API key’s name or settings',
         description:
-          'Takes effect with the key’s next call. Omitted fields don’t change. Neither the key’s old rights nor its new rights can exceed the calling key’s.',
+          'Takes effect with the key’s next call. Omitted fields don’t change. Neither the key’s old nor its new access can exceed the calling key’s.',
       },
     })
     .input(updateInput)
@@ -167,7 +167,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Delete an API key',
         description:
-          'Takes effect with the key’s next call. A key can delete itself, but not a key with more rights. Keys it created keep working.',
+          'Takes effect with the key’s next call. A key can delete itself, but not a key with more access. Keys it created keep working.',
       },
     })
     .input(keyInput)

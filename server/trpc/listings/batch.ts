@@ -44,7 +44,7 @@ interface ItemCall {
 
 /**
  * Runs a batch's items, each as a separate call: an unreadable item is never counted, an item over a quota or limit is
- * rejected, and an item that fails is refunded. Items are admitted in one round trip to the store, and refunded in
+ * rejected, and an item that fails is refunded. Items are admitted in one round trip to the store and refunded in
  * another. Lookups run at the same time; lookups that are not finished within `UPSTREAM_DEADLINE_MS` fail.
  * @throws the same errors as `admitBatch`; PinrefError `too_many_requests` over the burst limit if no item can be read;
  *   `upstream_unavailable` if the caller has disconnected and therefore does not see the error.

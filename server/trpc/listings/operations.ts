@@ -16,8 +16,8 @@ import type { Context } from '../init'
 import type { convertInput, resolveInput, searchInput } from './schemas'
 
 /*
- * The three operations, for an admitted call. The operations are run by their procedures, and by a batch for each of
- * its items.
+ * The three operations, for an admitted call. The operations are run by their procedures and by a batch for each of its
+ * items.
  */
 
 interface OperationCall<Input extends z.ZodType> {

@@ -29,7 +29,7 @@ export const resolveInput = z.strictObject({
     .meta({
       description:
         '`none`: the identifiers in the text itself; Google is called only to follow a short link. ' +
-        '`checked`: the identifiers Google has for the listing now, from requests that Google does not charge for. A bare ' +
+        '`checked`: Google’s current identifiers, from requests that Google does not charge for. A bare ' +
         'CID gets its place id, a moved listing returns its new identifiers, and a listing that no longer exists returns 404. ' +
         '`full`: also the title, rating, and review count.',
     }),
@@ -137,5 +137,5 @@ export const batchOutput = z
 
 export type BatchResults = z.input<typeof batchOutput>
 
-/** An item's result, or the problem with which it failed. */
+/** An item's result, or the problem it failed with. */
 export type BatchResult = BatchResults['results'][number]

@@ -85,7 +85,7 @@ export const usageRouter = router({
         path: '/key',
         tags: ['Account'],
         description:
-          'Returns the name, limits, and usage of the calling key. Call it first to check that the key works. Never counts as a call.',
+          'Returns the name, limits, and usage of the calling key. Start here to check that the key works. Never counts as a call.',
         summary: 'Get this key’s limits and usage',
       },
     })

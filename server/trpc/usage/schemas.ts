@@ -58,6 +58,6 @@ export const usageOutput = z
           .nullable()
           .meta({ description: 'The maximum number of listings, set by the plan; null if unlimited.', example: 1_000 }),
       })
-      .meta({ description: 'Watched listings, and their limits. Remove a listing to make room.' }),
+      .meta({ description: 'Watched listings and their limits. Remove a listing to make room.' }),
   })
   .meta({ id: 'Usage' })

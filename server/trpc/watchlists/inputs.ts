@@ -34,7 +34,7 @@ export const makeInput = z.strictObject({
     .string('Send a column or field name.')
     .max(200, 'Send a column or field name of at most 200 characters.')
     .default('reference')
-    .meta({ description: 'The column or field of the batch’s lines that has your own reference for each listing.' }),
+    .meta({ description: 'The column or field in the batch’s lines with your own reference for each listing.' }),
 })
 
 export const idInput = z.strictObject({ id })
@@ -71,7 +71,7 @@ export const addInput = idInput.extend({
   listings: z.unknown().meta({
     ...{ type: 'array', minItems: 1, maxItems: maxAdded },
     items: { anyOf: [{ type: 'string', maxLength: maxSentText }, sentListing] },
-    description: 'Texts, or objects with `url` and `reference`.',
+    description: 'Strings, or objects with `url` and `reference`.',
     example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', reference: 'sydney-01' }],
   }),
 })

@@ -9,7 +9,7 @@ import { wireWatchlist } from './schemas'
 
 const watchlistMessage = 'Send watchlist as the id or name of a watchlist.'
 
-/** The longest time that an agent looks back, in days: as long as events are stored. */
+/** How far back an agent can look, in days: as long as events are stored. */
 const maxDays = eventsMs / 86_400_000
 
 const daysMessage = `Send days as a whole number from 1 to ${maxDays}.`
@@ -24,7 +24,7 @@ export const recentInput = z.strictObject({
   after: eventsInput.shape.after.meta({ description: 'Only events after this id, instead of days.' }),
 })
 
-/** The most events of all watchlists together. */
+/** The event limit across all watchlists. */
 const maxEvents = 100
 
 /**

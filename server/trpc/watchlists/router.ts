@@ -38,7 +38,10 @@ import { needed, watchlistViews, wire } from './views'
 
 const tags = ['Watchlists']
 
-/** Returns a watchlist of the caller. A key must be allowed to look up listings and be of the same kind, live or test. */
+/**
+ * Returns a watchlist of the caller. A key must be allowed to look up listings and be of the watchlist's kind, live or
+ * test.
+ */
 async function own(owner: BatchOwner, id: string): Promise<Watchlist> {
   const watchlist = await findWatchlist(owner.accountId, id)
   allowOperations(owner, needed)
@@ -55,7 +58,7 @@ export const watchlistsRouter = router({
         ...{ method: 'POST', path: '/watchlists', creates: true, idempotent: true, tags },
         summary: 'Create a watchlist',
         description:
-          'Checks the watchlist’s listings regularly, and reports listings that move, disappear, or reappear. Add listings from a batch, or afterward with ' +
+          'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. Add listings from a batch, or afterward with ' +
           '`PUT /watchlists/{id}/listings`. The first check of a listing is the baseline and causes no event. Checks use only requests ' +
           'that Google does not charge for, and count as calls only if your plan says so.',
       },
@@ -75,7 +78,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'GET', path: '/watchlists', tags },
         summary: 'List watchlists, newest first',
-        description: 'An account can have up to 20, which share the listings that its plan allows.',
+        description: 'An account can have up to 20 watchlists. They share the plan’s listing limit.',
       },
     })
     .input(listInput)
@@ -90,7 +93,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'GET', path: '/watchlists/{id}', tags },
         summary: 'Get a watchlist',
-        description: 'Shows how many listings are in each state, and whether their checks succeed.',
+        description: 'Shows how many listings are in each state and whether their checks succeed.',
       },
     })
     .input(idInput)
@@ -117,7 +120,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'DELETE', path: '/watchlists/{id}', tags },
         summary: 'Delete a watchlist and its events',
-        description: 'Its listings no longer count toward the limit of your plan.',
+        description: 'Its listings no longer count toward your plan’s limit.',
       },
     })
     .input(idInput)
@@ -199,7 +202,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'POST', path: '/watchlists/{id}/check', tags },
         summary: 'Check all listings now',
-        description: 'Possible once a day for each watchlist. The checks run in the background.',
+        description: 'Limited to once a day per watchlist. The checks run in the background.',
       },
     })
     .input(idInput)
@@ -214,7 +217,7 @@ export const watchlistsRouter = router({
       openapi: {
         ...{ method: 'POST', path: '/watchlists/{id}/pause', tags },
         summary: 'Pause a watchlist’s checks',
-        description: 'Its listings and events stay, and you can still add listings.',
+        description: 'Listings and events remain, and you can still add listings.',
       },
     })
     .input(idInput)

@@ -50,7 +50,7 @@ export const removedListingsOutput = z
 
 const stateText =
   '`unchecked`: not checked yet, or unknown to every source. `listed`: Google has the listing under the identifiers that you added. ' +
-  '`moved`: the listing has other identifiers now. `gone`: Google no longer has the listing, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
+  '`moved`: the listing has new identifiers. `gone`: Google no longer has the listing, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
   'you added contains no identifier.'
 
 const identifiers = identifiersShape.nullable()
@@ -63,9 +63,9 @@ const watchedListing = z
     }),
     state: z.enum(listingStates).meta({ description: stateText, example: 'listed' }),
     reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
-    listing: identifiers.meta({ description: 'The identifiers it has now. Null if it is unreadable.' }),
+    listing: identifiers.meta({ description: 'The current identifiers; null if unreadable.' }),
     moved_from: identifiers.meta({
-      description: 'The identifiers that you added, if the listing has others now.',
+      description: 'The identifiers that you added, if they have changed.',
       example: null,
     }),
     text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
@@ -97,7 +97,7 @@ export const watchEventShape = z
     id: z.string().meta({ description: 'Unique within the watchlist, in time order.', example: '1764000000000-0' }),
     type: z.enum(eventTypes).meta({
       description:
-        '`listing.moved`: the listing has other identifiers now. `listing.gone`: Google no longer has the listing. `listing.back`: Google ' +
+        '`listing.moved`: the listing has new identifiers. `listing.gone`: Google no longer has the listing. `listing.back`: Google ' +
         'has the listing again. `listing.unreadable`: the text that you added contains no identifier.',
       example: 'listing.moved',
     }),
@@ -106,7 +106,7 @@ export const watchEventShape = z
       .string()
       .meta({ description: 'The `id` of the listing in the watchlist.', example: '3545450935484072529' }),
     reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
-    listing: identifiers.meta({ description: 'The identifiers it has now. Null if it is unreadable.' }),
+    listing: identifiers.meta({ description: 'The current identifiers; null if unreadable.' }),
     moved_from: identifiers.meta({ description: 'The listing’s previous identifiers, if they have changed.' }),
     text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
     detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
@@ -150,8 +150,8 @@ export const watchlistOutput = z
         total: count('All listings.', 121),
         unchecked: count('Not checked yet, or unknown to every source.'),
         listed: count('Under the identifiers that you added.', 118),
-        moved: count('Under other identifiers.', 2),
-        gone: count('No longer in Google Maps.', 1),
+        moved: count('Under new identifiers.', 2),
+        gone: count('No longer on Google Maps.', 1),
         unreadable: count('Without an identifier.'),
       })
       .meta({ description: 'How many listings are in each state.' }),
@@ -170,8 +170,7 @@ export const watchlistOutput = z
       })
       .nullable()
       .meta({
-        description:
-          'Listings that could not be checked when they were due, and are checked again every hour; null if none.',
+        description: 'Listings that could not be checked when due and are retried every hour; null if none.',
         example: null,
       }),
     adding: z
@@ -194,7 +193,7 @@ export const watchlistOutput = z
   })
   .meta({ id: 'Watchlist' })
 
-/** Returns a watchlist as the API sends it. @param days its counts of the last days. */
+/** Returns a watchlist as the API sends it. @param days its counts for recent days. */
 export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]): z.infer<typeof watchlistOutput> {
   const { id, name, period, digest, isPaused, isTest, counts, adding, isFull, failing, created, checked } = watchlist
   const isWaiting = !isPaused && !isRunning(watchlist, Date.now())

@@ -22,14 +22,14 @@ export const needed = { operation: 'resolve', details: 'checked' } as const
 
 const newestEvents = 100
 
-/** Returns a watchlist as it is sent, with its changes of the last days. */
+/** Returns a watchlist as sent, with its changes in recent days. */
 export async function wire(accountId: string, watchlist: Watchlist) {
   return wireWatchlist(watchlist, await readDays(accountId, watchlist.id, daysCounted))
 }
 
 /** The procedures for pages and agents, which REST does not serve. */
 export const watchlistViews = {
-  /** For the page with all watchlists: those of the account, and how many listings its plan allows; null if turned off. */
+  /** For the page with all watchlists: the account's watchlists and its plan's listing limit; null if turned off. */
   overview: accountProcedure.query(async ({ ctx: { owner } }) => {
     const watchlists = await listWatchlists(owner.accountId)
     if (!isWatching() && watchlists.length === 0) return null
@@ -37,7 +37,7 @@ export const watchlistViews = {
     return { watchlists: wired, isOn: isWatching(), watched: await readWatched(owner.accountId) }
   }),
 
-  /** For the page of a watchlist: the counts of its days, and its newest events, newest first. */
+  /** For a watchlist's page: its daily counts, and its latest events, newest first. */
   view: accountProcedure.input(idInput).query(async ({ input: { id }, ctx: { owner } }) => {
     const watchlist = await findWatchlist(owner.accountId, id)
     const [days, newest] = await Promise.all([
@@ -47,7 +47,9 @@ export const watchlistViews = {
     return { watchlist: wireWatchlist(watchlist, days), days, newest }
   }),
 
-  /** For the page that a link in a digest opens, without a session: the watchlist's name, and how often it is mailed. */
+  /**
+   * For the page that a link in a digest opens, without a session: the watchlist's name and how often it is emailed.
+   */
   digest: procedure.input(z.strictObject({ token: z.string().max(200) })).query(async ({ input: { token }, ctx }) => {
     if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
     const { accountId, id } = digestOf(token)
@@ -55,13 +57,13 @@ export const watchlistViews = {
     return { name, digest }
   }),
 
-  /** For agents: the account's watchlists, or one of them, with the events of the last days. */
+  /** For agents: the account's watchlists, or one of them, with recent events. */
   recent: suspendedBatchProcedure.input(recentInput).query(({ input, ctx: { batches: owner } }) => {
     allowOperations(owner, needed)
     return recentEvents(owner, input)
   }),
 
-  /** For a listing's card: the watchlists of the account that have it. */
+  /** For a listing's card: the account's watchlists that have it. */
   with: accountProcedure.input(z.strictObject({ cid: z.string().max(20) })).query(async ({ input, ctx: { owner } }) => {
     const found = await watchlistsWith(owner.accountId, input.cid)
     return found.map(({ watchlist: { id, name }, listing }) => ({ id, name, state: listing.state }))

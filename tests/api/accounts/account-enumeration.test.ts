@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => mailServer.stop())
 
-/** Returns an email with an account and an email without an account. */
+/** Returns an email that has an account and an email that doesn't. */
 async function emails() {
   const [browser, existing] = [new Browser(), newEmail()]
   await browser.signUp(existing)
@@ -21,11 +21,11 @@ async function emails() {
 
 test.each([
   [
-    'a new password is asked for',
+    'a reset is requested',
     (email: string) => new Browser().call('/request-password-reset', { body: { email } }),
     false,
   ],
-  ['somebody signs up', (email: string) => new Browser().signUp(email), true],
+  ['someone signs up', (email: string) => new Browser().signUp(email), true],
 ])(
   'when %s, the response is sent before the account is looked up, and is the same without an account',
   async (_, ask, mailsUnknown) => {

@@ -87,7 +87,7 @@ export function adapterSuite(name: string) {
       expect(await ttl(`{${half.id}}:user`)).toBeGreaterThan(0)
       expect(await ttl(`{${half.id}}:user`)).toBeLessThanOrEqual(60)
       await expect(makeUser(input)).rejects.toThrow()
-      // Simulates that the minute is over.
+      // Simulates the end of the minute.
       const { redis } = await store()
       await redis.del(`{${half.id}}:user`)
       expect((await makeUser(input)).id).not.toBe(half.id)

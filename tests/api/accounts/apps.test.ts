@@ -81,7 +81,7 @@ async function allow(browser: Browser, clientId: string): Promise<URL> {
 const refresh = (clientId: string, refreshToken: string) =>
   post('token', { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId })
 
-/** Lists the tools with an access token. Returns the status, and a problem's code. */
+/** Lists the tools with an access token. Returns the status and any problem code. */
 async function enter(token: string) {
   const request = new Request(`${home}/mcp`, {
     method: 'POST',
@@ -103,7 +103,7 @@ function later(seconds: number): void {
 }
 
 describe('an app that is identified by its metadata', () => {
-  test('is fetched from its publisher, and connects without registering', async () => {
+  test('is fetched from its publisher and connects without registering', async () => {
     const { browser } = await signUp()
     const { access_token } = await connect(browser, metadataUrl)
     expect((await enter(access_token)).status).toBe(200)
@@ -116,14 +116,11 @@ describe('an app that is identified by its metadata', () => {
     'https://agent.example:8080/app.json',
     'https://93.184.215.14/app.json',
     'https://other.example/app.json',
-  ])(
-    'is not fetched from %s, which is not a host name with the default port or has another app’s metadata',
-    async (clientId) => {
-      const { browser } = await signUp()
-      const back = await allow(browser, clientId)
-      expect(back.pathname + back.search).toBe('/connect?error=unknown')
-    },
-  )
+  ])('is rejected if its URL has a port or an IP address, or serves another app’s metadata: %s', async (clientId) => {
+    const { browser } = await signUp()
+    const back = await allow(browser, clientId)
+    expect(back.pathname + back.search).toBe('/connect?error=unknown')
+  })
 })
 
 describe('an app’s tokens', () => {
@@ -153,7 +150,7 @@ describe('an app’s tokens', () => {
     expect((await enter(access_token)).status).toBe(200)
   })
 
-  test('are stored as hashes, and deleted with the account', async () => {
+  test('are stored as hashes and deleted with the account', async () => {
     const { browser, accountId } = await signUp()
     const { client_id } = (await register()).json
     const tokens = await connect(browser, client_id)
@@ -210,7 +207,7 @@ test('an account has a limited number of apps, and sees an error at the limit', 
   await expect(allow(browser, client_id)).rejects.toThrow('TOO_MANY_APPS')
 })
 
-test('unconnected apps are deleted within a day, and rejected when there are too many', async () => {
+test('unconnected apps are deleted within a day and rejected when there are too many', async () => {
   const { browser } = await signUp()
   const { redis } = await store()
   const [unused, used] = [(await register()).json, (await register()).json]

@@ -18,7 +18,7 @@ const home = () => process.env.APP_URL ?? 'http://localhost:3000'
 
 let addresses = 0
 
-/** A browser with its own cookies, and an address that no other browser has. */
+/** A browser with its own cookies and an address that no other browser has. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   client = { address: `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}` }

@@ -21,7 +21,7 @@ import { Browser, goodPassword, keySpace, newEmail, newestMail } from './browser
 
 withStore({})
 
-// Jobs are not worked on here, and would stay in the store.
+// No worker runs here, so jobs would stay in the store.
 vi.mock(import('@/server/queue/queue'), async (original) => {
   const queue = { add: async () => {}, work: () => {}, stop: async () => {} }
   return { ...(await original()), jobQueue: async () => queue as unknown as JobQueue }

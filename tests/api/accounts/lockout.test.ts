@@ -25,7 +25,7 @@ function stopClock() {
 async function guess(email: string, times: number, browser = new Browser()): Promise<number[]> {
   const statuses: number[] = []
   for (let turn = 0; turn < times; turn++) {
-    // More than ten a minute from one address are rejected anyway.
+    // The limit for one address is ten attempts a minute anyway.
     if (turn === 10) vi.setSystemTime(Date.now() + 60_000)
     statuses.push((await browser.signIn(email, `wrong password ${turn}`)).status)
   }

@@ -28,7 +28,7 @@ const asks: Array<(email: string) => Promise<{ status: number }>> = [
   (email) => new Browser().signIn(email),
 ]
 
-test('an address gets at most five emails an hour, regardless of their trigger, and no response reveals the limit', async () => {
+test('an address gets at most five emails an hour, whatever triggers them, and no response reveals the limit', async () => {
   stopClock()
   const email = newEmail()
   await new Browser().signUp(email)

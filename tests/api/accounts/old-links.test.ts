@@ -95,7 +95,7 @@ describe('an email change link', () => {
     expect(await browser.signedInAs()).toBe(after)
   })
 
-  test('signs no one in, and works only in a browser that is signed in', async () => {
+  test('signs no one in and works only in a browser that is signed in', async () => {
     const { browser, email } = await person()
     const after = newEmail()
     await browser.call('/change-email', { body: { newEmail: after, callbackURL: '/account' } })

@@ -98,7 +98,7 @@ describe('an operator', () => {
     expect(event?.address).toMatch(/^198\.51\.\d+\.0\/24$/)
   })
 
-  test('suspends an account, which blocks its API keys, lookups, and plan changes, and resumes the account; both actions are logged', async () => {
+  test('suspends an account, blocking its API keys, lookups, and plan changes, and resumes it; both actions are logged', async () => {
     const { browser, email, accountId } = await person()
     const { data } = await ask(browser, 'keys.create', { name: 'Production' })
     expect((await callWithKey(data.key)).status).toBe(200)

@@ -48,7 +48,7 @@ describe('GitHub', () => {
     expect(await redis.ttl(`{${account?.accountId}}:user`)).toBe(-1)
   })
 
-  test('makes only one account if a person signs in many times at the same time', async () => {
+  test('makes only one account if a person signs in many times at once', async () => {
     const { email, id } = newPerson()
     const browsers = Array.from({ length: 10 }, () => new Browser())
     await Promise.all(browsers.map(signInWithGithub))

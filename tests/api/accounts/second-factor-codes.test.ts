@@ -37,7 +37,7 @@ describe('wrong codes', () => {
     expect((await sendCode(await signInUpToCode(email), totp(secret))).status).toBe(200)
   })
 
-  test('are limited just the same when sent at the same time', async () => {
+  test('are also limited if sent at the same time', async () => {
     const { email, secret } = await withSecondFactor()
     const browsers = await Promise.all(Array.from({ length: 5 }, () => signInUpToCode(email)))
     const answers = await Promise.all(

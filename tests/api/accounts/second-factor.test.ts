@@ -111,7 +111,7 @@ describe('signing in with a second factor', () => {
     expect(await thief.signedInAs()).toBeNull()
   })
 
-  test('a emailed link signs no one in without the code', async () => {
+  test('an emailed link signs no one in without the code', async () => {
     const { email, secret } = await withSecondFactor()
     const link = linkIn(await newestMail(email))
     const browser = new Browser()
@@ -128,7 +128,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('turning the second factor off', () => {
-  test('needs the password, and removes the second factor’s record from the store', async () => {
+  test('needs the password and removes the second factor’s record from the store', async () => {
     const { email, browser, accountId } = await withSecondFactor()
     for (const body of [{}, { password: 'not this one' }]) {
       expect((await browser.call('/two-factor/disable', { body })).json?.code).toBe('INVALID_PASSWORD')

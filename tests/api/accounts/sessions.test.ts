@@ -66,7 +66,7 @@ describe('sessions', () => {
     expect(await signedInAccount(cookie)).toBeNull()
   })
 
-  test('are extended by use, and end after 30 days without use', async () => {
+  test('are extended by use and end after 30 days without use', async () => {
     const { here, accountId } = await twoBrowsers()
     const cookie = new Headers({ cookie: here.cookieHeader() })
     const { redis } = await store()

@@ -23,7 +23,7 @@ export const sendCode = (browser: Browser, code: string, trustDevice = false) =>
 export const sendRecoveryCode = (browser: Browser, code: string) =>
   browser.call('/two-factor/verify-backup-code', { body: { code } })
 
-/** Returns a code that is wrong now, and differs for each number. */
+/** Returns a wrong code, a different one for each number. */
 export const wrongCode = (secret: string, number: number): string => {
   const right = [-1, 0, 1].map((steps) => totp(secret, steps))
   const codes = Array.from({ length: 4 }, (_, at) => String(number * 4 + at).padStart(6, '0'))

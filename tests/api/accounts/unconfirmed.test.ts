@@ -142,7 +142,7 @@ describe('a person who signs up with someone else’s email', () => {
     const [thief, own, victimEmail] = [new Browser(), newEmail(), newEmail()]
     await thief.signUp(own)
     await confirm(thief, await openLink(thief, own))
-    // This account is like an account made before mail was set up.
+    // Makes this account look older than the mail setup.
     const { redis } = await store()
     await redis.hset(redisKeys(await idOf(own)).user, { emailVerified: 'false' })
     await thief.call('/change-email', { body: { newEmail: victimEmail } })
@@ -190,7 +190,7 @@ test('a forged token confirms nothing', async () => {
 })
 
 test('passwords tried at a confirmation link count toward the sign-in limit', async () => {
-  // This is the beginning of a window, so no attempt falls into the next.
+  // Starts when a window begins, so no attempt falls into the next.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 900_000) * 900_000 + 1_000 })
   const [browser, email] = [new Browser(), newEmail()]
   await new Browser().signUp(email)

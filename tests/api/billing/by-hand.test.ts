@@ -6,7 +6,7 @@ import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 const stripe = await turnBillingOn()
 const { account } = stripe
 
-test('an operator has to confirm changing a paid plan, and Stripe’s next event undoes the change', async () => {
+test('an operator must confirm changing a paid plan, and Stripe’s next event undoes the change', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'growth')
   await expect(givePlan(payer.accountId, 'scale', false)).rejects.toMatchObject({ code: 'invalid_request' })
   expect(await givePlan(payer.accountId, 'scale', true)).toBe('growth')

@@ -13,7 +13,7 @@ afterEach(() => {
   stripe.down = false
 })
 
-test('canceling an account’s billing ends its subscription, and can be repeated', async () => {
+test('canceling an account’s billing ends its subscription and can be repeated', async () => {
   const { payer, subscriptionId } = await subscriber(stripe, 'scale')
   await cancelBilling(payer.accountId)
   expect(account.subscriptions.get(subscriptionId)?.status).toBe('canceled')

@@ -41,7 +41,7 @@ describe('paying for a first plan', () => {
     })
   })
 
-  test('the checkout charges the plan’s monthly price, and returns to Pinref', async () => {
+  test('the checkout charges the plan’s monthly price and returns to Pinref', async () => {
     const payer = await newPayer()
     await choosePlan(payer, 'scale')
     const [session] = [...stripe.account.sessions.values()].slice(-1)

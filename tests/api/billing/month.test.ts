@@ -56,7 +56,7 @@ test('the revenue covers up to twenty pages of invoices, and says if there are m
   expect(invoiceRequests() - before).toBe(20)
 })
 
-test('Stripe is queried for a month’s revenue at most once in five minutes', async () => {
+test('Stripe is queried for a month’s revenue at most every five minutes', async () => {
   const now = Date.UTC(2026, 0, 20)
   at(now)
   paid(now)

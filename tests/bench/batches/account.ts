@@ -24,7 +24,7 @@ export async function newCaller(callbackUrl: string | null = null): Promise<Call
   return { accountId, key, secret }
 }
 
-/** Closes this process's store, so that from then on only the app uses an embedded store. */
+/** Closes this process's store so that from then on only the app uses an embedded store. */
 export async function leaveStore(): Promise<void> {
   await (await store()).close()
 }

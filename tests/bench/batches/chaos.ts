@@ -14,12 +14,12 @@ const leastMs = 500
 const spreadMs = 1_000
 const lookMs = 20
 
-/** The store hangs instead once in this many times, for longer than any caller waits. */
+/** Once in this many times, the store hangs instead, for longer than any caller waits. */
 const pauseEvery = 15
 const firstPause = 2
 const pauseMs = 3_000
 
-/** Returns a source of numbers from 0 to 1, which are the same for the same seed (mulberry32). */
+/** Returns a source of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

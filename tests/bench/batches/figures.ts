@@ -5,7 +5,7 @@ export const count = (number: number): string => Math.round(number).toLocaleStri
 
 export const mb = (megabytes: number): string => `${Math.round(megabytes)} MB`
 
-/** Does some work on lines, and prints the duration. */
+/** Does some work on lines and prints the duration. */
 export async function timed<T>(what: string, lines: number, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   const done = await work()

@@ -16,7 +16,7 @@ import type { LineAt } from './lines'
 
 const upstreamMs = 10
 
-/** The faults between Pinref and Google, one after the other, each for at most a second. */
+/** The faults between Pinref and Google, in sequence, each for at most a second. */
 const faults: ReadonlyArray<readonly [name: string, rule: Rule]> = [
   ['503', { answer: placesError('unavailable'), times: 40 }],
   ['connections reset', { transport: 'reset', times: 20 }],
@@ -101,7 +101,7 @@ export async function google(): Promise<void> {
   removeFolder(dataDir)
 }
 
-/** Scripts one fault after the other, in a new order each round, until it is stopped. */
+/** Scripts one fault after another, in a new order each round, until it is stopped. */
 function makeTrouble(simulator: Simulator, random: () => number) {
   const counted = new Map<string, number>()
   const stopping = new AbortController()

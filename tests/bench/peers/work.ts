@@ -83,7 +83,7 @@ export function createPeer(redisUrl: string, pepper: string, burstLimit: string)
       const [state, limit, used] = await redis.admit(
         `${tag}:profile`,
         `${tag}:keys`,
-        // Pinref takes turns with the peer on the same accounts, and keeps its own counts.
+        // Pinref takes turns with the peer on the same accounts and keeps its own counts.
         `${tag}:peer-counts:${month}`,
         hash,
         String(Math.floor(now.getTime() / 1000)),

@@ -15,8 +15,8 @@ import { newDataFolder } from '../batches/embedded'
 import { count, say } from '../batches/figures'
 
 /*
- * `npm run bench:watch`: two processes watch listings with the stand-in for Google, which responds after 10 ms, and 1% of them
- * change. `LISTINGS` sets how many there are (default 100,000). Fails if an event is missing or was stored twice.
+ * `npm run bench:watch`: two processes watch listings, 1% of which change. The Google stand-in responds after 10 ms.
+ * `LISTINGS` sets the number of listings (default 100,000). Fails if an event is missing or was stored twice.
  */
 
 const latencyMs = 10
@@ -33,7 +33,7 @@ Object.assign(process.env, env, google.env, { REDIS_URL: redis.url })
 const admin = new Redis(redis.url)
 const rows: Array<[what: string, figure: string]> = []
 
-/** Does a round of work, and adds its figures to the table. */
+/** Does a round of work and adds its figures to the table. */
 async function round(name: string, work: () => Promise<unknown>): Promise<void> {
   const { length: before } = google.simulator.calls
   const started = performance.now()

@@ -21,7 +21,7 @@ import type { AttackReport, Orders } from './attacker'
 import type { World } from './build-request'
 
 export interface FuzzSettings {
-  /** How long similar requests are sent before measuring, so that V8 compiles the code they use most. */
+  /** How long similar requests are sent before measuring so that V8 compiles the code they use most. */
   warmUpMs: number
   attackMs: number
   /** How long memory may take to be released. */
@@ -161,7 +161,7 @@ async function makeWorld(url: string): Promise<World> {
   return { accounts: await Promise.all(made), unknownKeys }
 }
 
-/** Runs the attacker in its own process, so that it does not slow down the probe. */
+/** Runs the attacker in its own process so that it does not slow down the probe. */
 async function attack(program: string, orders: Orders): Promise<AttackReport> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(orders)], {
     maxBuffer: 64 * 1024 * 1024,

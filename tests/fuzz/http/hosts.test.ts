@@ -98,7 +98,7 @@ async function expectUnharmed(app: WatchedApp) {
   expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })
   expect(await send(app.url, convert)).toMatchObject({ status: 200 })
   expect(loggedDefects(app.log())).toEqual([])
-  // This is twice the idle size, and far less than the size after leaking a few KB per call.
+  // This is twice the idle size and far less than the size after leaking a few KB per call.
   expect(app.residentMegabytes()).toBeLessThan(400)
 }
 

@@ -14,7 +14,7 @@ export const placesErrors = (): PlacesError[] => Object.keys(errors) as PlacesEr
 
 /**
  * The response for an error, with the recorded wording if there is one.
- * The wordings of `stale_id`, `expired_key`, `unavailable`, `internal` and `bad_gateway` are not recorded.
+ * The wordings of `stale_id`, `expired_key`, `unavailable`, `internal`, and `bad_gateway` are not recorded.
  * @param method the method named in some messages.
  * @param placeId the place id in the `bad_id` message.
  */

@@ -7,7 +7,7 @@ import { placeFields } from './wire-place'
 export type FieldMask = readonly string[]
 
 /**
- * Reads a call's mask from `X-Goog-FieldMask`, `?fields=` or `?$fields=`. A mask is required and has no spaces. Text
+ * Reads a call's mask from `X-Goog-FieldMask`, `?fields=`, or `?$fields=`. A mask is required and has no spaces. Text
  * Search requires a prefix; Details does not allow a prefix. When two masks were sent, Google used the wrong one, so
  * the simulator always rejects two masks.
  * @param prefix `places.` for Text Search, empty for Details.

@@ -15,7 +15,7 @@ const placesByCid: ReadonlyMap<Cid, KnownPlace> = new Map(
 /** Finds a place by its CID; null if there is none. */
 export type PlaceOf = (cid: Cid) => KnownPlace | null
 
-/** Returns the simulated Google's place for a CID as it is at first; null if there is none. */
+/** Returns a CID's original place in the simulated Google; null if there is none. */
 export function placeOf(cid: Cid): KnownPlace | null {
   const numbered = numberedListingOf(cid)
   return numbered ? { listing: numbered } : (placesByCid.get(cid) ?? null)

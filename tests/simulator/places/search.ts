@@ -40,7 +40,7 @@ function maskOfOne(mask: FieldMask): FieldMask {
   return mask.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
 }
 
-/** If no listing has the name, Google treats it as an address if it looks like one. */
+/** If no listing has the name, Google treats an address-like name as an address. */
 const isAddress = (text: string) => /\d/.test(text)
 
 /** A result that a name must not match: its displayName is the query itself. */

@@ -229,7 +229,7 @@ export const apiEntrances: readonly Entrance[] = [
     crash:
       'One script creates, changes, or deletes a key. Repeating a request with its `Idempotency-Key` replaces a key whose text was lost',
     closed:
-      'The writing script compares every right with the calling key’s stored rights. Granting more, or changing a key that can do more, gets 403',
+      'The writing script compares all permissions with the calling key’s. Granting more, or changing a key that can do more, gets 403',
   },
   {
     title: 'Get usage and the calling key',

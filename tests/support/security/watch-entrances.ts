@@ -38,7 +38,7 @@ export const watchEntrances: readonly Entrance[] = [
     costs: `${noQuota}; all listings of a watchlist can be checked once a day`,
     stored: `${maxWatchlists} watchlists per account, counted by the script that creates one`,
     time: 'Batches are added and listings checked in the background; see job watch',
-    crash: 'When it has work is stored first. A repeated request with its `Idempotency-Key` returns the same watchlist',
+    crash: 'The due time is stored first. A repeated request with its `Idempotency-Key` returns the same watchlist',
     closed: 'A batch that has not ended gets 400. With `WATCHING=off`, none can be created',
   },
   {
@@ -50,7 +50,7 @@ export const watchEntrances: readonly Entrance[] = [
     cpu: `Yields every 1 ms. Listings are in ${number(bucketCount)} buckets by a salted hash, so no request can fill one of them`,
     stored: `Per account ${watched[0]} listings on the free plan (by plan: ${watched.join(', ')}), counted by the script that adds them. Of an unreadable one ${maxText} characters. Per watchlist ${number(eventsBesides)} events and ${eventsPerListing} per listing, ${eventsMs / 86_400_000} days`,
     fair: 'As for lines of a batch: a process handles one long body at a time; accounts alternate',
-    crash: 'One script adds the listings of a bucket with their counts and events. Adding them again changes nothing',
+    crash: 'One script adds the listings of a bucket with their counts and events. Repeating a request changes nothing',
     closed:
       'A value that is neither text nor an object with `url` gets 400, and nothing is added; a text without an identifier is listed as unreadable',
   },

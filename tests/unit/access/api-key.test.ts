@@ -13,7 +13,7 @@ import {
 const account = 'AbCdEfGh01234567'
 
 describe('an API key’s text', () => {
-  test('identifies its account, and can be selected with a double-click', () => {
+  test('identifies its account and can be selected with a double-click', () => {
     const key = createKeyText(account)
     expect(accountOfKey(key)).toBe(account)
     expect(key).toMatch(/^\w{52}$/)

@@ -48,7 +48,7 @@ test('every line is looked up once, five at a time, and results keep their order
   expect(postponeSeconds).toBeNull()
 })
 
-test('a long limit postpones the remaining lines, and keeps the earlier results', async () => {
+test('a long limit postpones the remaining lines and keeps the earlier results', async () => {
   const spent = new UpstreamFailure('spent', undefined, 4_000)
   const { answered, postponeSeconds } = await run(40, async (index) => {
     if (index >= 12) throw spent

@@ -26,7 +26,7 @@ describe('a file’s texts', () => {
     ])
   })
 
-  it('are only comments and test names in a test, which quotes other texts', () => {
+  it('are only comments and test names in a test, which quotes other text', () => {
     const kinds = passagesOfCode('tests/page.test.tsx', component).map(({ kind }) => kind)
     expect(kinds).toEqual(['comment', 'test name'])
   })

@@ -33,7 +33,7 @@ test('every section explains the alert, how to confirm it, what to do, and how t
 
 test('every setting and command mentioned in the runbook exists', () => {
   const names = Object.values(settings).flatMap((group) => Object.keys(group))
-  // Node's own variable, and words from Redis and Google responses.
+  // Node's own variable and words from Redis and Google responses.
   const others = ['NODE_EXTRA_CA_CERTS', 'WRONGPASS', 'NOAUTH', 'NOPERM', 'SIGHUP', 'SIGKILL', 'T']
   const named = [...runbook.matchAll(/`\$?"?\$?([A-Z][A-Z_]+)"?`|\$([A-Z][A-Z_]+)/g)].map(
     ([, one, other]) => one ?? other ?? '',

@@ -10,7 +10,7 @@ test('docs/settings.md lists every setting with its default and meaning', async 
 
 test('every setting in the code is in the docs, with its meaning', () => {
   type Documented = { [Group in keyof typeof settings]: keyof (typeof settings)[Group] }[keyof typeof settings]
-  // The type checker reports a variable that is in `env.ts` but not in `settings.ts`, or the other way around.
+  // The type checker reports a variable that is in `env.ts` but not in `settings.ts`, or vice versa.
   expectTypeOf<Exclude<keyof Env, 'VERCEL' | `VERCEL_${string}`>>().toEqualTypeOf<
     Exclude<Documented, `KV_REST_API_${string}`>
   >()

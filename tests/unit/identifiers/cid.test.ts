@@ -7,7 +7,7 @@ import { realListings } from './real-listings'
 const largest = 2n ** 64n - 1n
 const bits = fc.bigInt({ min: 0n, max: largest })
 
-/** Returns why a text is rejected. Fails the test if the text is accepted, or rejected with an undocumented error. */
+/** Returns why text is rejected. Fails the test if the text is accepted, or rejected with an undocumented error. */
 function refusal(text: string): string {
   try {
     parseCid(text)

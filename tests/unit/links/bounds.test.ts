@@ -61,12 +61,12 @@ const hostile: Record<string, string> = {
   spaces: filled('https://maps.google.com/?q=', () => ' x'),
 }
 
-/** The maximum cost of reading a text, per character and additionally for all its tokens. */
+/** The maximum cost of reading text, per character and additionally for all its tokens. */
 const stepsPerCharacter = 150
 const stepsOfRealLinks = 40
 const stepsOfTokens = 8 * 1_000_000
 
-describe('a text costs at most a fixed number of steps per character if it is filled with', () => {
+describe('text costs at most a fixed number of steps per character if it is filled with', () => {
   test.each(Object.entries(hostile))('%s', (_, text) => {
     expect(text.length).toBeLessThanOrEqual(longest)
     expect(stepsToRead(text)).toBeLessThan(stepsPerCharacter * longest)
@@ -86,7 +86,7 @@ describe('a text costs at most a fixed number of steps per character if it is fi
   })
 })
 
-describe('a text that exceeds a limit is rejected with advice on what to paste instead', () => {
+describe('text that exceeds a limit is rejected with advice on what to paste instead', () => {
   const inside = `https://maps.google.com/?cid=${opera.cid}`
   test.each([
     ['characters', `${inside} ${'x'.repeat(longest)}`, 'unsupported_link', 'over 8,192 characters'],

@@ -5,7 +5,7 @@ import { realLinks } from './real-links'
 /** The marks that programs use to shorten a link. */
 export const ellipses = '…|...|[…]|[...]|%E2%80%A6|&hellip;|&#8230;|\\u2026| …| (...)|…"|…</a>'.split('|')
 
-/** Characters that emails, chats, tables, and pages insert in a link. */
+/** Characters that emails, chats, tables, and pages add to links. */
 export const breaks = [
   ...[
     '\n',
@@ -46,7 +46,7 @@ export const surroundings: ReadonlyArray<(link: string) => string> = [
   (link) => `https://l.instagram.com/?u=${encodeURIComponent(link)}&e=AT0`,
 ]
 
-/** Returns the CID in a text; null if the text is rejected or has to be followed. */
+/** Returns the CID in text; null if the text is rejected or has to be followed. */
 export function cidIn(text: string): string | null {
   const reference = readOrNull(text)
   return reference?.kind === 'listing' ? reference.cid.toString() : null

@@ -28,6 +28,6 @@ test.each([
   ['a name that begins like a place id', 'Chijioke Grill', []],
   ['nothing', '', []],
   ['marks alone', '().,<>"', []],
-])('the links in a text are found: %s', (_, text, expected) => {
+])('the links in text are found: %s', (_, text, expected) => {
   expect(findLinks(text)).toEqual(expected)
 })

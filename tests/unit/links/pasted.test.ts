@@ -148,7 +148,7 @@ describe('a link is read inside a link from', () => {
     `https://www.linkedin.com/feed?url=${inside}`,
     `https://urldefense.com.evil.example/v3/__${link}__;!!abc`,
     `https://urldefense.com/v3/__${place.replaceAll('!', '*')}__;IQ!!abc!def$`,
-  ])('a host that only looks like one of these hosts is refused: %s', (text) => {
+  ])('a host that only looks like one of these is rejected: %s', (text) => {
     expect(reading(text)).not.toMatchObject({ form: expect.anything() })
   })
 })
@@ -223,7 +223,7 @@ describe('a link to a rare page is read', () => {
   })
 })
 
-describe('a text that doesn’t point to a listing is rejected for a specific reason', () => {
+describe('text that doesn’t point to a listing is rejected for a specific reason', () => {
   test.each([
     ['https://www.google.com/viewer/place?mid=/g/11rpq8hv11', 'no_listing', /Knowledge Graph id/],
     ['https://www.google.com/localservices/prolist?spp=abc', 'no_listing', /Local Services/],

@@ -183,7 +183,7 @@ describe('a link is read no matter how people paste it', () => {
     expect(reading(url)).toMatchObject({ ...whole, title: "Café de l'Opéra, Sydney" })
   })
 
-  test('a place id or a feature id in a text', () => {
+  test('a place id or a feature id in text', () => {
     expect(reading(`{"place_id": "${opera.placeId}"}`)).toMatchObject({ form: 'place_id', ...whole })
     expect(reading(`Opera, ${opera.featureId}.`)).toMatchObject({ form: 'feature_id', ...whole })
   })

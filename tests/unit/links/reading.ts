@@ -13,7 +13,7 @@ export const opera = {
 /** Another listing: Brandenburger Tor. */
 export const gate = { featureId: '0x47a851c655f20989:0x26bbfb4e84674c63', cid: '2791100708733537379' }
 
-/** Returns the reference in a text; null if the text is rejected. */
+/** Returns the reference in text; null if the text is rejected. */
 export function readOrNull(text: string): Reference | null {
   try {
     return readReference(text)
@@ -23,7 +23,7 @@ export function readOrNull(text: string): Reference | null {
   }
 }
 
-/** Returns a flat, printable result of reading a text: `listing`, `short_link` or the error's code and detail. */
+/** Returns a flat, printable result of reading text: `listing`, `short_link` or the error's code and detail. */
 export function reading(text: string): Record<string, unknown> {
   try {
     const reference = readReference(text)

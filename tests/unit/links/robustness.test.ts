@@ -8,7 +8,7 @@ import { realLinks } from './real-links'
 
 const urls = Object.values(realLinks).flatMap((links) => links.map(({ url }) => url))
 
-/** Reads a text and checks that the result is valid or one of the two documented errors. */
+/** Reads text and checks that the result is valid or one of the two documented errors. */
 function readSoundly(text: string): void {
   try {
     const reference = readReference(text)
@@ -103,11 +103,11 @@ describe('no text of the maximum length is slow', () => {
     filled('x', ' '),
   ]
 
-  test('hostile texts are all read within a second', () => {
+  test('hostile text is read within a second', () => {
     for (const text of nasty) readSoundly(`${text}!`)
     const start = performance.now()
     for (const text of nasty) readSoundly(text)
-    // Real texts take microseconds; the cases this test catches take seconds.
+    // Real text takes microseconds; the cases this test catches take seconds.
     expect(performance.now() - start).toBeLessThan(1000)
   })
 })

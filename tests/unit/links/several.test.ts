@@ -7,7 +7,7 @@ const short = 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'
 const otherShort = 'https://goo.gl/maps/kW8NcDFcoHk'
 const several = { code: 'no_listing_in_link', detail: expect.stringMatching(/points to several listings/) }
 
-describe('a text that identifies two listings is rejected', () => {
+describe('text that identifies two listings is rejected', () => {
   test.each([
     ['two map links', `${place} ${other}`],
     ['two short links', `${short}\n${otherShort}`],
@@ -35,7 +35,7 @@ describe('a text that identifies two listings is rejected', () => {
   })
 })
 
-describe('a text that identifies one listing several times is read', () => {
+describe('text that identifies one listing several times is read', () => {
   test.each([
     ['a link twice', `${place} ${place}`],
     ['a link and its place id', `${opera.placeId}\n${place}`],

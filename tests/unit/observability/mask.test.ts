@@ -67,7 +67,7 @@ test.each([
   ['addresses', 'ab://'.repeat(200_000)],
   ['commas', ', '.repeat(500_000)],
   ['digits', '1:'.repeat(500_000)],
-])('a long text that contains only %s is masked within a second', (_what, text) => {
+])('long text that contains only %s is masked within a second', (_what, text) => {
   const started = performance.now()
   mask(text)
   expect(performance.now() - started).toBeLessThan(1_000)

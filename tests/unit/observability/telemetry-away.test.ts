@@ -12,7 +12,7 @@ test('telemetry remains off without a collector, and can still be stopped', asyn
   await stopTelemetry()
 })
 
-test('an unreachable collector is logged once, and delays neither calls nor the exit', async () => {
+test('an unreachable collector is logged once and delays neither calls nor the exit', async () => {
   vi.resetModules()
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

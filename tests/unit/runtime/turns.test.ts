@@ -65,7 +65,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'a3'])
   })
 
-  test('wait no matter how many are waiting if they have a signal, and are given up when the signal aborts', async () => {
+  test('wait behind any number of others if they have a signal, and are given up when the signal aborts', async () => {
     const turns = new Turns({ ...limits, most: 1, waiting: 0 })
     const order: string[] = []
     const leaving = new AbortController()

@@ -11,7 +11,7 @@ test('an account with an operator’s email is not an operator until the email i
   expect(operatorStatus({ email: 'ops@example.com', emailVerified: false }, operators)).toBe('unconfirmed')
 })
 
-test('an account with another email is not an operator, and no account is one if no operators are set', () => {
+test('an account with another email is not an operator, nor is any account if no operators are set', () => {
   expect(operatorStatus({ email: 'x.ops@example.com', emailVerified: true }, operators)).toBe('none')
   expect(operatorStatus({ email: 'ops@example.com', emailVerified: true }, [])).toBe('none')
 })

@@ -29,14 +29,14 @@ test('a listing that was removed on command is stale until it is restored', asyn
   expect(await details(landmark.placeId)).toEqual({ id: landmark.placeId })
 })
 
-test('a listing that was moved on command has the new place id alone', async () => {
+test('a listing that was moved on command has only the new place id', async () => {
   await control([{ place_id: landmark.placeId, moved_to: moved }])
   expect(await details(landmark.placeId)).toBe(404)
   expect(await details(moved)).toEqual({ id: moved })
   expect(await details(zeroHalf)).toEqual({ id: moved })
 })
 
-test('a listing that was merged on command leads to the other one, and is itself again after a reset', async () => {
+test('a listing that was merged on command points to the other listing until a reset', async () => {
   simulator.change({ place_id: landmark.placeId, moved_to: other.placeId })
   expect(await details(landmark.placeId)).toEqual({ id: landmark.placeId, movedPlaceId: other.placeId })
   simulator.reset()
@@ -44,7 +44,7 @@ test('a listing that was merged on command leads to the other one, and is itself
 })
 
 test.each([[{ place_id: 'ChIJ' }], [{ place_id: landmark.placeId, moved_to: 'x' }], [{ gone: true }], ['x']])(
-  'a change that makes no sense is refused: %j',
+  'an invalid change is rejected: %j',
   async (change) => {
     expect((await control(change)).status).toBe(400)
     expect(await details(landmark.placeId)).toEqual({ id: landmark.placeId })

@@ -3,7 +3,7 @@ import { startSimulator } from '@/tests/simulator/simulator'
 import { billable, skuOfDetails, skuOfLegacy, skuOfSearch } from '@/tests/simulator/skus'
 
 /*
- * The Places tests rely on this and cannot prove it: the simulator rejects and bills a field mask like Google. If the
+ * The Places tests rely on this but cannot prove it: the simulator rejects and bills a field mask like Google. If the
  * simulator were lenient, an invalid or expensive mask in Pinref would pass.
  */
 

@@ -57,7 +57,7 @@ describe('requests made at the same time', () => {
     expect(await next).toBe('A')
   })
 
-  test('are charged to the first caller, and recorded for all callers', async () => {
+  test('are charged to the first caller and recorded for all callers', async () => {
     const noteAsked = vi.fn()
     const gather = createGathering(async (texts: string[], lookup) => {
       expect(lookup.caller).toBe('first')

@@ -4,7 +4,7 @@ import { waitUntil } from '@/server/runtime/after-answer'
 /** The writes sent to the store: the month's key, the write's number, and the calls. */
 const written: Array<{ key: string; number: number; calls: Record<string, number> }> = []
 let isAway = false
-/** Whether the store's replies are lost, although it adds the counts. */
+/** Whether the store adds the counts but its replies are lost. */
 let losesAnswers = false
 
 vi.mock('@/server/store/store', () => ({

@@ -17,7 +17,7 @@ test.each([
   expect(next(digest, now)).toBe(due)
 })
 
-test('digests are due at 7:00 UTC, a weekly one on a Monday, within a day or a week', () => {
+test('a daily digest is due at the next 7:00 UTC, a weekly one on the next Monday', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('daily' as const, 'weekly' as const),

@@ -32,7 +32,7 @@ const found = (cid: number, cell = 1, more: Partial<PresentListing> = {}): Check
 })
 const added = newListing({ cid: '1001', placeId: ids(1001).placeId }, 'my ref')
 
-/** Checks a listing at each of these times, and returns its last state and the types of the events. */
+/** Checks a listing at each of these times, and returns its last state and the event types. */
 function checked(before: WatchedListing, ...checks: Array<[atMs: number, result: CheckResult]>) {
   const events: string[] = []
   let listing = before
@@ -45,7 +45,7 @@ function checked(before: WatchedListing, ...checks: Array<[atMs: number, result:
 }
 
 describe('a check', () => {
-  test('finds the baseline first, without an event, whatever it finds', () => {
+  test('that sets the baseline causes no event, whatever it finds', () => {
     expect(afterCheck(added, found(1001), start)).toEqual({
       listing: { ...added, state: 'listed', checked: start },
       event: null,
@@ -56,12 +56,12 @@ describe('a check', () => {
     expect(afterCheck(added, 'missing', start)).toMatchObject({ event: null, listing: { state: 'gone', since: 0 } })
   })
 
-  test('finds the place id of a listing that was added by its CID alone', () => {
+  test('finds the place id of a listing that was added only by its CID', () => {
     const { listing } = afterCheck(newListing({ cid: '1001', placeId: null }, ''), found(1001), start)
     expect(listing).toMatchObject({ state: 'listed', placeId: ids(1001).placeId, current: null })
   })
 
-  test('causes an event if the listing has merged into another one, and none while it stays there', () => {
+  test('causes an event if the listing has merged into another, but only the first time', () => {
     const at = start + 7 * day
     const { listing } = checked(added, [start, found(1001)])
     const after = afterCheck(listing, found(2002, 1, { stalePlaceId: ids(1001).placeId }), at)
@@ -81,7 +81,7 @@ describe('a check', () => {
     })
   })
 
-  test('causes an event for a stale place id, and another one if the listing gets its first place id back', () => {
+  test('causes an event for a stale place id, and another if the listing gets its first place id back', () => {
     const stale = ids(1001, 1).placeId
     const present = ids(1001, 2).placeId
     const { listing, events } = checked(
@@ -99,7 +99,7 @@ describe('a check', () => {
     expect(back.listing).toMatchObject({ state: 'listed', current: null })
   })
 
-  test('reports a listing as gone after two checks a day apart, once, and then as back, once', () => {
+  test('reports a listing as gone once, after two checks a day apart, and then as back once', () => {
     const at = start + 7 * day
     const baseline = checked(added, [start, found(1001)]).listing
     const missing = checked(baseline, [at, 'missing'], [at + hour, 'missing'], [at + confirmMs - 1_000, 'missing'])
@@ -118,7 +118,7 @@ describe('a check', () => {
     expect(back).toMatchObject({ events: ['listing.back'], listing: { state: 'listed', since: at + 10 * day } })
   })
 
-  test('does not report a listing as gone that was found between two checks without it', () => {
+  test('does not report a listing as gone if a check between two misses found it', () => {
     const { listing } = checked(added, [start, found(1001)])
     const at = start + 7 * day
     expect(checked(listing, [at, 'missing'], [at + hour, found(1001)], [at + 2 * day, 'missing'])).toMatchObject({
@@ -127,7 +127,7 @@ describe('a check', () => {
     })
   })
 
-  test('reports a listing that is back under other identifiers with both', () => {
+  test('reports a returning listing’s old and new identifiers', () => {
     const { listing } = checked(added, [start, 'missing'])
     const { event } = afterCheck(listing, found(2002), start + 7 * day)
     expect(event?.[0]).toBe('listing.back')
@@ -145,14 +145,14 @@ describe('a check', () => {
     expect(checked(again.listing, [at + day, 'missing']).events).toEqual(['listing.gone'])
   })
 
-  test('learns nothing from a source that cannot know the listing, so the next source finds the baseline', () => {
+  test('learns nothing from a source that cannot know the listing, so the next source sets the baseline', () => {
     const { listing } = checked(added, [start, { found: null }])
     expect(listing).toEqual({ ...added, checked: start })
     expect(checked(listing, [start + 7 * day, found(2002)])).toMatchObject({ events: [], listing: { state: 'moved' } })
     expect(checked(listing, [start + 7 * day, 'missing'])).toMatchObject({ events: [], listing: { state: 'gone' } })
   })
 
-  test('that fails changes only the time of the next one', () => {
+  test('that fails only reschedules the next check', () => {
     const { listing } = checked(added, [start, found(1001)])
     const at = start + 7 * day
     const failed = afterFailure(listing, at)
@@ -170,7 +170,7 @@ const periods = fc.constantFrom<Period>('weekly', 'monthly')
 const buckets = fc.integer({ min: 0, max: bucketCount - 1 })
 
 describe('the next check', () => {
-  test('is at the time of the bucket, and from half a period to one and a half after the last one', () => {
+  test('is at the bucket’s time, half a period to one and a half periods after the last check', () => {
     fc.assert(
       fc.property(periods, buckets, times, (period, bucket, after) => {
         const length = periodMs[period]
@@ -179,7 +179,7 @@ describe('the next check', () => {
         expect(Math.abs(inPeriod % length)).toBe(0)
         expect(next - start - after).toBeGreaterThanOrEqual(length / 2)
         expect(next - start - after).toBeLessThan(1.5 * length)
-        // Checked when planned, it is checked every period.
+        // Checks that run as planned are one period apart.
         expect(nextCheckMs({ created: start, period }, bucket, next)).toBe(next + length)
       }),
     )
@@ -208,7 +208,7 @@ describe('the next check', () => {
     )
   })
 
-  test('comes at once for a listing that was never checked, and never for one that is unreadable', () => {
+  test('is due now for an unchecked listing, and never for an unreadable listing', () => {
     expect(dueMs({ listings: [added] }, 3, weekly, start)).toBe(start)
     const unreadable = unreadableListing('nonsense', 'no link', '')
     expect(isDue(unreadable, weekly, start + 100 * day)).toBe(false)
@@ -221,18 +221,18 @@ describe('the next check', () => {
     const at = start + 7 * day
     expect(dueMs({ listings: [checked(listed, [at, 'missing']).listing] }, 3, weekly, at)).toBe(at + confirmMs)
     expect(dueMs({ listings: [afterFailure(listed, at)] }, 3, weekly, at)).toBe(at + retryMs)
-    // Another listing of the bucket that has not been checked yet does not wait for it.
+    // An unchecked listing in the same bucket does not wait for the retry.
     expect(dueMs({ listings: [afterFailure(listed, at), added] }, 3, weekly, at)).toBe(at)
   })
 
-  test('comes at once on request, and only once for each', () => {
+  test('is due now on request, and only once per request', () => {
     const listed = checked(added, [start, found(1001)]).listing
     const forced = { ...weekly, forced: start + hour }
     expect(isDue(listed, forced, start + hour)).toBe(true)
     expect(isDue(checked(listed, [start + hour, found(1001)]).listing, forced, start + hour)).toBe(false)
   })
 
-  test('is never planned for a time at which nothing would be due', () => {
+  test('is never planned for a time when nothing is due', () => {
     const state = fc.record({
       checked: times,
       missing: fc.oneof(fc.constant(0), times),
@@ -262,7 +262,7 @@ describe('the next check', () => {
           const isAnyDue = (atMs: number) => bucket.listings.some((one) => isDue(one, watchlist, atMs))
           expect(next).toBeGreaterThanOrEqual(start + now)
           expect(next === start + now).toBe(isAnyDue(start + now))
-          // A bucket whose last checks are from before the clock was set back gets a new time when it is looked at.
+          // If the clock was set back after the last checks, the bucket gets a new time when it is read.
           if (bucket.listings.every(({ checked, failed }) => checked <= start + now && failed <= start + now)) {
             expect(isAnyDue(next)).toBe(true)
           }
@@ -295,7 +295,7 @@ describe('a bucket', () => {
     unreadable: fc.option(fc.tuple(reference, reference)),
   })
 
-  test('is read as it was stored, whatever the references and texts contain', () => {
+  test('is read as stored, whatever the references and texts contain', () => {
     fc.assert(
       fc.property(fc.array(listing, { maxLength: 5 }), (some) => {
         const listings = some.map(
@@ -312,7 +312,7 @@ describe('a bucket', () => {
     expect(readBucket(storedBucket({ listings: [odd] }))).toEqual({ listings: [odd] })
   })
 
-  test('is chosen by the id and the salt alone, and all buckets get about the same number of listings', () => {
+  test('depends only on the id and the salt, and all buckets get about the same number of listings', () => {
     const counts = new Array<number>(bucketCount).fill(0)
     for (let cid = 0; cid < 100 * bucketCount; cid++) {
       const bucket = bucketOf(String(cid), 'salt')

@@ -5,14 +5,14 @@ import { readSent } from '@/server/watch/listings'
 const account = 'a'.repeat(16)
 const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
 
-/** Returns the fault that a caller gets for what it sent: where, and what is wrong. */
+/** Returns the error's code and pointer for this input; null if it is valid. */
 const faultIn = (sent: unknown) =>
   readSent(account, sent).then(
     () => null,
     ({ code, errors }) => [code, errors?.[0]?.pointer],
   )
 
-test('a listing is sent as text, or with a reference, and names the same listing in every form', async () => {
+test('text or an object with a reference identifies the same listing in every form', async () => {
   const forms = [placeId, '3545450935484072529', { url: 'https://maps.google.com/?cid=3545450935484072529' }]
   const read = await readSent(account, [...forms, { url: placeId, reference: 'sydney-01' }])
   expect(read.map(({ id, reference }) => [id, reference])).toEqual([
@@ -21,7 +21,7 @@ test('a listing is sent as text, or with a reference, and names the same listing
   ])
 })
 
-test('a text without an identifier is unreadable, and says why', async () => {
+test('text without an identifier is unreadable, with a reason', async () => {
   const read = await readSent(account, ['', 'no link', 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'])
   expect(read.map(({ state }) => state)).toEqual(['unreadable', 'unreadable', 'unreadable'])
   expect(read.map(({ unreadable }) => unreadable?.[1])).toEqual([
@@ -38,9 +38,9 @@ test.each<[what: string, sent: unknown, pointer: string]>([
   ['null', [null], '/listings/0'],
   ['a list in the list', [[placeId]], '/listings/0'],
   ['an object without url', [{ reference: 'x' }], '/listings/0'],
-  ['a url that is no text', [{ url: 1 }], '/listings/0'],
-  ['a reference that is no text', [{ url: placeId, reference: 1 }], '/listings/0/reference'],
-  ['a reference of null', [{ url: placeId, reference: null }], '/listings/0/reference'],
+  ['a non-text url', [{ url: 1 }], '/listings/0'],
+  ['a non-text reference', [{ url: placeId, reference: 1 }], '/listings/0/reference'],
+  ['a null reference', [{ url: placeId, reference: null }], '/listings/0/reference'],
   ['a long reference', [{ url: placeId, reference: 'x'.repeat(201) }], '/listings/0/reference'],
   ['an endless reference', [{ url: placeId, reference: '😀'.repeat(400_000) }], '/listings/0/reference'],
   ['a long text', ['x'.repeat(maxSentText + 1)], '/listings/0'],
@@ -48,11 +48,11 @@ test.each<[what: string, sent: unknown, pointer: string]>([
   ['a field named like a path', [{ url: placeId, 'a/b~': 'x' }], '/listings/0/a~1b~0'],
   ['a prototype', [JSON.parse(`{"url":"${placeId}","__proto__":{}}`)], '/listings/0/__proto__'],
   ['too many', Array.from({ length: maxAdded + 1 }, () => placeId), '/listings'],
-])('%s is refused with the place of the fault', async (_, sent, pointer) => {
+])('%s is rejected with the error’s pointer', async (_, sent, pointer) => {
   expect(await faultIn(sent)).toEqual(['invalid_request', pointer])
 })
 
-test('a reference may have 200 characters of any script', async () => {
+test('a reference may have 200 characters in any script', async () => {
   expect(await faultIn([{ url: placeId, reference: '😀'.repeat(200) }])).toBeNull()
   expect(await faultIn([{ url: placeId, reference: '😀'.repeat(201) }])).toEqual([
     'invalid_request',
@@ -60,7 +60,7 @@ test('a reference may have 200 characters of any script', async () => {
   ])
 })
 
-test('the first fault ends the reading, so 10,000 of them cost no more than one', async () => {
+test('reading stops at the first error, so 10,000 errors cost no more than one', async () => {
   let read = 0
   const values = new Proxy(
     Array.from({ length: maxAdded }, () => 7),
@@ -75,7 +75,7 @@ test('the first fault ends the reading, so 10,000 of them cost no more than one'
   expect(read).toBe(1)
 })
 
-test('while 10,000 long links are read, other work gets its turns', async () => {
+test('while 10,000 long links are read, other work gets turns', async () => {
   let turns = 0
   let isOver = false
   const others = (async () => {

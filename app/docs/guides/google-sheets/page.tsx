@@ -51,8 +51,8 @@ export default function GoogleSheets() {
         <Samples id="sheets" isTall />
         <p>
           3. Reload the sheet. In the new Pinref menu, choose Set API key…, allow the script to run, and paste{' '}
-          <SiteLink href="/docs/authentication">your key</SiteLink>. The key is stored with the script, not in a cell,
-          but anyone who can edit the sheet can read the key, so create a{' '}
+          <SiteLink href="/docs/authentication">your key</SiteLink>. The key is stored with the script, not in a cell.
+          Anyone who can edit the sheet can read the key, so create a{' '}
           <SiteLink href="/docs/authentication#limits">separate key with its own limit</SiteLink>.
         </p>
         <MenuPicture
@@ -66,12 +66,12 @@ export default function GoogleSheets() {
         <p>
           Put your links, CIDs, or <SiteLink href="/docs/watchlists#start">references</SiteLink> in column A, and enter{' '}
           <Code>=PINREF_STATE(A2:A500, &quot;watch_…&quot;)</Code> in B2, with the id of your watchlist. Column B then
-          shows whether each listing is listed, moved, gone, unchecked, or unreadable. To highlight those that need your
+          shows whether each listing is listed, moved, gone, unchecked, or unreadable. To highlight listings that need
           attention, choose Format, then Conditional formatting, and color cells that contain “moved” or “gone”.
         </p>
         <p>
-          Listings are read from the watchlist, so this never counts as a call. States are stored for ten minutes. Short
-          links have to be watched under a reference, because the sheet can’t follow them.
+          The formula reads the watchlist, so it never counts as a call. States are stored for ten minutes. Short links
+          have to be watched under a reference, because the sheet can’t follow them.
         </p>
       </Section>
 
@@ -79,7 +79,7 @@ export default function GoogleSheets() {
         <ul className="points">
           <li>
             Each link counts once, however many cells contain it. Results are stored for six hours, so recalculating the
-            sheet, or adding another column for the same links, isn’t counted.
+            sheet or adding another column for the same links doesn’t count.
           </li>
           <li>
             A rating, title, or address requires a full lookup. Fill the column with one of these fields first, so that
@@ -94,7 +94,7 @@ export default function GoogleSheets() {
 
       <Section id="errors" title="Troubleshooting">
         <ul className="points">
-          <li>A link that can’t be read shows the reason in its cell. Empty cells give empty results.</li>
+          <li>If a link can’t be read, its cell shows the reason. Empty cells give empty results.</li>
           <li>
             A CID in a cell formatted as a number has lost its last digits, so it is never looked up. Format the column
             as plain text before you paste.

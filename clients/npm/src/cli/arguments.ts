@@ -82,7 +82,7 @@ function readOthers(name: string, args: string[]): Command {
   if (name === 'login' || name === 'logout') {
     if (positionals.length > 0)
       throw usage(
-        `${name} takes no arguments.${name === 'login' ? ' The command prompts for the key, or reads standard input.' : ''}`,
+        `${name} takes no arguments.${name === 'login' ? ' The command prompts for the key or reads standard input.' : ''}`,
       )
     return { name, options }
   }
@@ -184,7 +184,7 @@ function optionsOf(values: {
   }
 }
 
-/** Parses arguments. The first sentence of an error from `parseArgs` identifies the wrong one. */
+/** Parses arguments. The first sentence of an error from `parseArgs` names the bad argument. */
 function parsed<const Flags extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
   args: string[],
   options: Flags,

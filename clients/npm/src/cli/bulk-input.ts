@@ -115,8 +115,8 @@ function readCsv(text: string, names: ColumnNames, place: (at: number) => string
 }
 
 /**
- * Guesses the delimiter. Empty lines would distort the guess, so they are skipped only here: the positions of rows
- * include them.
+ * Guesses the delimiter. Empty lines would distort the guess, so only this function skips them; row positions
+ * count them.
  */
 const delimiterOf = (text: string): string =>
   Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] }).meta.delimiter

@@ -17,7 +17,7 @@ type Flag = keyof typeof flags | keyof typeof bulkFlags | keyof typeof watchFlag
 const descriptions: Record<Flag, string> = {
   json: 'Print JSON',
   jsonl: 'Print one line of JSON per result',
-  details: 'How much to look up',
+  details: 'Level of detail',
   strict: 'Stop at the first line that fails',
   url: 'Server URL',
   help: 'Show help',
@@ -30,7 +30,7 @@ const descriptions: Record<Flag, string> = {
   'country-column': 'Country column',
   force: 'Start over and overwrite the results',
   cancel: 'Cancel the batch for this file',
-  batch: 'Add the listings of a batch',
+  batch: 'Add the listings from a batch',
   weekly: 'Check each listing once a week',
   monthly: 'Check each listing once a month',
   'reference-column': 'Column with your references',
@@ -38,7 +38,7 @@ const descriptions: Record<Flag, string> = {
   after: 'Only events after this one',
   follow: 'Keep printing events',
   csv: 'Print CSV',
-  yes: 'Delete without a question',
+  yes: 'Delete without asking',
 }
 
 interface Option {

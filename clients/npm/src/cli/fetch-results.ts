@@ -46,8 +46,7 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       if (page.next === null) return reportEnd(batch, options.out)
       progress.show(batch)
       if (!hasMore) {
-        // One lane of the batch may wait while another is still working: the batch waits if no line was done since the
-        // last check.
+        // One lane may wait while another works: the batch waits if no line was done since the last check.
         if (batch.lines.done === doneBefore) stopWhereItWaits(batch)
         doneBefore = batch.lines.done
         await sleep(pollMs, signal)
@@ -101,6 +100,6 @@ function reportEnd({ state, lines }: Batch, out: string): boolean {
     `${total.toLocaleString('en')} ${total === 1 ? 'line' : 'lines'}: ${words.join(', ')}. The results are in ${out}.`,
   )
   if (state !== 'finished')
-    say(`The batch was ${state === 'cancelled' ? 'canceled' : 'ended by an error on our side'}.`)
+    say(`The batch was ${state === 'cancelled' ? 'canceled' : 'stopped by an error on our side'}.`)
   return found === total
 }

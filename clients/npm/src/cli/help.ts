@@ -7,9 +7,9 @@ export const help = `Look up Google Maps listings: their permanent identifiers, 
                                        Look up a column of a CSV, or each line of any other file,
                                        in the background. Up to 1,000,000 lines. Needs an API key.
   pinref watch create <name> shops.csv --reference-column shop
-                                       Watch the listings in a file, and report those that move or
+                                       Watch the listings in a file and report those that move or
                                        disappear. Needs an API key.
-  pinref watch events <id>             Print what happened to them.
+  pinref watch events <id>             Print a watchlist's changes.
   pinref read <link>...                Read links offline. Never counts as a call.
   pinref login                         Store an API key, from a prompt or standard input.
   pinref logout                        Remove the stored key.
@@ -48,19 +48,19 @@ Actions of watch
   listings <id>, events <id>
                      Print the listings with their states, or the events, oldest first.
   check <id>, pause <id>, resume <id>, rm <id>
-                     Check all listings now (once a day), pause or resume checks, or delete it.
+                     Check all listings now (once a day), pause, resume, or delete the watchlist.
 
 Options for watch
   --weekly, --monthly  How often a new watchlist checks each listing. Defaults to --weekly.
-  --batch <id>       Add the listings of a batch that has ended, in the background.
+  --batch <id>       Add the listings from a batch that has ended, in the background.
   --column <name>    The column with the listings, as for bulk.
   --reference-column <name>
                      The column with your own reference for each listing. Defaults to reference.
-  --state <state>    Only listings that are unchecked, listed, moved, gone or unreadable.
+  --state <state>    Only listings that are unchecked, listed, moved, gone, or unreadable.
   --after <event>    Only events after this one.
   --follow           Keep printing events as they are detected.
   --csv              Print CSV for a spreadsheet.
-  -y, --yes          Delete without a question.
+  -y, --yes          Delete without asking.
 
 PINREF_KEY overrides the stored key. Without a key, you have a few free lookups a day. Problems are
 printed to standard error, as file:line:column.

@@ -92,7 +92,7 @@ export function clientFor(address: string | null, maxRetries = 2, onRateLimit: (
   return new Pinref({ baseUrl: url, apiKey: keyFor(url) ?? undefined, maxRetries, onRateLimit })
 }
 
-/** Does the same for a command that needs a key. It retries more, to survive a server restart. @throws Exit without a key. */
+/** Returns a client that needs a key and retries more, to survive a server restart. @throws Exit without a key. */
 export function clientWithKey(command: string, address: string | null): Pinref {
   const url = serverUrl(address)
   if (keyFor(url) === null)

@@ -71,7 +71,7 @@ async function add(
     return sent.length === rows.length && unreadable.length === 0 && !full
   } catch (error) {
     if (signal.aborted || error instanceof PinrefError || error instanceof Exit)
-      say(`To add the listings of ${file}: pinref watch add ${id} ${file}`)
+      say(`To add the listings in ${file}: pinref watch add ${id} ${file}`)
     throw error
   }
 }
@@ -102,7 +102,7 @@ async function printEvents(watchlists: Watchlists, options: WatchOptions, signal
   }
 }
 
-/** Deletes a watchlist, after a question. @throws Exit if the reply is not yes. */
+/** Deletes a watchlist after asking. @throws Exit if the reply is not yes. */
 async function remove(watchlists: Watchlists, { target: id, isConfirmed }: WatchOptions, signal: AbortSignal) {
   const { name, listings } = await watchlists.get(id, { signal })
   const what = `"${name}" with ${countOf(listings.total, 'listing')} and its events`
@@ -111,7 +111,7 @@ async function remove(watchlists: Watchlists, { target: id, isConfirmed }: Watch
     const reply = await firstLine()
     signal.throwIfAborted()
     if (!/^y(?:es)?$/i.test(reply))
-      throw new Exit('failed', 'Nothing was deleted. To delete without a question, add --yes.')
+      throw new Exit('failed', 'Nothing was deleted. To delete without asking, add --yes.')
   }
   await watchlists.remove(id, { signal })
   say(`Deleted ${what}.`)
@@ -184,7 +184,7 @@ type Identifiers = WatchEvent['listing']
 
 const idOf = (identifiers: Identifiers) => identifiers && (identifiers.place_id ?? identifiers.cid)
 
-/** Returns what a listing has become, such as `ChIJ… -> ChIJ…`, or why it can't be read. */
+/** Formats a listing's id change, such as `ChIJ… -> ChIJ…`, or why it can't be read. */
 const becameText = ({ listing, moved_from, text, detail }: WatchEvent | WatchedListing): string =>
   listing === null
     ? `${text ?? ''}: ${detail ?? ''}`

@@ -16,18 +16,18 @@ const words = (batch: Partial<Batch>) => waitReason({ reason: null, waits_until:
 describe('standstillWords', () => {
   it('says why a batch is waiting, and until when', () => {
     expect(words({ state: 'waiting', reason: 'quota', waits_until: '2026-11-25T00:00:00.000Z' })).toBe(
-      'You’re out of lookups for this month. It resumes automatically in 3 days, or right away with a larger plan.',
+      'You’re out of lookups for this month. Resumes automatically in 3 days, or right away with a larger plan.',
     )
-    expect(words({ state: 'waiting', reason: 'key_quota' })).toMatch(/resumes automatically in 9 days\.$/)
-    expect(words({ state: 'waiting', reason: 'failures' })).toMatch(/resumes automatically in 24 hours\.$/)
+    expect(words({ state: 'waiting', reason: 'key_quota' })).toMatch(/Resumes automatically in 9 days\.$/)
+    expect(words({ state: 'waiting', reason: 'failures' })).toMatch(/Resumes automatically in 24 hours\.$/)
     expect(words({ state: 'waiting', reason: 'upstream' })).toBe(
-      'Google’s limits have been reached. It resumes automatically.',
+      'Google’s limits have been reached. Resumes automatically.',
     )
   })
 
   it('says why a batch is paused, and what to do', () => {
-    expect(words({ state: 'paused' })).toMatch(/until you resume it/)
-    expect(words({ state: 'paused', reason: 'key' })).toMatch(/Resume it here/)
+    expect(words({ state: 'paused' })).toMatch(/until you resume\./)
+    expect(words({ state: 'paused', reason: 'key' })).toMatch(/Resume here/)
     expect(words({ state: 'paused', reason: 'suspended' })).toMatch(/suspended/)
   })
 

@@ -116,7 +116,7 @@ test('lines that can’t be read are grouped by cause, largest groups first', ()
     ['2 not Google Maps', [1, 7]],
     ['2 cut off', [2, 12]],
     ['2 damaged', [5, 9]],
-    ['2 without a single listing', [6, 8]],
+    ['2 without a listing', [6, 8]],
     ['1 with several listings', [10]],
     ['1 not recognized', [11]],
   ])

@@ -85,7 +85,7 @@ test('operations with the same response share the response’s name', () => {
   expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key'])
 })
 
-test('a text’s length limits are shown', () => {
+test('text length limits are shown', () => {
   expect(fieldsOf('resolve', 'request')?.[0]?.description).toContain('1 to 2,048 characters')
 })
 

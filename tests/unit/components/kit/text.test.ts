@@ -13,7 +13,7 @@ describe('fitText', () => {
     expect(setLines('Café Roma')).toMatchObject({ lines: ['Café Roma'], size: 10 })
   })
 
-  it('breaks a longer name between words, in lines of similar length', () => {
+  it('breaks a long name between words into lines of similar length', () => {
     expect(setLines('The Old Coffee House by the River').lines).toEqual(['The Old Coffee', 'House by the River'])
   })
 

@@ -48,7 +48,7 @@ test('a lane of the queue shows its jobs by state, and how long the first has wa
   expect(laneWords(lane)).toBe('None')
   expect(laneWords({ ...lane, delayed: 2 })).toBe('2 scheduled')
   expect(laneWords({ ...lane, waiting: 1_200, active: 4, oldestMs: 12_400 })).toBe(
-    '1,200 waiting, the first for 12 s; 4 running',
+    '1,200 waiting, the oldest for 12 s; 4 running',
   )
 })
 
@@ -57,8 +57,8 @@ test('the load of watching shows overdue watchlists, checks against their limit,
   const load = { isOn: true, watchlists: 1_400, due: 0, oldestMs: null, checksPerMinute: 96, maxPerMinute: 120 }
   expect(watchlistWords(load, now)).toBe('1,400, none due')
   const late = { ...load, due: 3, oldestMs: now - 2 * 3_600_000 }
-  expect(watchlistWords(late, now)).toBe('1,400, 3 due, the first for 2 hours')
+  expect(watchlistWords(late, now)).toBe('1,400, 3 due, the oldest for 2 hours')
   expect(watchlistWords({ ...late, isOn: false }, now)).toContain('set WATCHING to “on”')
-  expect(checkWords(load)).toBe('96 in the last minute, of at most 120')
+  expect(checkWords(load)).toBe('96 of at most 120 in the last minute')
   expect(checkWords({ ...load, checksPerMinute: 119 })).toContain('raise WATCH_CHECKS_PER_MINUTE')
 })

@@ -3,7 +3,7 @@ import { examples } from '@/components/lookup/try-examples'
 import { readingOf } from '@/components/reading/reading'
 
 describe('readingOf', () => {
-  it('shows how a text is read, with the name if the link has one', () => {
+  it('shows how text is read, with the name if the link has one', () => {
     const [desktop, placeId, share] = examples.map(({ text }) => readingOf(text).words)
     expect(desktop).toBe('Desktop map link to “Colosseum”.')
     expect(placeId).toBe('Place id: one listing.')
@@ -51,7 +51,7 @@ describe('readingOf', () => {
     },
   )
 
-  it('finds every identifier in a text with several listings, for bulk lookup', () => {
+  it('finds every identifier in text with several listings, for bulk lookup', () => {
     expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').links).toEqual([
       'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
       'ChIJaXQRs6lZwokRY6EFpJnhNNE',

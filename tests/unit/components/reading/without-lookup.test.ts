@@ -20,7 +20,7 @@ test('a failed lookup still shows the listing that its text identifies', () => {
   }
 })
 
-test('a text that the server rejects, that was cut off, or that needs a lookup shows no identifiers', () => {
+test('text that the server rejects, that was cut off, or that needs a lookup shows no identifiers', () => {
   expect(fallbackListing(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
   const cut = ['https://maps.google.com/?cid=29503593332230…', 'https://maps.google.com/?cid=2950359333']
   for (const text of [

@@ -28,7 +28,7 @@ describe('a recovery code', () => {
   })
 })
 
-test('a name is trimmed, and rejected if it is blank', () => {
+test('a name is trimmed and rejected if it is blank', () => {
   expect(nameOf(form('name', ' Laptop '))).toBe('Laptop')
   expect(() => nameOf(form('name', '  '))).toThrow(AuthFault)
 })

@@ -63,7 +63,7 @@ describe('today’s calls', () => {
     expect(todayWords(november(day(22, today)), october(day(22, then)), now)).toBe(words)
   })
 
-  test('include only answered calls, and only from that day', () => {
+  test('include only that day’s answered calls', () => {
     const current = november(day(21, 9), day(22, 10), day(22, 5), day(22, 70, 'failed'), day(22, 70, 'rejected'))
     expect(todayWords(current, october(day(21, 3), day(22, 10)), now)).toMatch(/15 calls, 50% more/)
   })

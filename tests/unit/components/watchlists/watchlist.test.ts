@@ -16,26 +16,26 @@ import {
 const none = { total: 0, unchecked: 0, listed: 0, moved: 0, gone: 0, unreadable: 0 }
 
 describe('the difference', () => {
-  test('begins with what has changed, and omits what there is none of', () => {
+  test('begins with the changes and omits zero counts', () => {
     const listings = { ...none, total: 1_121, listed: 1_118, moved: 2, gone: 1 }
     expect(diffWords({ listings })).toBe('2 moved · 1 gone · 1,118 unchanged')
     expect(diffWords({ listings: none })).toBe('No listings yet')
   })
 
-  test('is in the title only if there is one', () => {
+  test('is omitted from the title if empty', () => {
     expect(titleParts({ name: 'Berlin', listings: { moved: 2, gone: 1 } })).toEqual(['Berlin', '2 moved, 1 gone'])
     expect(titleParts({ name: 'Berlin', listings: { moved: 0, gone: 0 } })).toEqual(['Berlin'])
   })
 })
 
-test('a watchlist is named after the file of its batch, without the extension', () => {
+test('a watchlist is named after its batch’s file, without the extension', () => {
   expect(nameFromBatch({ name: 'Berlin-branches.csv' })).toBe('Berlin-branches')
   expect(nameFromBatch({ name: '.csv' })).toBe('My listings')
   expect(nameFromBatch({ name: null })).toBe('My listings')
 })
 
 describe('listings to add', () => {
-  test('are sent by the place id if it is known, with a reference that the server accepts', () => {
+  test('are sent by place id if it is known, with a reference that the server accepts', () => {
     const cid = '2950359333223072708'
     expect(sentListing({ cid, placeId: null }, ' ')).toEqual({ url: cid })
     const sent = sentListing({ cid, placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg' }, ` ${'ü'.repeat(300)}`)
@@ -53,12 +53,12 @@ describe('listings to add', () => {
     [['Store ID', 'url'], 0],
     [['url', 'Branch no'], 1],
     [['name', 'address'], null],
-  ])('take the references from the column that looks like it: %j', (columns, found) => {
+  ])('take the references from the matching column: %j', (columns, found) => {
     expect(referenceColumn(columns)).toBe(found)
   })
 })
 
-test('every one of the last 30 days is shown, up to today', () => {
+test('the last 30 days are shown, including today', () => {
   const day = { day: '2026-11-20', checks: 3, failed: 0, moved: 1, gone: 0, back: 0 }
   const days = lastDays([day], Date.parse('2026-11-25T23:59:00Z'))
   expect(days).toHaveLength(30)
@@ -67,7 +67,7 @@ test('every one of the last 30 days is shown, up to today', () => {
   expect(days.filter(({ checks }) => checks > 0)).toEqual([day])
 })
 
-test('a page is read again often only while something may happen', () => {
+test('a page refreshes often only while something may change', () => {
   const nowMs = Date.parse('2026-11-25T12:00:00Z')
   const quiet = { adding: null, last_check: '2026-11-25T11:00:00Z', created: '2026-11-01T00:00:00Z' } as Watchlist
   expect(isBusy(quiet, 0, nowMs)).toBe(false)
@@ -76,7 +76,7 @@ test('a page is read again often only while something may happen', () => {
   expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, lines: 2 } }, 0, nowMs)).toBe(true)
 })
 
-test('a spreadsheet gets CIDs as text, and no formula from a reference', () => {
+test('a spreadsheet gets CIDs as text and no reference as a formula', () => {
   const event: WatchEvent = {
     ...{ id: '1764000000000-0', type: 'listing.moved', at: '2026-11-24T03:12:00.000Z', listing_id: '1' },
     ...{ reference: '=1+1', text: null, detail: null },

@@ -53,7 +53,7 @@ describe('a hop', () => {
     expect(requests[0]?.url).toBe('/links/g.page/Caf%C3%A9?share&q=%26+x')
   })
 
-  test('looks like a phone to map links, and like a desktop browser to share.google', async () => {
+  test('looks like a phone to map links and like a desktop browser to share.google', async () => {
     answerWith(302, { location: 'https://maps.google.com/?cid=5' })
     const agents = []
     for (const address of [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reviewsOf, shownText } from '@/server/sources/google/by-place-id'
 
 describe('a name or an address', () => {
-  test('keeps every script, and emoji', () => {
+  test('keeps every script and emoji', () => {
     for (const text of ['Café Heinemann', '香乐园', 'חנות יד שניה', 'מסעדה 🍕', 'Łódź'])
       expect(shownText.parse(text)).toBe(text)
   })

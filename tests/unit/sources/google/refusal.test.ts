@@ -59,7 +59,7 @@ describe('a rejection by Google', () => {
     expect(() => read(answer)).toThrow(expect.objectContaining({ kind }))
   })
 
-  test('keeps Google’s words out of the message, and in the cause for the log', () => {
+  test('keeps Google’s words out of the message but in the cause for the log', () => {
     try {
       read(placesError('api_disabled'))
       expect.unreachable()

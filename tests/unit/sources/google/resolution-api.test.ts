@@ -81,7 +81,7 @@ describe('a rejection by the Resolution API', () => {
     [401, ''],
     [404, '<html>'],
     [400, refusal('INVALID_ARGUMENT', 'API_KEY_INVALID')],
-  ])('%i means that the project does not have it', (status, body) => {
+  ])('%i means that the project lacks the API', (status, body) => {
     expect(read(body, 1, status)).toEqual({ notEnabled: expect.any(Error) })
   })
 

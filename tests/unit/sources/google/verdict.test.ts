@@ -45,7 +45,7 @@ describe('the verdict on a failed check', () => {
     expect(verdict.reason).toMatch(reason)
   })
 
-  test('is not given for a bug, which is thrown again', () => {
+  test('is not given for a bug, which is rethrown', () => {
     expect(() => verdictOfError(new TypeError('defect'))).toThrow('defect')
   })
 })

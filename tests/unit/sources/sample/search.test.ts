@@ -83,7 +83,7 @@ describe('the order of results', () => {
     expect(titles('piazza di spagna')).toEqual(['Piazza di Spagna', 'Spanish Steps'])
   })
 
-  it('puts matches in the name before matches in the street address, even if these have more reviews', () => {
+  it('puts matches in the name before matches in the street address, even with fewer reviews', () => {
     const found = titles('sydney')
     expect(found).toEqual([
       'Sydney Opera House',

@@ -29,7 +29,7 @@ describe('recordedTarget', () => {
     },
   )
 
-  it('returns null for other links, and for a known code on another host', () => {
+  it('returns null for other links and for a known code on another host', () => {
     expect(recordedTarget({ host: 'maps.app.goo.gl', path: 'AAAAAAAAAAAAAAAAA' })).toBeNull()
     expect(recordedTarget({ host: 'goo.gl', path: 'PRwZr2cHQLfqxbNw9' })).toBeNull()
     expect(recordedTarget({ host: 'maps.app.goo.gl', path: 'constructor' })).toBeNull()
