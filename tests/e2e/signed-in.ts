@@ -31,7 +31,7 @@ export async function signUp(page: Page, url: string, email: string) {
     headers: { origin: url },
     data: { email, password, name: 'Ada' },
   })
-  expect(answer.status()).toBe(200)
+  expect(answer.status(), await answer.text()).toBe(200)
   const { user } = await answer.json()
   return { id: String(user.id), email }
 }
