@@ -25,7 +25,7 @@ export type Forms = Record<Coding | 'identity', Form>
 
 /**
  * Brotli's default quality, 11, takes 50 times as long on the first request for a page or description, and makes the
- * text only 10% to 20% smaller.
+ * text only 9% to 17% smaller.
  */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
