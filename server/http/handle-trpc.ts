@@ -90,7 +90,7 @@ async function bounded(request: Request, context: Context): Promise<Request> {
 }
 
 /**
- * Reads lines or listings. If the caller is refused first, returns an empty object, so that the procedure rejects the
+ * Reads lines or listings. If the caller was already rejected, returns an empty object, and the procedure rejects the
  * call.
  */
 async function readLines(request: Request, context: Context): Promise<string> {

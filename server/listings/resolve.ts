@@ -158,6 +158,6 @@ async function follow(
   if (details) return { kind: 'matched', details, kgId }
   throw new PinrefError(
     'no_listing_in_link',
-    'This link contains only a name, which does not match exactly one listing. Open the listing in Google Maps, choose Share, and paste that link.',
+    'This link contains only a name, and no single listing matches it. Open the listing in Google Maps, choose Share, and paste that link.',
   )
 }

@@ -161,7 +161,7 @@ export function takePlace(
 const maxHoldMs = 1
 
 /**
- * How long the work then rests while short calls arrive, as a multiple of the time the event loop was busy. With this
+ * How long the work pauses after a turn while short calls arrive, as a multiple of the time the event loop was busy. With this
  * value, the work gets a quarter of the time. While other processes need the processor, both a turn and its rest take
  * longer.
  */

@@ -432,7 +432,7 @@ describe.each(hosts)('callbacks, on the $host', ({ url }) => {
     expect((await person.query('callbacks.read')).endpoints).toMatchObject([{ id, off: null }])
   })
 
-  test('are listed and resent only on the page, whose procedures reject keys and visitors', async () => {
+  test('are listed and resent only by signed-in owners, not with keys or by visitors', async () => {
     const person = await signUp(url)
     const { key } = await person.procedure('keys.create', { name: 'Batches' })
     for (const [headers, refused, code] of [

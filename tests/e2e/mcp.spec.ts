@@ -1,7 +1,7 @@
 import { expectGoodLooks } from './looks'
 import { expect, test } from './pinref'
 
-test('the docs show how to connect an agent, and its requests and responses', async ({ page }, { project }) => {
+test('the docs show how to connect an agent, and what it sends and receives', async ({ page }, { project }) => {
   await page.goto('/docs/mcp')
   await page.getByRole('group', { name: 'Host' }).getByRole('radio', { name: 'VS Code' }).check()
   const setup = page.getByText('in .vscode/mcp.json').locator('..').locator('pre')

@@ -57,8 +57,8 @@ export default async function Reference() {
           <li>
             An unknown field or parameter returns 400{' '}
             <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>, and <Code>errors</Code> contains
-            its name, so a typo is never ignored. Send fields in the body, and each parameter once. Only operations that
-            take lines accept options in the query string of a <Code>POST</Code> or <Code>PUT</Code>.
+            its name, so a typo is never ignored. Send fields in the body, and send each parameter only once. Only
+            operations that take lines accept options in the query string of a <Code>POST</Code> or <Code>PUT</Code>.
           </li>
           <li>
             An operation that creates a resource returns 201, with the resource’s path in <Code>Location</Code>. If you

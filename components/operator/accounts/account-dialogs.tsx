@@ -110,7 +110,7 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       description={
         <div className="grid gap-3">
           <p>
-            From the next call, the account’s keys are rejected as if they didn’t exist. The owner can’t look anything
+            The account’s next calls with a key are rejected as if the key didn’t exist. The owner can’t look anything
             up or create keys.
           </p>
           <p>

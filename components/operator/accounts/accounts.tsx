@@ -55,8 +55,8 @@ export function Accounts() {
             Accounts
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
-            Changes take effect on the account’s next call and are listed under “Activity.” Cost is the maximum for this
-            month’s lookups at Google’s list prices, before free calls.
+            Changes take effect on the account’s next call and are listed under “Activity.” Cost is the most that this
+            month’s lookups can cost at Google’s list prices, without Google’s free calls.
           </p>
         </div>
         <FindForm onFind={setFind} />
@@ -71,8 +71,8 @@ export function Accounts() {
         </div>
         {cutAt !== null && (
           <p className="text-sm text-soft">
-            Only the first {formatNumber(cutAt)} accounts, by email, are sorted. To sort others, search for the start of
-            an email.
+            Only the first {formatNumber(cutAt)} accounts in order of email are sorted. To find others, enter the start
+            of an email address.
           </p>
         )}
         {!accounts && list.error && (

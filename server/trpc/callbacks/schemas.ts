@@ -149,7 +149,7 @@ export const callbackEvents = {
     .meta({ description: 'Listings in a watchlist moved, disappeared, or reappeared.' }),
   'callback.test': z
     .strictObject({ type: z.literal('callback.test'), timestamp, data: z.strictObject({}) })
-    .meta({ description: 'A test event, which a new address gets first.' }),
+    .meta({ description: 'A test event: the first event sent to a new address.' }),
 } as const satisfies Record<CallbackEvent['type'], z.ZodType>
 
 /** Any of these events. */

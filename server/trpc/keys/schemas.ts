@@ -34,7 +34,7 @@ const most = 1_000_000_000
 const limit = (what: string) =>
   z
     .int(`Send ${what} as a whole number.`)
-    .min(1, 'A limit must be 1 or more. To stop a key, revoke it.')
+    .min(1, 'A limit must be 1 or more. To block all calls, revoke the key.')
     .max(most, `A limit can be at most ${most.toLocaleString('en')}. Omit it for no limit.`)
     .pipe(z.number())
     .nullable()

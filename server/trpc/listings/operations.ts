@@ -73,7 +73,7 @@ function lookupOf(ctx: Context): Lookup {
 }
 
 function wireRateLimit({ metering: { quota } }: Context) {
-  if (!quota) throw new Error('a lookup that was never admitted finished')
+  if (!quota) throw new Error('a lookup finished without admission')
   const { authenticated, limit, remaining } = quota
   return {
     authenticated,

@@ -14,7 +14,7 @@ const leastMs = 500
 const spreadMs = 1_000
 const lookMs = 20
 
-/** Once in this many times, the store hangs instead, for longer than any caller waits. */
+/** One fault in this many hangs the store for longer than any caller waits, instead of killing it. */
 const pauseEvery = 15
 const firstPause = 2
 const pauseMs = 3_000

@@ -50,8 +50,8 @@ const placeIdAt: LineAt = (line) => {
 const isGone = (placeId: string | null, line: number) => placeId === madeUpIds(1_000_000_000n + BigInt(line)).placeId
 
 /**
- * Measures the duration of a batch that calls the stand-in for Google for each line (ids only), while responses are
- * slow, broken, rejected, or missing in turn. Checks that each line has the right listing, or failed because of a
+ * Measures the duration of a batch that calls the stand-in for Google for each line (ids only), while the responses
+ * take turns being slow, broken, rejected, and missing. Checks that each line has the right listing, or failed because of a
  * scripted fault.
  */
 export async function google(): Promise<void> {

@@ -62,7 +62,7 @@ export const serverEntrances: readonly Entrance[] = [
     time: '2 s per turn; taken over after 4 s of silence',
     fair: '64 jobs per process, 4 lanes per account; accounts alternate; background work gets half of the Google slots, accounts with the fewest first',
     crash:
-      'Each takeover takes half as many lines. A line that hangs its process on its own fails. The fourth such line, or 20 errors in a row, fails the batch',
+      'Each takeover takes half as many lines. A line that hangs its process even when it is read alone fails. The fourth such line, or 20 errors in a row, fails the batch',
     closed: 'If the batch, key, or account no longer exists, nothing is looked up',
   },
   {

@@ -29,7 +29,7 @@ Options for bulk
   -o, --out <file>   Results file: .csv, which includes your columns, or .jsonl. Existing files
                      aren't overwritten unless you pass --force.
   --name <name>      The batch's name on the dashboard. Defaults to the file's name.
-  --column <name>    The column to look up. Optional if there is only one, or one named url,
+  --column <name>    The column to look up. Optional if there is only one, or if one is named url,
                      link, place_id, cid, or name.
   --operation <op>   auto (default): links, identifiers, and names; resolve, search, or convert.
   --address-column <name>, --country-column <name>
