@@ -86,12 +86,17 @@ export async function tryAgainUntil(within: Page | Locator, target: Locator) {
 }
 
 /** Runs a step while the store is stopped. */
-export async function withoutStore({ server }: Dashboard, step: () => Promise<void>) {
+export async function withoutStore({ server, url }: Dashboard, step: () => Promise<void>) {
   server.process.kill('SIGKILL')
   try {
     await step()
   } finally {
     await server.restart()
+    // The next test would get the error of this one until Pinref has connected again.
+    const body = JSON.stringify({ cid: '1' })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.255.255.255' }
+    const call = () => fetch(`${url}/api/convert`, { method: 'POST', headers, body })
+    await expect.poll(async () => (await call()).status).toBeLessThan(500)
   }
 }
 
