@@ -73,7 +73,7 @@ function money(): string {
   const prices =
     'Lookups without an account are free, up to a daily limit. Plans and prices are on the [pricing page](/pricing).'
   if (billingMode() !== 'on') return `${prices} Nothing is charged here.`
-  return `${prices} Stripe processes payments. You can cancel at any time on your account page. The plan then ends with the month you’ve paid for.`
+  return `${prices} Stripe processes payments. You can cancel at any time on your account page. The plan then ends at the end of the month you’ve paid for.`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { noListing, refusalError, unsupported } from './refusal'
 
 /**
- * The limits on one text. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros took
+ * The limits for each text. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros took
  * 79 ms to parse. Real links are far below these limits: the longest one in the tests has 644 characters, 17
  * parameters, and 27 parts of data.
  */

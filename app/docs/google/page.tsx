@@ -141,8 +141,8 @@ export default function GoogleKey() {
         </p>
         <p>
           The older API only works for projects that enabled it before Google closed it to new projects, and only if the
-          key’s API restrictions include it. It needs no setting: without access, Google rejects one call at no cost.
-          Google promises twelve months’ notice before shutting the API down.
+          key’s API restrictions include it. There is nothing to configure: without access, Google rejects one call at
+          no cost. Google promises twelve months’ notice before shutting the API down.
         </p>
         <p>
           Pinref takes the same steps if Google no longer accepts a place id. The lookup then returns the current place

@@ -30,7 +30,7 @@ export const linkExamples: Record<ReferenceForm, LinkExample> = {
     text: `https://www.google.com/maps/place/?q=place_id:${placeId}`,
   },
   search_link: {
-    from: 'Google’s Maps URLs, for a search with a place id',
+    from: 'Google’s Maps URLs: a search with a place id',
     text: `https://www.google.com/maps/search/?api=1&query=Colosseum&query_place_id=${placeId}`,
   },
   directions_link: {

@@ -166,7 +166,7 @@ export const watchlistsRouter = router({
     .meta({
       openapi: {
         ...{ method: 'GET', path: '/watchlists/{id}/listings', tags },
-        summary: 'List the listings of a watchlist',
+        summary: 'List a watchlist’s listings',
         description: 'In no particular order. To get the next page, send `next` as `after`, until `next` is null.',
       },
     })

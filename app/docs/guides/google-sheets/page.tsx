@@ -108,8 +108,8 @@ export default function GoogleSheets() {
 
       <Section id="import" title="Or import a file">
         <p>
-          For thousands of lines, download the sheet as CSV, look up the file on <SiteLink href="/bulk">Bulk</SiteLink>,
-          and import the results CSV under File, Import. CIDs in that file keep all their digits in Sheets.
+          For thousands of lines, download the sheet as CSV, look it up on the <SiteLink href="/bulk">Bulk</SiteLink>{' '}
+          page, and import the results (File → Import). CIDs in that file keep all their digits in Sheets.
         </p>
       </Section>
     </Article>
