@@ -390,7 +390,10 @@ test('an account without an endpoint, or with a removed endpoint, gets no callba
   await postEvent(accountId, event('msg_done'), async () => {})
   await deliver({ accountId, id: `msg_done.${id}` })
   received.length = 0
-  for (let number = 0; number < 200; number++) await postEvent(accountId, event(`msg_${number}`), async () => {})
+  await postEvent(accountId, event('msg_0'), async () => {})
+  // Of deliveries from the same millisecond, any may be dropped first.
+  for (const firstMs = Date.now(); Date.now() === firstMs; );
+  for (let number = 1; number < 200; number++) await postEvent(accountId, event(`msg_${number}`), async () => {})
   const stored = (await readDeliveries(accountId)).map((one) => one.event)
   expect(stored).toHaveLength(200)
   expect(stored, 'what is done gives way first').toContain('msg_0')
