@@ -38,18 +38,18 @@ const seconds = (ms: number) => `${number(ms / 1_000)} s`
 
 /** The rules for every entry point, unless its cell says otherwise. */
 export const rules: Record<Column, string> = {
-  who: 'The input is validated first. One round trip to the store then checks the key or session and its limits and counts the call. A body over 16 KiB is read only after that.',
-  costs: `Counts as one of ${BURST_LIMIT} calls in 10 s of its account or, for visitors, network (\`BURST_LIMIT\`).`,
-  bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network. JSON has at most ${maxJsonDepth} levels. Unknown fields and parameters are rejected. Errors repeat at most 200 characters of input.`,
+  who: 'Input is validated first. One round trip to the store then checks the key or session, checks its limits, and counts the call. Bodies over 16 KiB are read only after that.',
+  costs: `Counts as one of ${BURST_LIMIT} calls in 10 s per account or, for visitors, per network (\`BURST_LIMIT\`).`,
+  bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds at most ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network. JSON can have ${maxJsonDepth} levels. Unknown fields and parameters are rejected. Errors quote at most 200 characters of input.`,
   cpu: 'Proportional to the input.',
   stored: 'Counters that expire.',
   bytesOut: 'One response of a few KB.',
   time: `Headers must arrive within 10 s, requests within 30 s. The store must respond within ${seconds(STORE_TIMEOUT_MS)}. An unread response is cut off after ${seconds(writeTimeoutMs)}.`,
-  fair: `The burst limit; 10,000 connections across all workers; at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
+  fair: `The burst limit; 10,000 connections across all workers; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
   crash: 'Failed calls are refunded. If a process is killed, at most its calls in flight stay counted.',
   closed:
     'Input that cannot be parsed: 400. Malformed, unknown, revoked, or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
-  seen: 'Its own account. Everyone else gets 401 or 404.',
+  seen: 'The caller’s account. Everyone else gets 401 or 404.',
 }
 
 const anyone = `Anyone; ${FREE_DAILY_QUOTA} calls a day without a key`
@@ -60,11 +60,11 @@ const lineLimits = `${bytes(maxBytes)}; ${number(longestLine)} characters per li
 
 const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} per page; files contain all lines, written page by page`
 const fileTime = `${fileMs / 60_000} minutes per file`
-const resultTurns = `A process reads ${resultReads.most} pages at a time, then rests; accounts alternate; ${filesAtOnce.all} files at once, ${filesAtOnce.each} per account`
+const resultTurns = `A process reads ${resultReads.most} pages at a time, then rests; accounts take turns; ${filesAtOnce.all} files at once, ${filesAtOnce.each} per account`
 
 const waitReads = 'One store read per second for each wait'
 const waitTurns = `${waitsAtOnce.each} waits per account, ${waitsAtOnce.all} per process; more get 429`
-const waitEnds = 'A wait ends if its caller disconnects, and gets a response if the process stops'
+const waitEnds = 'A wait ends if its caller disconnects. If the process stops, the caller gets a response'
 
 const mcpBytes = `${bytes(maxRequestBytes)}, or 1 MiB with a key; 10 messages per request`
 const mcpTime = `${seconds(UPSTREAM_DEADLINE_MS + 30_000)}`
@@ -76,7 +76,7 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['POST /api/resolve', 'POST /api/search', 'listings.resolve', 'listings.search', 'listings.only.search'],
     who: anyone,
     costs: 'One call of the quota. Calls that fail after a request to Google count toward a separate limit',
-    cpu: 'Steps counted by a test, for 2,048 characters; 8 compressed tokens; 100 parameters; 100 links per text',
+    cpu: 'A test counts the steps for 2,048 characters; 8 compressed tokens; 100 parameters; 100 links per text',
     stored: 'The target of a short link, 30 days; the place id of a CID',
     time: `${seconds(UPSTREAM_DEADLINE_MS)} for Google, 5 s for a short link`,
     closed: 'Text that identifies two listings, or only part of an identifier, gets 400',
@@ -108,9 +108,9 @@ export const apiEntrances: readonly Entrance[] = [
     costs: noQuota,
     bytesIn: lineLimits,
     cpu: 'Yields every 1 ms',
-    fair: 'A process handles one long body at a time, then rests as long; accounts alternate, with up to 4 bodies waiting per account',
-    stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; per account ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)}, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; 30 days`,
-    crash: 'A part takes effect only once it is committed. Sending it again replaces it',
+    fair: 'A process handles one long body at a time, then rests for as long; accounts take turns; up to 4 bodies wait per account',
+    stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; per account ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)}, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; stored for 30 days`,
+    crash: 'A part takes effect only once committed. Sending a part again replaces it',
     closed: 'A body in the wrong format gets 400; an unreadable line is listed as unreadable',
   },
   {
@@ -143,11 +143,11 @@ export const apiEntrances: readonly Entrance[] = [
       ],
     ],
     who: `${keyOrSession}; the key needs the operation \`callbacks\``,
-    costs: `${noQuota}; tests and new addresses, including those of batches, ${rate(limits.callbacksByHand)}; ${maxFormer} new secrets a day`,
-    stored: `Per account ${maxEndpoints} endpoints, ${maxAddresses} addresses, ${maxFormer + 1} secrets, and 200 deliveries with their last 20 attempts. The writing script enforces each limit`,
+    costs: `${noQuota}; tests and new addresses, including those of batches: ${rate(limits.callbacksByHand)}; ${maxFormer} new secrets a day`,
+    stored: `Per account ${maxEndpoints} endpoints, ${maxAddresses} addresses, ${maxFormer + 1} secrets, and 200 deliveries with their last 20 attempts. The script that writes them enforces each limit`,
     time: 'Events are queued; see job callback',
     closed:
-      'URLs need HTTPS, a public host, and port 443, 8443, or one of `CALLBACK_PORTS`; others get 400. Until an address has returned 200 to 299 for a test event, it receives no other event',
+      'URLs need HTTPS, a public host, and port 443, 8443, or one of `CALLBACK_PORTS`; others get 400. An address receives no other event until it returns 200 to 299 for a test event',
   },
   {
     title: 'Start, pause, or resume a batch',
@@ -175,7 +175,7 @@ export const apiEntrances: readonly Entrance[] = [
     names: ['POST /api/batches/{id}/cancel', 'DELETE /api/batches/{id}', 'batches.cancel', 'batches.remove'],
     who: alsoSuspended,
     costs: noQuota,
-    crash: 'The same script refunds reserved lines to the key that paid',
+    crash: 'One script changes the batch and refunds reserved lines to the key that paid',
   },
   {
     title: 'Get the results of a batch',
@@ -229,7 +229,7 @@ export const apiEntrances: readonly Entrance[] = [
     crash:
       'One script creates, changes, or deletes a key. Repeating a request with its `Idempotency-Key` replaces a key whose text was lost',
     closed:
-      'The writing script compares all permissions with the calling key’s. Granting more, or changing a key that can do more, gets 403',
+      'The script that writes a key compares all permissions with the calling key’s. Granting more, or changing a key that can do more, gets 403',
   },
   {
     title: 'Get usage and the calling key',
@@ -262,11 +262,11 @@ export const apiEntrances: readonly Entrance[] = [
   {
     title: 'Connect to MCP as an app',
     names: ['/mcp', 'app/mcp/route.ts'],
-    who: 'An app with an account’s access token, also from pages of other sites: browsers don’t send tokens automatically',
-    costs: 'As for MCP, counted for the account; an expired token counts toward the burst limit of its network',
+    who: 'An app with an account’s access token, even from pages of other sites, because browsers don’t send tokens automatically',
+    costs: 'As for MCP, counted for the account; an expired token counts toward its network’s burst limit',
     bytesIn: mcpBytes,
     cpu: 'Made-up tokens are rejected by their tag, without a store read',
-    closed: 'A missing or expired token gets 401 with the URL of the metadata. Without HTTPS, `/mcp` doesn’t exist',
+    closed: 'A missing or expired token gets 401 with the metadata URL. Without HTTPS, `/mcp` doesn’t exist',
   },
   {
     title: 'Listen to MCP notifications',
@@ -274,7 +274,7 @@ export const apiEntrances: readonly Entrance[] = [
     who: 'Anyone except pages of other sites',
     costs: 'One call of the burst limit',
     bytesIn: mcpBytes,
-    closed: 'Always 404: the tools don’t change',
+    closed: 'Always 404, because the tools don’t change',
     seen: 'Nothing is sent',
   },
   {

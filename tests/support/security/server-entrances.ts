@@ -12,9 +12,9 @@ export const serverEntrances: readonly Entrance[] = [
     who: 'Stripe, verified by signature',
     costs: nothing,
     bytesIn: '256 KiB',
-    time: '10 s for each of three attempts at Stripe',
+    time: '10 s for each of three attempts to reach Stripe',
     crash: 'Stripe resends the event, which only makes Pinref query Stripe',
-    closed: 'Rejected without a secret, or if the signature is wrong or older than 300 s',
+    closed: 'Rejected if no secret is set, or if the signature is wrong or older than 300 s',
   },
   {
     title: 'Deliver a job',
@@ -32,7 +32,7 @@ export const serverEntrances: readonly Entrance[] = [
     costs: nothing,
     time: '50 s; the next call continues',
     crash: 'Each email is marked before it is sent',
-    closed: 'Without a secret: 404; a wrong one: 401',
+    closed: 'No secret set: 404. Wrong secret: 401',
     seen: 'The response has no account data',
   },
   {
@@ -44,11 +44,11 @@ export const serverEntrances: readonly Entrance[] = [
     cpu: `One collection every ${keepMetricsMs / 1_000} s, regardless of the number of reads`,
     stored: nothing,
     bytesOut: 'About 100 KB; label values come only from fixed lists',
-    time: '5 s for a request to arrive; 1 s for each process to respond, otherwise it is omitted',
+    time: '5 s for a request to arrive; 1 s for each process to respond, or its metrics are omitted',
     fair: `${maxMetricsConnections} connections, on a separate port of a process that handles no calls`,
-    crash: 'Counts of a stopped process are retained; a killed one loses those since the last scrape',
+    crash: 'A stopped process’s counts are retained; a killed process loses those since the last scrape',
     closed:
-      'A wrong or missing token gets 401 (constant-time comparison). Without a token setting, a Host other than this machine gets 403',
+      'A wrong or missing token gets 401 (constant-time comparison). If no token is set, a Host other than this machine gets 403',
     seen: 'No keys, accounts, addresses, or call text',
   },
   {
@@ -60,9 +60,9 @@ export const serverEntrances: readonly Entrance[] = [
     cpu: 'Lines are measured before they are read; yields every 1 ms',
     stored: 'Results for 30 days, names and ratings for one',
     time: '2 s per turn; taken over after 4 s of silence',
-    fair: '64 jobs per process, 4 lanes per account; accounts alternate; background work gets half of the Google slots, accounts with the fewest first',
+    fair: '64 jobs per process, 4 lanes per account; accounts take turns; background work gets half of the Google slots, accounts with the fewest first',
     crash:
-      'Each takeover takes half as many lines. A line that hangs its process even when it is read alone fails. The fourth such line, or 20 errors in a row, fails the batch',
+      'Each takeover reads half as many lines. A line that hangs its process even when read alone fails. The fourth such line, or 20 errors in a row, fails the batch',
     closed: 'If the batch, key, or account no longer exists, nothing is looked up',
   },
   {
@@ -76,11 +76,11 @@ export const serverEntrances: readonly Entrance[] = [
     time: `15 s per event, ${maxTries} attempts in a day`,
     fair: 'A separate queue, 50 at a time per process, one per account',
     crash: 'Retried after 60 s',
-    closed: 'Hosts are called only if they resolve to public addresses alone; redirects are not followed',
+    closed: 'Only hosts whose addresses are all public are called; redirects are not followed',
     seen: 'The account’s endpoints, and the batch’s `callback_url`',
   },
   {
-    title: 'Restart stalled batches, and queue watchlists that are due',
+    title: 'Restart stalled batches and queue due watchlists',
     names: ['job sweep'],
     who: 'The server’s queue, every ten minutes with QStash',
     costs: nothing,

@@ -28,18 +28,18 @@ const watched = PLANS.map(({ watched }) => (watched === null ? 'no limit' : numb
 /** The entry points of watchlists: the public API, their pages, and the work on them. */
 export const watchEntrances: readonly Entrance[] = [
   {
-    title: 'Create, change, check, pause or resume a watchlist',
+    title: 'Create, change, check, pause, or resume a watchlist',
     names: [
       ...['POST /api/watchlists', 'PATCH /api/watchlists/{id}', 'POST /api/watchlists/{id}/check'],
       ...['POST /api/watchlists/{id}/pause', 'POST /api/watchlists/{id}/resume'],
       ...['make', 'change', 'check', 'pause', 'resume'].map((name) => `watchlists.${name}`),
     ],
     who: `${keyOrSession}; a key of the same kind, live or test`,
-    costs: `${noQuota}; all listings of a watchlist can be checked once a day`,
+    costs: `${noQuota}; a check of all listings in a watchlist, once a day`,
     stored: `${maxWatchlists} watchlists per account, counted by the script that creates one`,
-    time: 'Batches are added and listings checked in the background; see job watch',
-    crash: 'The due time is stored first. A repeated request with its `Idempotency-Key` returns the same watchlist',
-    closed: 'A batch that has not ended gets 400. With `WATCHING=off`, none can be created',
+    time: 'A background job adds batches and checks listings; see job watch',
+    crash: 'The due time is stored first. Repeating a request with its `Idempotency-Key` returns the same watchlist',
+    closed: 'A batch that has not ended gets 400. With `WATCHING=off`, no watchlist can be created',
   },
   {
     title: 'Add listings to a watchlist',
@@ -47,15 +47,15 @@ export const watchEntrances: readonly Entrance[] = [
     who: `${keyOrSession}; a key of the same kind, live or test`,
     costs: noQuota,
     bytesIn: `${bytes(maxBytes)}; ${number(maxAdded)} listings of ${number(maxSentText)} characters, with references of ${maxReference}`,
-    cpu: `Yields every 1 ms. Listings are in ${number(bucketCount)} buckets by a salted hash, so no request can fill one of them`,
-    stored: `Per account ${watched[0]} listings on the free plan (by plan: ${watched.join(', ')}), counted by the script that adds them. Of an unreadable one ${maxText} characters. Per watchlist ${number(eventsBesides)} events and ${eventsPerListing} per listing, ${eventsMs / 86_400_000} days`,
-    fair: 'As for lines of a batch: a process handles one long body at a time; accounts alternate',
+    cpu: `Yields every 1 ms. A salted hash spreads listings over ${number(bucketCount)} buckets, so no request can fill one`,
+    stored: `${watched[0]} listings per account on the free plan (by plan: ${watched.join(', ')}), counted by the script that adds them; ${maxText} characters of each unreadable listing. Per watchlist, ${number(eventsBesides)} events plus ${eventsPerListing} per listing, for ${eventsMs / 86_400_000} days`,
+    fair: 'As for lines of a batch: a process handles one long body at a time; accounts take turns',
     crash: 'One script adds the listings of a bucket with their counts and events. Repeating a request changes nothing',
     closed:
-      'A value that is neither text nor an object with `url` gets 400, and nothing is added; a text without an identifier is listed as unreadable',
+      'A value that is neither text nor an object with `url` gets 400, and nothing is added; text without an identifier is listed as unreadable',
   },
   {
-    title: 'Get, list or delete watchlists, or remove listings',
+    title: 'Get, list, or delete watchlists, or remove listings',
     names: [
       ...['GET /api/watchlists', 'GET /api/watchlists/{id}', 'DELETE /api/watchlists/{id}'],
       'DELETE /api/watchlists/{id}/listings',
@@ -65,7 +65,7 @@ export const watchEntrances: readonly Entrance[] = [
     costs: noQuota,
     bytesIn: `${maxRemoved} ids per request`,
     bytesOut: `${maxWatchlists} watchlists`,
-    crash: 'The record goes first, so a process that still works on it stores nothing more',
+    crash: 'The record is deleted first, so a process still working on the watchlist stores nothing more',
   },
   {
     title: 'Get the listings or events of a watchlist',
@@ -75,7 +75,7 @@ export const watchEntrances: readonly Entrance[] = [
     ],
     who: alsoSuspended,
     costs: noQuota,
-    cpu: 'A page reads at most 256 buckets, then ends, even if it has no listing in the state',
+    cpu: 'A page ends after 256 buckets, even if none of their listings has the requested state',
     bytesOut: `${number(maxEntries)} entries or ${bytes(maxPageBytes)} per page`,
   },
   {
@@ -97,15 +97,15 @@ export const watchEntrances: readonly Entrance[] = [
     title: 'Work on a watchlist',
     names: ['job watch'],
     who: 'The server’s queue, filled by a timer every minute, or every ten minutes with QStash',
-    costs: 'Nothing; if the plan counts checks, one call of the quota per check, reserved before it',
+    costs: 'Nothing; if the plan counts checks, one call of the quota, reserved before each check',
     bytesIn: '1,000 lines of a batch, or 16 buckets, at once',
     cpu: 'Proportional to the buckets; yields every 1 ms',
     stored: `Events, as above; counts of ${number(30)} days`,
     bytesOut: `Callbacks of ${maxPosted} events or ${bytes(maxPostedBytes)}; one email a day`,
     time: `2 s per turn, 20 s with QStash; ${sideBySide} checks at once, each with the deadline of a lookup`,
-    fair: `A separate queue, 4 at a time per process, 2 per account. All accounts together make ${WATCH_CHECKS_PER_MINUTE} checks a minute (\`WATCH_CHECKS_PER_MINUTE\`), shared evenly, after calls and batches`,
+    fair: `A separate queue, 4 jobs at a time per process, 2 per account. All accounts share ${WATCH_CHECKS_PER_MINUTE} checks a minute (\`WATCH_CHECKS_PER_MINUTE\`) evenly. Calls and batches come first`,
     crash: `Taken over after ${leaseMs / 1_000} s of silence, or at once if its process has ended. A bucket that has changed since it was read is not overwritten, so no event is lost or stored twice`,
-    closed: 'A deleted, paused or suspended one makes no checks, nor one with more listings than the plan allows',
+    closed: 'Deleted, paused, or suspended watchlists are not checked, nor are those over the plan’s listing limit',
     seen: 'The account’s endpoints and its owner’s email address',
   },
 ]
