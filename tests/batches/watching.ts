@@ -150,11 +150,16 @@ export async function withCallbacks({ receiver }: ChangingGoogle, accountId: str
   /** Returns the received callbacks with events. */
   const received = () =>
     receiver.received.filter(({ path, body }) => path === `/${host}/hook` && JSON.parse(body).type === 'watch.events')
-  /** Returns the events in the received callbacks and expects that no callback has arrived twice. */
+  /**
+   * Returns the events in the received callbacks in the feed's order, because callbacks may arrive in any order. Expects
+   * that no callback has arrived twice.
+   */
   function posted(): WatchEvent[] {
     const ids = received().map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(ids.length)
-    return received().flatMap(({ body }) => JSON.parse(body).data.events as WatchEvent[])
+    return received()
+      .flatMap(({ body }) => JSON.parse(body).data.events as WatchEvent[])
+      .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
   }
   return { secret, received, posted }
 }
