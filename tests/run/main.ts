@@ -17,48 +17,42 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
   return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
 }
 
-/**
- * Runs more files at a time than there are cores, because most of these tests wait for servers that start, stop, or
- * hang.
- */
-const filesAtOnce = (step: Step, files: number, option = '--maxWorkers'): Step => ({
-  ...step,
-  command: `${step.command} ${option} ${files}`,
-})
-
 /** Runs lint, types, and the tests that need only Node, Redis, and a browser. */
 async function test(): Promise<Outcome[]> {
   const first = inTurn(check('lint', 'npm run lint:code'), vitest('tests in process', 'test', 'unit', 'batches'))
   const app = await build()
   const sides = await Promise.all([
+    first,
     // The type check reads the route types that a build writes, so it waits for the build.
-    inTurn(check('types', 'npm run typecheck'), check('prose', 'npm run lint:prose')),
-    ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)).then(
-      async (journeys) => [...journeys, await runStep(vitest('places and access', 'test', 'places', 'access'))],
+    first.then(() =>
+      inTurn(
+        check('types', 'npm run typecheck'),
+        check('prose', 'npm run lint:prose'),
+        vitest('places and access', 'test', 'places', 'access'),
+      ),
     ),
-    first.then(() => ifPassed(app, filesAtOnce(vitest('tests on the build', 'test', 'api'), 3))),
+    ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)),
+    ifPassed(app, vitest('tests on the build', 'test', 'api')),
   ])
-  return [...(await first), ...app, ...sides.flat()]
+  return [...app, ...sides.flat()]
 }
 
 /** Runs everything else that CI checks. Only this installs the languages of the code samples. */
 async function full(): Promise<Outcome[]> {
   requireLanguages()
-  const first = inTurn(filesAtOnce(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'), 4))
+  const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
   const app = [...(await build()), await runStep(check('client', 'npm run build:client'))]
-  const sides = await Promise.all([
-    ifPassed(
-      app,
-      filesAtOnce(browser('browser tests', '', 'JOURNEYS=done '), 3, '--workers'),
-      vitest('samples', 'test:full', 'samples', 'client'),
-    ),
-    first.then(() =>
-      ifPassed(app, filesAtOnce(vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients'), 3)),
-    ),
-  ])
+  const onBuild = vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients')
+  const lanes = [
+    ifPassed(app, browser('browser tests', '', 'JOURNEYS=done ')),
+    first.then(() => ifPassed(app, onBuild)),
+  ]
+  // The samples take the place of the lane that ends first.
+  const samples = Promise.race(lanes).then(() => ifPassed(app, vitest('samples', 'test:full', 'samples', 'client')))
+  const sides = await Promise.all([first, ...lanes, samples])
   // These run alone: the tests check that calls meet their deadlines, and the last step compares speeds with a peer's.
   const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), check('speed', 'npm run bench:built -- --short'))
-  return [...(await first), ...app, ...sides.flat(), ...(await alone)]
+  return [...app, ...sides.flat(), ...(await alone)]
 }
 
 /** Runs the long forms of tests, for up to a few hours. The Vitest projects define which of them run alone. */
