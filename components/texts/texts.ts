@@ -108,7 +108,7 @@ may also keep backups or proxy logs. Ask ${contact} about these.
 - Account activity, such as sign-ins and new keys, with the browser and network: the last 1,000 events.
 - Batches, lines, and results: until you delete them, or for 30 days after they end.
 - Watchlists: the identifiers of their listings and your own references, until you remove them, and events for 90 days. No names
-  or ratings. If a text contains no identifier, its first 200 characters are stored.
+  or ratings. For a line without an identifier, the first 200 characters are stored.
 - Your callback endpoints, if any, and their last 200 deliveries.
 
 On your account page, you can download all of this or delete the account. Deletion is immediate. Some counters remain for two

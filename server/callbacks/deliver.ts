@@ -67,7 +67,7 @@ export async function countByHand(accountId: string): Promise<void> {
   const { success, reset } = await (await byHand()).limit(accountId)
   if (success) return
   const { max, windowSeconds } = limits.callbacksByHand
-  const detail = `You can send ${max} callbacks manually in ${windowSeconds / 60} minutes. Verifying a new address counts as one callback. Try again later.`
+  const detail = `You can manually send up to ${max} callbacks every ${windowSeconds / 60} minutes. Verifying a new address counts as one callback. Try again later.`
   throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: secondsUntil(reset / 1000, Date.now()) })
 }
 

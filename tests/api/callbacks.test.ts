@@ -297,7 +297,7 @@ describe('an account’s callbacks', () => {
     for (const { json } of refused) {
       expect(json.error.data.problem).toMatchObject({
         code: 'too_many_requests',
-        detail: expect.stringMatching(/^You can send 10 callbacks manually in 10 minutes/),
+        detail: expect.stringMatching(/^You can manually send up to 10 callbacks every 10 minutes/),
       })
       expect(json.error.data.problem.retry_after).toBeGreaterThan(0)
     }

@@ -10,10 +10,10 @@ export async function withLimitedUser(url: string, password = 'p@ss:w/rd?'): Pro
   const docs = readFileSync('docs/operations.md', 'utf8')
   const [, rule = ''] = /^ACL SETUSER pinref on >PASSWORD (.+)$/m.exec(docs) ?? []
   const [, ofCluster = ''] = /On a cluster, add `([^`]+)`/.exec(docs) ?? []
-  const rights = [...rule.split(' '), ...(nodes.length > 1 ? ofCluster.split(' ') : [])]
+  const permissions = [...rule.split(' '), ...(nodes.length > 1 ? ofCluster.split(' ') : [])]
   for (const node of nodes) {
     const admin = new Redis(node)
-    await admin.call('ACL', 'SETUSER', 'pinref', 'on', `>${password}`, ...rights)
+    await admin.call('ACL', 'SETUSER', 'pinref', 'on', `>${password}`, ...permissions)
     admin.disconnect()
   }
   return nodes.map((node) => node.replace('//', `//pinref:${encodeURIComponent(password)}@`)).join(',')

@@ -92,7 +92,7 @@ export default function Links() {
 
       <Section id="cut" title="Truncated links">
         <p>
-          Chats, tables, and email programs shorten or break links. A link that breaks inside a CID or a feature id
+          Chat apps, spreadsheets, and email programs shorten or break links. A link that breaks inside a CID or a feature id
           still looks valid, but the remaining digits belong to another listing or to none. Pinref rejects broken links
           if it can detect them.
         </p>

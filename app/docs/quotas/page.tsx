@@ -67,13 +67,12 @@ export default function Quotas() {
           <li>An account’s keys share the plan’s quota.</li>
           {isWatching() && (
             <li>
-              The limit on watched listings applies to all of an account’s watchlists together. Over the limit, for
-              example after a downgrade, all checks stop until you remove listings. {checkWords[checksCount(plans())]}
+              A plan also limits how many listings an account can{' '}
+              <SiteLink href="/docs/watchlists#limits">watch</SiteLink> in all of its watchlists together. Over the
+              limit, for example after a downgrade, all checks stop until you remove listings.{' '}
+              {checkWords[checksCount(plans())]}
             </li>
           )}
-          <li>
-            A plan also limits how many listings you can <SiteLink href="/docs/watchlists#limits">watch</SiteLink>.
-          </li>
           <li>
             A larger plan takes effect with the next call. <SiteLink href="/pricing">Plans and prices</SiteLink>
           </li>

@@ -89,7 +89,7 @@ const ofMail = {
 
 const ofBilling = {
   on: null,
-  off: 'Billing: off. Choosing a plan grants it at no charge. Set STRIPE_SECRET_KEY to charge for plans.',
+  off: 'Billing: off. Users can choose any plan at no charge. Set STRIPE_SECRET_KEY to charge for plans.',
   operator: 'Billing: off. Operators grant plans on the operator page. Set STRIPE_SECRET_KEY to sell plans.',
 } as const
 

@@ -90,5 +90,5 @@ const form: fc.Arbitrary<WritePair> = fc.oneof(
   ),
 )
 
-/** Two listings in one text, each with a link of any form, or both in one link. */
+/** Two listings in the same text, each with a link in any form, or both in one link. */
 export const pair: fc.Arbitrary<Pair> = fc.tuple(twoListings, form).map(([[one, other], write]) => write(one, other))
