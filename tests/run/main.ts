@@ -17,6 +17,8 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
   return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
 }
 
+const filesAtOnce = (step: Step, files: number): Step => ({ ...step, command: `${step.command} --maxWorkers ${files}` })
+
 /** Runs lint, types, and the tests that need only Node, Redis, and a browser. */
 async function test(): Promise<Outcome[]> {
   const first = inTurn(check('lint', 'npm run lint:code'), vitest('tests in process', 'test', 'unit', 'batches'))
@@ -32,7 +34,8 @@ async function test(): Promise<Outcome[]> {
       ),
     ),
     ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)),
-    ifPassed(app, vitest('tests on the build', 'test', 'api')),
+    // Three files at a time, because these tests take longest, and most of them wait for servers.
+    ifPassed(app, filesAtOnce(vitest('tests on the build', 'test', 'api'), 3)),
   ])
   return [...app, ...sides.flat()]
 }
