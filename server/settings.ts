@@ -147,11 +147,11 @@ export const settings = {
     ),
     UPSTREAM_CALLER_SHARE: about(
       wholeNumber(1, 100).default(50),
-      'The share of the daily cap, and of 600 calls per minute, that one account or visitor can use, in percent. 100 means no limit.',
+      'The percentage of the daily cap, and of 600 calls per minute, that one account or visitor can use. 100 means no limit.',
     ),
     WATCH_CHECKS_PER_MINUTE: about(
       wholeNumber(6, 60_000).default(120),
-      'The maximum number of listings per minute that all watchlists together check with Google. Google allows 600 calls per minute in total by default.',
+      'The maximum number of listings per minute that all watchlists together check with Google. Google’s default limit is 600 calls per minute overall.',
     ),
     UPSTREAM_DEADLINE_MS: about(
       wholeNumber(100, 60_000).default(8_000),
@@ -170,11 +170,11 @@ export const settings = {
     ),
     QSTASH_CURRENT_SIGNING_KEY: about(
       text,
-      'The key with which QStash currently signs requests. Required with `QSTASH_TOKEN`.',
+      'The key that QStash currently signs requests with. Required with `QSTASH_TOKEN`.',
     ),
     QSTASH_NEXT_SIGNING_KEY: about(
       text,
-      'The key that QStash uses after the next key rotation. Required with `QSTASH_TOKEN`.',
+      'The key that QStash will use after the next rotation. Required with `QSTASH_TOKEN`.',
     ),
     QSTASH_URL: about(
       url.default('https://qstash.upstash.io'),

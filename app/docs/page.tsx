@@ -14,7 +14,7 @@ const moved = ['details', 'search', 'convert', 'batch'].map((id) => `/docs/looku
 
 /** The ways to use Pinref, all with the same keys and quota. */
 const ways = [
-  { href: '/docs/lookups', title: 'REST', about: 'Look up a link, a name, or a CID, one or 100 per call.' },
+  { href: '/docs/lookups', title: 'REST', about: 'Look up a link, a name, or a CID, up to 100 per call.' },
   { href: '/docs/batches', title: 'Batches', about: 'Up to 1,000,000 lines from a file, in the background.' },
   { href: '/docs/mcp', title: 'MCP', about: 'Lookups as tools for your agent.' },
   { href: '/docs/cli', title: 'Command line', about: 'npx pinref looks up a link, a list, or a whole file.' },

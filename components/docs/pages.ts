@@ -18,7 +18,7 @@ export const docsPages = [
   {
     path: '/docs/lookups',
     title: 'Lookups',
-    about: 'Look up links, find listings by name, and convert CIDs, one or 100 per call.',
+    about: 'Look up links, find listings by name, and convert CIDs, up to 100 per call.',
     group: 'Use it',
   },
   {
@@ -42,7 +42,7 @@ export const docsPages = [
   {
     path: '/docs/watchlists',
     title: 'Watchlists',
-    about: 'Check your listings regularly, and learn which ones moved, disappeared, or reappeared.',
+    about: 'Check your listings regularly, and see which ones moved, disappeared, or reappeared.',
     group: 'Use it',
   },
   {

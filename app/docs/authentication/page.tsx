@@ -45,7 +45,7 @@ export default function Authentication() {
             A key is shown once, when you create it. Pinref stores only a keyed hash, and a few characters to tell keys
             apart.
           </li>
-          <li>Use a separate key in each place, so you can revoke one without affecting the others.</li>
+          <li>Use a separate key for each app, so you can revoke one without affecting the others.</li>
           <li>
             To replace a key, rotate it. The new key has the same limits and works immediately. The old key keeps
             working for as long as you choose, up to 7 days. The <SiteLink href="/keys">keys page</SiteLink> shows which
@@ -86,7 +86,7 @@ export default function Authentication() {
 
       <Section id="manage" title="Manage keys with the API">
         <p>
-          A key with the operation “Manage keys” can create, change, and delete keys at <Code>/api/keys</Code>. For
+          A key with the “Manage keys” operation can create, change, and delete keys at <Code>/api/keys</Code>. For
           example, CI or your sign-up flow can create a key for each job or customer. To try these calls, use a test
           key, which can only create test keys.
         </p>
@@ -118,8 +118,8 @@ export default function Authentication() {
             otherwise keep working. “Activity” on the account page shows which key made each change.
           </li>
           <li>
-            An account can have {maxKeys} keys and create {limits.keysMade.max} in 24 hours. None of these calls counts
-            against your quota.
+            An account can have {maxKeys} keys and create {limits.keysMade.max} every 24 hours. None of these calls
+            counts against your quota.
           </li>
         </ul>
       </Section>
@@ -127,7 +127,7 @@ export default function Authentication() {
       <Section id="test-keys" title="Test keys">
         <p>
           Test keys begin with <Code>pr_test_</Code>. They always return sample listings and don’t count against your
-          plan, so use them for automated tests and experiments. Test keys have a separate burst limit, and any limits
+          plan, so use them for automated tests and experiments. Test keys have a separate burst limit plus any limits
           you set. Responses have the header <Code>X-API-Key-Type: test</Code>.
         </p>
       </Section>
@@ -140,8 +140,8 @@ export default function Authentication() {
         <ul className="points">
           <li>
             <strong className="font-semibold">Two-step verification</strong> asks for a code from an authenticator app
-            after your password. Each code works once, and you can enter 10 wrong codes in 15 minutes and 30 a day. You
-            also get ten recovery codes, each of which signs you in once without the app. Resetting your password
+            after your password. Each code works once, and you can enter 10 wrong codes every 15 minutes and 30 a day.
+            You also get ten recovery codes, each of which signs you in once without the app. Resetting your password
             doesn’t turn it off.
           </li>
           <li>

@@ -50,15 +50,15 @@ const limits: Array<[limit: string, maximum: string]> = [
   ['Characters per link', formatNumber(2_048)],
   [
     'CSV columns',
-    `${maxColumns}, with names of up to ${longestColumn} characters and ${formatNumber(longestHeading)} in total`,
+    `${maxColumns}, with names up to ${longestColumn} characters (${formatNumber(longestHeading)} combined)`,
   ],
   ['JSON nesting levels', formatNumber(maxJsonDepth)],
   ['Request size', mebibytes(maxBytes)],
   ['Batches per account', formatNumber(maxBatches)],
   ['Characters in a batch name', formatNumber(longestName)],
-  ['Lines in all batches of an account', formatNumber(maxLinesStored)],
+  ['Lines across an account’s batches', formatNumber(maxLinesStored)],
   ...plans().map(({ name, batchBytes }): [string, string] => [`Storage on ${name}`, mebibytes(batchBytes)]),
-  ['Idempotency-Keys per account in 24 hours', formatNumber(maxIdempotencyKeys)],
+  ['Idempotency-Keys per account every 24 hours', formatNumber(maxIdempotencyKeys)],
 ]
 
 export default function Batches() {
@@ -73,13 +73,13 @@ export default function Batches() {
       <Section id="page" title="In the dashboard">
         <p>
           Once you’re signed in, <SiteLink href="/bulk">Bulk</SiteLink> creates a batch from a list, CSV, or Excel file
-          that you paste or drop. Results include your table’s columns. You can close the tab once all lines are sent.
-          The page lists all your batches, including those created with a key, each with its own URL.
+          that you paste or drop. Results include your own columns. You can close the tab once all lines are sent. The
+          page lists all your batches, including those created with a key, each with its own URL.
         </p>
         <ul className="points">
           <li>
-            Your browser reads the lines for free, and you can copy and download the identifiers and review links in
-            them. Lines that can’t be read are grouped by cause. For a table, choose the column to look up in the header
+            Your browser reads the lines for free, and you can copy and download their identifiers and review links.
+            Lines that can’t be read are grouped by cause. For a spreadsheet, choose the lookup column in the header
             row.
           </li>
           <li>
@@ -104,10 +104,10 @@ export default function Batches() {
             view them.
           </li>
           <li>
-            “Review kit” creates a ZIP file from a batch that has ended: for each listing a QR code (SVG and PNG) and an
-            A6 poster, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with the review links. Set
-            your name, logo, and language once. Your browser creates the kit, for up to 500 listings. Create it within
-            24 hours, while the listings’ names are stored.
+            “Review kit” creates a ZIP file from a batch that has ended: for each listing, a QR code (SVG and PNG) and
+            an A6 poster, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with the review links.
+            Set your name, logo, and language once. Your browser creates the kit, for up to 500 listings. Create it
+            within 24 hours, while the listings’ names are stored.
           </li>
           <li>“Retry failed lines” creates a batch from the failed lines that may still succeed.</li>
           <li>
@@ -146,7 +146,7 @@ export default function Batches() {
             <Code>country</Code>). Other fields in the object are returned with the result.
           </li>
           <li>
-            CSV begins with a row of column names. <Code>column</Code> is the column to look up.{' '}
+            Begin CSV with a row of column names. <Code>column</Code> is the column to look up.{' '}
             <Code>address_column</Code> and <Code>country_column</Code> narrow a name search.
           </li>
           <li>
@@ -199,8 +199,8 @@ export default function Batches() {
           Results are returned in line order, up to the first line still in progress, so you can fetch them while the
           batch runs. <Code>/results</Code> returns pages of up to 1,000 lines (<Code>limit</Code>) and 1 MiB of JSON.{' '}
           <Code>/results.csv</Code> and <Code>/results.jsonl</Code> return all lines in one file. To get the next page,
-          send <Code>next</Code> as <Code>after</Code>, until <Code>next</Code> is null. To resume a file, send the
-          number of the last line you have as <Code>after</Code>.
+          send <Code>next</Code> as <Code>after</Code>, until <Code>next</Code> is null. To resume a download, send its
+          last line’s number as <Code>after</Code>.
         </p>
         <p>
           Add <Code>status</Code> to get only <Code>found</Code>, <Code>failed</Code>, <Code>unreadable</Code>, or{' '}
@@ -211,7 +211,7 @@ export default function Batches() {
         <Samples id="batches-results" />
         <ul className="points">
           <li>
-            Fetch one page and at most three files at a time. More requests at once return 429{' '}
+            Fetch at most one page and three files at a time. Additional requests return 429{' '}
             <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A download ends after ten
             minutes; fetch the rest with <Code>after</Code>.
           </li>

@@ -92,9 +92,9 @@ export default function Links() {
 
       <Section id="cut" title="Truncated links">
         <p>
-          Chat apps, spreadsheets, and email programs shorten or break links. A link that breaks inside a CID or a feature id
-          still looks valid, but the remaining digits belong to another listing or to none. Pinref rejects broken links
-          if it can detect them.
+          Chat apps, spreadsheets, and email programs shorten or break links. A link that breaks inside a CID or a
+          feature id still looks valid, but the remaining digits belong to another listing or to none. Pinref rejects
+          broken links if it can detect them.
         </p>
         <ul className="points">
           <li>A link is rejected if an ellipsis follows a number that could be longer.</li>

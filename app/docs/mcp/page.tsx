@@ -135,7 +135,7 @@ export default function Mcp() {
         </p>
         <p>
           <a href="/.well-known/mcp/server.json">/.well-known/mcp/server.json</a> is this server’s entry for the MCP
-          registry. To list your own server, download the file, prove with <Code>mcp-publisher login</Code> that you own
+          registry. To list your own server, download the file, use <Code>mcp-publisher login</Code> to prove you own
           the domain, and run <Code>mcp-publisher publish</Code>. The entry’s name is the domain in reverse, as the
           registry requires.
         </p>
@@ -144,8 +144,8 @@ export default function Mcp() {
       <Section id="count" title="Quotas and errors">
         <ul className="points">
           <li>
-            Each successful tool call counts as one. <Code>resolve_listings</Code> and batches count each listing they
-            find. <Code>get_batch</Code>, <Code>list_watch_events</Code>, and listing the tools don’t count.{' '}
+            Each successful tool call counts as one. In <Code>resolve_listings</Code> and batches, each listing found
+            counts. <Code>get_batch</Code>, <Code>list_watch_events</Code>, and listing the tools don’t count.{' '}
             <Code>_meta.quota</Code> in a result shows how many calls are left.
           </li>
           <li>
@@ -153,12 +153,12 @@ export default function Mcp() {
             requests get <Code>429</Code> with <Code>Retry-After</Code>.
           </li>
           <li>
-            A request can have up to 10 messages, {maxLinks} links for <Code>resolve_listings</Code>, and 1 MiB (16 KiB
-            without a key). The tools return up to 1 MiB per request. Subscriptions aren’t supported, because the tools
-            don’t change.
+            A request can be up to 1 MiB (16 KiB without a key), with up to 10 messages and {maxLinks} links for{' '}
+            <Code>resolve_listings</Code>. The tools return up to 1 MiB per request. Subscriptions aren’t supported,
+            because the tools don’t change.
           </li>
           <li>
-            A tool that fails, or is over the quota, returns <Code>isError</Code> with the <Code>code</Code> of{' '}
+            A call that fails or exceeds the quota returns <Code>isError</Code> with the <Code>code</Code> of{' '}
             <SiteLink href="/docs/errors">the problem</SiteLink> and a <Code>detail</Code> that says what to do. In{' '}
             <Code>resolve_listings</Code>, a failed link doesn’t affect the other links.
           </li>

@@ -86,11 +86,11 @@ export default function Python() {
         <Samples id="pythonErrors" />
         <ul className="points">
           <li>
-            A call is retried up to three times after a server error, a lost connection, or too many calls at once,
-            after the delay in <Code>Retry-After</Code>. Quota errors are never retried.
+            A call is retried up to three times on a server error, a lost connection, or too many calls at once, after
+            the delay in <Code>Retry-After</Code>. Quota errors are never retried.
           </li>
           <li>
-            A call that would have to wait more than 60 seconds fails immediately. To change that, set{' '}
+            A call that would have to wait more than 60 seconds fails immediately. To change this, set{' '}
             <Code>retries</Code>, <Code>max_wait</Code>, and <Code>timeout</Code>, as in{' '}
             <Code>Pinref(key, retries=0, timeout=5)</Code>.
           </li>

@@ -68,9 +68,8 @@ export default function Quotas() {
           {isWatching() && (
             <li>
               A plan also limits how many listings an account can{' '}
-              <SiteLink href="/docs/watchlists#limits">watch</SiteLink> in all of its watchlists together. Over the
-              limit, for example after a downgrade, all checks stop until you remove listings.{' '}
-              {checkWords[checksCount(plans())]}
+              <SiteLink href="/docs/watchlists#limits">watch</SiteLink> across all its watchlists. Over the limit, for
+              example after a downgrade, all checks stop until you remove listings. {checkWords[checksCount(plans())]}
             </li>
           )}
           <li>
@@ -132,8 +131,8 @@ export default function Quotas() {
 
       <Section id="batches" title="Batches">
         <p>
-          Each item of a <SiteLink href="/docs/lookups#batch">batch</SiteLink> counts as one call, against the quota,
-          the key’s limits, and the two limits below. Items over a limit get status 429; the items before them run. The
+          Each item in a <SiteLink href="/docs/lookups#batch">batch</SiteLink> counts as one call against the quota, the
+          key’s limits, and the two limits below. Items over a limit get status 429; the items before them run. The
           quota is checked for the whole batch at once, so a failed item makes room only for the next request. Items
           that can’t be read, or that the key can’t run, never count. The headers show the quota after the whole batch.
         </p>
@@ -141,8 +140,8 @@ export default function Quotas() {
 
       <Section id="bursts" title="Bursts">
         <p>
-          A visitor, or an account with all its keys, can make {formatCalls(BURST_LIMIT)} in ten seconds. Every call
-          counts toward this limit, even one that fails or is rejected, and so does each item of a batch. Over the
+          A visitor, or an account with all its keys, can make up to {formatCalls(BURST_LIMIT)} every ten seconds. Every
+          call counts toward this limit, even one that fails or is rejected, and so does each batch item. Over the
           limit, calls return 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten
           seconds, then slow down.
         </p>
@@ -154,7 +153,7 @@ export default function Quotas() {
 
       <Section id="failures" title="Failed lookups">
         <p>
-          Failed lookups use no quota, but failed lookups that reached Google have their own limit per UTC day:{' '}
+          Failed lookups use no quota, but those that reached Google have their own limit per UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
           on an unlimited plan, and a tenth of the monthly calls on any other plan, but at least{' '}
           {formatNumber(dailyFailures({ monthlyQuota: 0 }))}. Over this limit, resolve and search return 429{' '}

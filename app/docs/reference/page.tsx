@@ -18,11 +18,11 @@ export default async function Reference() {
   return (
     <Article path="/docs/reference">
       <p>
-        Version 1. Send lookups as a <Code>POST</Code> with a JSON object of at most 16 KiB, or 512 KiB for several
-        lookups in one call (64 KiB without a key). The body is read as JSON, whatever its Content-Type. Each operation
-        has a page with its fields, samples in five languages, and, for some operations, a form to try the call. These
-        pages come from the OpenAPI 3.1 document at <a href="/api/openapi.json">/api/openapi.json</a>, which is
-        generated from the API’s code.
+        Version 1. <Code>POST</Code> lookups as a JSON object of up to 16 KiB, or 512 KiB for several lookups in one
+        call (64 KiB without a key). The body is read as JSON, whatever its Content-Type. Each operation has a page with
+        its fields, samples in five languages, and, for some operations, a form to try the call. These pages come from
+        the OpenAPI 3.1 document at <a href="/api/openapi.json">/api/openapi.json</a>, which is generated from the API’s
+        code.
       </p>
       <OldAnchors paths={pages.map(({ path }) => path)} />
 
@@ -75,8 +75,8 @@ export default async function Reference() {
             seconds.
           </li>
           <li>
-            Without a new API version, responses can get new fields, and enums can get new values. Ignore fields and
-            values that your code doesn’t know.
+            New response fields and enum values can appear without a new API version. Ignore any that your code doesn’t
+            recognize.
           </li>
         </ul>
       </Section>
@@ -84,8 +84,8 @@ export default async function Reference() {
       <Section id="deprecations" title="Deprecations">
         <p>
           No operation is currently deprecated. A deprecated operation keeps working for at least 180 days, and the
-          changelog says what to call instead. From the first day, its responses have three more headers, and the
-          OpenAPI document marks the operation as <Code>deprecated</Code>:
+          changelog says what to call instead. From day one, its responses have three extra headers, and the OpenAPI
+          document marks the operation as <Code>deprecated</Code>:
         </p>
         <ul className="points">
           <li>
@@ -103,7 +103,7 @@ export default async function Reference() {
         </ul>
         <p>
           Log a warning if a response has <Code>Deprecation</Code>. Breaking changes, such as renaming or removing a
-          field, go into a new API version. Responses have their version in <Code>X-API-Version</Code>. The old version
+          field, go into a new API version. Responses give their version in <Code>X-API-Version</Code>. The old version
           is then deprecated in the same way.
         </p>
       </Section>

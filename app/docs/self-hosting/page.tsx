@@ -20,7 +20,7 @@ export default function SelfHosting() {
         </p>
         <p>
           Configure Pinref with environment variables, for example in <Code>.env</Code>. If a value is invalid, Pinref
-          lists every problem and doesn’t start. <Code>npm run serve</Code> restarts Pinref without a build:
+          lists every problem and doesn’t start. <Code>npm run serve</Code> restarts it without rebuilding:
         </p>
         <Samples id="serve" />
         <p>Pinref is ready for calls once this request returns 200:</p>
@@ -100,11 +100,11 @@ export default function SelfHosting() {
           Stop Pinref, then run:
         </p>
         <Samples id="backUp" />
-        <p>To restore the archive, on this machine or another, before you start Pinref:</p>
+        <p>To restore it on this or another machine, run this before you start Pinref:</p>
         <Samples id="restore" />
         <p>
-          <Code>node dist/pinref-server.js backup</Code> works while Pinref runs, and with your own Redis server or
-          cluster. With <Code>restore</Code>, you can also move data from one store to another. If{' '}
+          <Code>node dist/pinref-server.js backup</Code> works while Pinref is running, and with your own Redis server
+          or cluster. With <Code>restore</Code>, you can also move data from one store to another. If{' '}
           <Code>KEY_PEPPER</Code> and <Code>AUTH_SECRET</Code> come from the environment, back them up separately:
           without the pepper, no key in the backup works.
         </p>
@@ -129,10 +129,10 @@ export default function SelfHosting() {
 
       <Section id="vercel" title="On Vercel">
         <p>
-          Vercel has no permanent disk, so you must set a store and both secrets. A build without these settings fails
+          Vercel has no permanent disk, so a store and both secrets are required. A build without these settings fails
           and lists the missing ones. The Upstash integration sets <Code>KV_REST_API_URL</Code> and{' '}
           <Code>KV_REST_API_TOKEN</Code>, which work like Upstash’s own variables. Previews use their branch’s address,
-          and people can also sign in to previews. For a walkthrough, see <Code>docs/vercel.md</Code> in the repository.
+          and sign-in works there too. For a walkthrough, see <Code>docs/vercel.md</Code> in the repository.
         </p>
         <p>
           Work that outlasts a call, such as an email or a refund, finishes before the platform freezes the function.

@@ -14,7 +14,7 @@ export default function Share() {
       <Section id="android" title="Share on Android">
         <ol className="points">
           <li>
-            Open <Code>{APP_URL}</Code> in Chrome, and in Chrome’s menu choose Add to Home screen, then Install.
+            In Chrome, open <Code>{APP_URL}</Code>, choose Add to Home screen from the menu, then Install.
           </li>
           <li>In Google Maps, open a place, tap Share, and choose Pinref. The listing opens.</li>
         </ol>
@@ -27,9 +27,9 @@ export default function Share() {
         </p>
         <ol className="points">
           <li>Create a shortcut, and turn on Show in Share Sheet, for URLs and text.</li>
-          <li>Add the action URL Encode, with the shortcut’s input.</li>
+          <li>Add the URL Encode action, with the shortcut’s input.</li>
           <li>
-            Add the action Open URLs with <Code>{`${APP_URL}/share?text=`}</Code>, followed by the encoded text.
+            Add the Open URLs action with <Code>{`${APP_URL}/share?text=`}</Code>, followed by the encoded text.
           </li>
         </ol>
       </Section>
@@ -47,7 +47,7 @@ export default function Share() {
         <p>
           Pinref also works offline, in the browser and as an app: it reads identifiers from links and converts CIDs on
           your device. Names, ratings, and short links need a connection. For offline use, your browser stores one page,
-          but no results. If a lookup fails, or you lose the connection, you still see the identifiers in the link.
+          but no results. If a lookup fails or your connection drops, you still see the identifiers in the link.
         </p>
       </Section>
 

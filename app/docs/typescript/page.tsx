@@ -13,8 +13,8 @@ const calls: ReadonlyArray<[call: string, what: string]> = [
   ['convert(cid)', 'A CID in decimal and hexadecimal. convertCid also does this without a call.'],
   ['batch(items)', 'Up to 100 of these operations in one call, each with a result or an error.'],
   ['resolveAll(urls)', 'Results for any number of links, in order, with 100 links per call.'],
-  ['batches.run(lines, { name })', 'A batch of up to 1,000,000 lines. results(id) yields its results while it runs.'],
-  ['watchlists.events(id)', 'Events of watched listings. Also creates watchlists and adds listings to them.'],
+  ['batches.run(lines, { name })', 'A batch of up to 1,000,000 lines. results(id) yields its results as it runs.'],
+  ['watchlists.events(id)', 'Events for watched listings. Also creates watchlists and adds listings to them.'],
   ['keys.create(settings)', 'A new API key. Also lists, changes, and deletes keys. Needs a key that manages keys.'],
   ['usage(), key()', 'How much quota is left, and what the key can do. Never counted.'],
 ]
@@ -92,7 +92,7 @@ export default function TypeScript() {
             than a minute.
           </li>
           <li>
-            For long runs, pass <Code>onRateLimit</Code>. The client then waits for the rate limit as many times as
+            For long runs, pass <Code>onRateLimit</Code>. The client then waits out the rate limit as many times as
             needed, and calls your function before each wait. Other retries are still limited to <Code>maxRetries</Code>
             .
           </li>

@@ -25,7 +25,7 @@ import type { ListingState } from '@/server/watch/watchlist'
 export const metadata: Metadata = { title: 'Watchlists' }
 
 const states: Record<ListingState, string> = {
-  unchecked: 'Not checked yet, or no source knows the listing.',
+  unchecked: 'Not checked yet, or no source has the listing.',
   listed: 'The listing exists under the identifiers you added.',
   moved: 'The listing has new identifiers. Replace the ones you stored.',
   gone: 'The listing no longer exists. It stays in the watchlist in case it returns.',
@@ -108,7 +108,7 @@ export default function Watchlists() {
 
       <Section id="events" title="Events">
         <FactTable caption="Events" columns={['Type', 'Meaning']} rows={rowsOf(events)} />
-        <p>The first check of a listing is the baseline: it sets the state but causes no event.</p>
+        <p>A listing’s first check is the baseline: it sets the state but triggers no event.</p>
         <p>There are three ways to get events:</p>
         <ul className="points">
           <li>
@@ -136,7 +136,7 @@ export default function Watchlists() {
           </li>
           <li>
             A listing is <Code>gone</Code> only if two checks, at least {confirmMs / 3_600_000} hours apart, don’t find
-            it. A single wrong response from Google causes no event. If the first check doesn’t find a listing, it’s{' '}
+            it. One wrong response from Google triggers no event. If the first check doesn’t find a listing, it’s{' '}
             <Code>gone</Code> right away, without an event.
           </li>
           <li>

@@ -27,7 +27,7 @@ const javaScript = (base: string, url: string) => `async function resolve(url) {
     if (response.ok) return response.json()
 
     const problem = await response.json()
-    // Wait as long as Retry-After says, and at least 1, 2, 4, 8 seconds.
+    // Wait as long as Retry-After says, but at least 1, 2, 4, 8 seconds.
     const seconds = Math.max(Number(response.headers.get('Retry-After')), 2 ** attempt)
     const helps = (response.status === 500 || problem.code === 'too_many_requests') && seconds <= 60
     if (!helps || attempt === 4) throw new Error(\`\${problem.detail} (\${problem.code}, \${problem.request_id})\`)
@@ -59,7 +59,7 @@ def resolve(url):
                 return json.load(response)
         except urllib.error.HTTPError as error:
             problem = json.load(error)
-            # Wait as long as Retry-After says, and at least 1, 2, 4, 8 seconds.
+            # Wait as long as Retry-After says, but at least 1, 2, 4, 8 seconds.
             seconds = max(float(error.headers.get("Retry-After") or 0), 2**attempt)
             helps = (error.code == 500 or problem["code"] == "too_many_requests") and seconds <= 60
             if not helps or attempt == 4:

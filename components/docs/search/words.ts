@@ -94,7 +94,7 @@ export const otherPages: readonly Entry[] = [
     path: '/status',
     page: 'Status',
     heading: '',
-    text: 'Current success rate and response times, and the outcomes of the last 90 days.',
+    text: 'Current success rate and response times, and 90 days of call outcomes.',
     words: 'uptime latency response time availability outage down incident slow performance speed sla',
   },
   {
@@ -108,7 +108,7 @@ export const otherPages: readonly Entry[] = [
     path: '/account',
     page: 'Account',
     heading: '',
-    text: 'Change your email or password, download all your data, or delete the account.',
+    text: 'Change your email or password, download your data, or delete your account.',
     words:
       'delete account close account delete my data export data gdpr settings profile change email two factor passkey',
   },
@@ -123,7 +123,7 @@ export const otherPages: readonly Entry[] = [
     path: '/usage',
     page: 'Usage',
     heading: '',
-    text: 'How many calls each key made, and how many are left this month.',
+    text: 'Calls made with each key, and calls left this month.',
     words: 'statistics analytics remaining calls history dashboard',
   },
 ]

@@ -39,14 +39,14 @@ const seconds = (ms: number) => `${number(ms / 1_000)} s`
 /** The rules for every entry point, unless its cell says otherwise. */
 export const rules: Record<Column, string> = {
   who: 'Input is validated first. One round trip to the store then checks the key or session, checks its limits, and counts the call. Bodies over 16 KiB are read only after that.',
-  costs: `Counts as one of ${BURST_LIMIT} calls in 10 s per account or, for visitors, per network (\`BURST_LIMIT\`).`,
+  costs: `Counts toward ${BURST_LIMIT} calls every 10 s per account or, for visitors, per network (\`BURST_LIMIT\`).`,
   bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds at most ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network. JSON can have ${maxJsonDepth} levels. Unknown fields and parameters are rejected. Errors quote at most 200 characters of input.`,
   cpu: 'Proportional to the input.',
   stored: 'Counters that expire.',
   bytesOut: 'One response of a few KB.',
   time: `Headers must arrive within 10 s, requests within 30 s. The store must respond within ${seconds(STORE_TIMEOUT_MS)}. An unread response is cut off after ${seconds(writeTimeoutMs)}.`,
   fair: `The burst limit; 10,000 connections across all workers; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
-  crash: 'Failed calls are refunded. If a process is killed, at most its calls in flight stay counted.',
+  crash: 'Failed calls are refunded. If a process is killed, its in-flight calls may stay counted.',
   closed:
     'Input that cannot be parsed: 400. Malformed, unknown, revoked, or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
   seen: 'The caller’s account. Everyone else gets 401 or 404.',
@@ -250,7 +250,7 @@ export const apiEntrances: readonly Entrance[] = [
       ],
       ...['MCP notifications/initialized', 'MCP notifications/progress', 'MCP notifications/roots/list_changed'],
     ],
-    who: 'Anyone except pages of other sites',
+    who: 'Anyone except pages on other sites',
     costs: 'One call of the burst limit per message',
     bytesIn: mcpBytes,
     cpu: 'The list of tools is built once per process',
@@ -262,7 +262,7 @@ export const apiEntrances: readonly Entrance[] = [
   {
     title: 'Connect to MCP as an app',
     names: ['/mcp', 'app/mcp/route.ts'],
-    who: 'An app with an account’s access token, even from pages of other sites, because browsers don’t send tokens automatically',
+    who: 'An app with an account’s access token, even from pages on other sites, because browsers don’t send tokens automatically',
     costs: 'As for MCP, counted for the account; an expired token counts toward its network’s burst limit',
     bytesIn: mcpBytes,
     cpu: 'Made-up tokens are rejected by their tag, without a store read',
@@ -271,7 +271,7 @@ export const apiEntrances: readonly Entrance[] = [
   {
     title: 'Listen to MCP notifications',
     names: ['MCP subscriptions/listen'],
-    who: 'Anyone except pages of other sites',
+    who: 'Anyone except pages on other sites',
     costs: 'One call of the burst limit',
     bytesIn: mcpBytes,
     closed: 'Always 404, because the tools don’t change',

@@ -30,14 +30,14 @@ export const number = (value: number): string => value.toLocaleString('en')
 export const bytes = (value: number): string =>
   value % 1_048_576 === 0 ? `${value / 1_048_576} MiB` : `${number(value / 1_024)} KiB`
 
-/** `10 a minute`, `5 a day`, `100 in 10 s` */
+/** `10 a minute`, `5 a day`, `100 every 10 s` */
 export function rate({ max, windowSeconds }: { max: number; windowSeconds: number }): string {
   const named: Record<number, string> = {
     60: 'a minute',
-    600: 'in 10 minutes',
-    900: 'in 15 minutes',
+    600: 'every 10 minutes',
+    900: 'every 15 minutes',
     3600: 'an hour',
     86400: 'a day',
   }
-  return `${number(max)} ${named[windowSeconds] ?? `in ${number(windowSeconds)} s`}`
+  return `${number(max)} ${named[windowSeconds] ?? `every ${number(windowSeconds)} s`}`
 }

@@ -49,7 +49,7 @@ export const watchEntrances: readonly Entrance[] = [
     bytesIn: `${bytes(maxBytes)}; ${number(maxAdded)} listings of ${number(maxSentText)} characters, with references of ${maxReference}`,
     cpu: `Yields every 1 ms. A salted hash spreads listings over ${number(bucketCount)} buckets, so no request can fill one`,
     stored: `${watched[0]} listings per account on the free plan (by plan: ${watched.join(', ')}), counted by the script that adds them; ${maxText} characters of each unreadable listing. Per watchlist, ${number(eventsBesides)} events plus ${eventsPerListing} per listing, for ${eventsMs / 86_400_000} days`,
-    fair: 'As for lines of a batch: a process handles one long body at a time; accounts take turns',
+    fair: 'As for batch lines: a process handles one long body at a time; accounts take turns',
     crash: 'One script adds the listings of a bucket with their counts and events. Repeating a request changes nothing',
     closed:
       'A value that is neither text nor an object with `url` gets 400, and nothing is added; text without an identifier is listed as unreadable',
@@ -100,7 +100,7 @@ export const watchEntrances: readonly Entrance[] = [
     costs: 'Nothing; if the plan counts checks, one call of the quota, reserved before each check',
     bytesIn: '1,000 lines of a batch, or 16 buckets, at once',
     cpu: 'Proportional to the buckets; yields every 1 ms',
-    stored: `Events, as above; counts of ${number(30)} days`,
+    stored: `Events, as above; ${number(30)} days of counts`,
     bytesOut: `Callbacks of ${maxPosted} events or ${bytes(maxPostedBytes)}; one email a day`,
     time: `2 s per turn, 20 s with QStash; ${sideBySide} checks at once, each with the deadline of a lookup`,
     fair: `A separate queue, 4 jobs at a time per process, 2 per account. All accounts share ${WATCH_CHECKS_PER_MINUTE} checks a minute (\`WATCH_CHECKS_PER_MINUTE\`) evenly. Calls and batches come first`,

@@ -34,9 +34,9 @@ const introduction = `# Settings
 
 Every setting is an environment variable, and every one has a default that works on one machine. You can also put them in \`.env\` and the
 other files that Next reads; the environment overrides them. If a value is wrong, Pinref doesn't start, and lists every problem. An empty
-value counts as not set.
+value counts as unset.
 
-This page is made from [server/settings.ts](../server/settings.ts) by \`npm run docs:settings\`.`
+\`npm run docs:settings\` generates this page from [server/settings.ts](../server/settings.ts).`
 
 /** Defaults in words are shown as text, and values as code. */
 const shown = (preset: string) => (preset === '' || / /.test(preset) ? preset : `\`${preset}\``)
