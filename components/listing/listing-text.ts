@@ -1,6 +1,6 @@
 import { csvRows, LongNumber } from '@/server/runtime/csv'
 import { readIdentifierBytes } from './identifier-bytes'
-import { type ListingView, listingName, listingRows } from './listing-rows'
+import { type ListingView, listingRows } from './listing-rows'
 
 /** Writes a listing as text for a message: its name, its address, and each known value, one per line. */
 export function listingText(listing: ListingView): string {
@@ -27,21 +27,18 @@ export function listingCsvRow(listing: ListingView): string {
 }
 
 /**
- * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). The JSON-LD omits the
- * rating, because search engines require ratings to be the page's own, and the name if the title may contain more than
- * a name.
- * @returns a script element, escaped so that a name cannot close it.
+ * Writes JSON-LD for a web page about the listing, with `hasMap` (https://schema.org/hasMap). The owner of the page
+ * fills in the name and address, because Google's terms don't allow storing Google's own. The JSON-LD omits the rating,
+ * because search engines require ratings to be the page's own.
+ * @returns a script element.
  */
-export function jsonLd(listing: ListingView): string {
-  const { title, address, maps_url, schema_hasmap = maps_url } = listing
-  const name = title ? listingName(listing) : 'The name of the business'
+export function jsonLd({ maps_url, schema_hasmap = maps_url }: ListingView): string {
   const place = {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
-    ...(name && { name }),
-    ...(address && { address }),
+    name: 'The name of the business',
+    address: 'The address of the business',
     hasMap: schema_hasmap,
   }
-  const text = JSON.stringify(place, null, 2).replaceAll('<', String.raw`\u003c`)
-  return `<script type="application/ld+json">\n${text}\n</script>`
+  return `<script type="application/ld+json">\n${JSON.stringify(place, null, 2)}\n</script>`
 }

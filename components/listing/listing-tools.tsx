@@ -47,7 +47,7 @@ export function ListingTools({ listing, request, shareable = false }: ListingToo
         <Snippet
           name="JSON-LD"
           text={jsonLd(listing)}
-          note="Paste this into the <head> of the business’s website. Replace LocalBusiness with a more specific type."
+          note="Fill in the name and address, replace LocalBusiness with a more specific type, and paste this into the <head> of the business’s website."
         />
       )}
       {tool === 'Code' && <SamplesPanel request={request} />}

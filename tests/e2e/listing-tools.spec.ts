@@ -51,7 +51,9 @@ test('the maps link’s QR code is saved as a PNG wide enough for print', async 
   expect(await darkModules(page, png.toString('base64'), 'image/png', size)).toEqual(data.flat())
 })
 
-test('the JSON-LD snippet has the listing’s name and map link', async ({ page }) => {
+test('the JSON-LD snippet has the listing’s map link, and leaves the name and address to be filled in', async ({
+  page,
+}) => {
   await openTools(page)
   await toolsOf(page).getByRole('button', { name: 'JSON-LD' }).click()
   await toolsOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
@@ -60,13 +62,13 @@ test('the JSON-LD snippet has the listing’s name and map link', async ({ page 
   expect(JSON.parse(json)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
-    name: 'Colosseum',
-    address: 'Piazza del Colosseo, 1, 00184 Roma RM, Italy',
+    name: 'The name of the business',
+    address: 'The address of the business',
     hasMap: colosseum.mapsUrl,
   })
 })
 
-test('a search result shows its address, and its JSON-LD snippet includes it', async ({ page }) => {
+test('a search result shows its address', async ({ page }) => {
   await open(page)
   await lookUp(page, 'British Museum')
   await expect(answerOf(page).getByRole('heading', { name: /^\d+ listings?$/ })).toBeVisible()
@@ -75,10 +77,6 @@ test('a search result shows its address, and its JSON-LD snippet includes it', a
       .getByText(/Great Russell/)
       .first(),
   ).toBeVisible()
-  await openResult(page)
-  await toolsOf(page).getByRole('button', { name: 'JSON-LD' }).click()
-  await toolsOf(page).getByRole('button', { name: 'Copy JSON-LD' }).click()
-  await expect.poll(() => clipboard(page)).toMatch(/"address": ".*Great Russell/)
 })
 
 test('the samples copied from a lookup and a search run once the API key header is removed', async ({

@@ -11,8 +11,8 @@ export default function JsonLd() {
     <Article path="/docs/guides/json-ld">
       <Section id="one" title="For one business">
         <p>
-          <SiteLink href="/">Look up the listing</SiteLink>, choose JSON-LD below the result, replace the name and
-          address with your own, and paste the snippet into the page about the business.
+          <SiteLink href="/">Look up the listing</SiteLink>, choose JSON-LD below the result, fill in the name and
+          address, and paste the snippet into the page about the business.
         </p>
       </Section>
 
@@ -20,7 +20,7 @@ export default function JsonLd() {
         <p>
           Create the snippet when you build or save the page, and store it with the page. Don’t create it every time
           someone opens the page: each lookup counts. Write the name and address yourself, because{' '}
-          <SiteLink href="/docs/google#terms">Google’s terms</SiteLink> don’t let you store its own. With{' '}
+          <SiteLink href="/docs/google#terms">Google’s terms</SiteLink> don’t let you store its data. With{' '}
           <Code>details</Code> <Code>none</Code>, the lookup makes no billable call.
         </p>
         <Samples id="jsonLd" />

@@ -38,6 +38,15 @@ describe('selectListings', () => {
     expect(calls).toEqual(['0', '4'])
   })
 
+  it('omits a title that is from a link and may contain the address', async () => {
+    const withoutRating = (row: Row) =>
+      ({ ...row, listing: { ...row.listing, rating: null, reviews_count: null } }) as Row
+    const address = 'RAI, Calea Victoriei 202, București'
+    const fromLinks = [rowOf(1, 'a', address), rowOf(2, 'b', 'RAI')].map(withoutRating)
+    const { listings } = await selectListings(pages([...fromLinks, rowOf(3, 'c', address)]).fetchPage)
+    expect(listings.map(({ name }) => name)).toEqual([null, 'RAI', address])
+  })
+
   it('stops at a kit’s maximum number of listings, and the next kit starts with the next listing', async () => {
     const rows = Array.from({ length: maxListings + 5 }, (_, index) => rowOf(index + 1, `p${index}`))
     const { fetchPage } = pages(rows, 200)
