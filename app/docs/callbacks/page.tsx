@@ -133,7 +133,7 @@ export default function Callbacks() {
           <li>
             The <SiteLink href="/callbacks">Callbacks page</SiteLink> lists the last 200 deliveries with their attempts,
             status, and time. You can resend any delivery. Tests, resends, and new addresses are limited to{' '}
-            {limits.callbacksByHand.max} in ten minutes.
+            {limits.callbacksByHand.max} every 10 minutes.
           </li>
           <li>Events are sent one at a time, so a slow response delays the events after it.</li>
           <li>

@@ -43,8 +43,8 @@ export default function GoogleKey() {
           <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink>, with any known
           identifiers. One account or visitor can use up to <Code>UPSTREAM_CALLER_SHARE</Code> percent of that cap, and
           of 600 calls a minute. Over that share, lookups return{' '}
-          <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A lookup waits for Google at
-          most {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds.
+          <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A lookup waits at most
+          {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds for Google.
         </p>
         <p>
           <Code>UPSTREAM_MONTHLY_CAP</Code> is the cap per calendar month. At startup, Pinref prints the maximum Google
@@ -218,8 +218,8 @@ export default function GoogleKey() {
           </li>
           <li>
             You may not store names, addresses, ratings, or counts. Pinref only stores them in batch results, for up to
-            24 hours until you fetch them. <Code>LISTING_CACHE_SECONDS</Code> would also cache these fields. Leave the
-            setting at 0 unless your agreement with Google allows caching.
+            24 hours or until you fetch them. <Code>LISTING_CACHE_SECONDS</Code> would also cache these fields. Leave
+            the setting at 0 unless your agreement with Google allows caching.
           </li>
           <li>
             You may store positions for 30 days. Pinref stores none. For 30 days, Pinref stores the destination of a

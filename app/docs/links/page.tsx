@@ -94,7 +94,7 @@ export default function Links() {
         <p>
           Chat apps, spreadsheets, and email programs shorten or break links. A link that breaks inside a CID or a
           feature id still looks valid, but the remaining digits belong to another listing or to none. Pinref rejects
-          broken links if it can detect them.
+          broken links when it can detect them.
         </p>
         <ul className="points">
           <li>A link is rejected if an ellipsis follows a number that could be longer.</li>
@@ -103,7 +103,7 @@ export default function Links() {
             the link is rejected.
           </li>
           <li>
-            Other breaks can’t always be detected. CIDs have 64 bits, so short CIDs are rare. A link is rejected if it
+            Other breaks can’t always be detected. CIDs are 64-bit, so short CIDs are rare. A link is rejected if it
             ends with a number below 2<sup>55</sup> (1 in 512 CIDs), or contains a number below 2<sup>44</sup> anywhere
             (1 in a million). With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google
             whether that listing exists.

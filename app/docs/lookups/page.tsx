@@ -62,7 +62,7 @@ export default function Lookups() {
           <Code>status</Code> is <Code>listed</Code> if the listing exists under these identifiers, and{' '}
           <Code>moved</Code> if the identifiers you sent are outdated: replace the identifiers in{' '}
           <Code>moved_from</Code> with the new ones. The status is <Code>unchecked</Code> if nothing was checked or the
-          sample data doesn’t have the listing. A listing that no longer exists returns{' '}
+          listing isn’t in the sample data. A listing that no longer exists returns{' '}
           <SiteLink href="/docs/errors/listing_not_found">listing_not_found</SiteLink>, with its last known{' '}
           <Code>identifiers</Code>.
         </p>

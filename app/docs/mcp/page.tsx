@@ -73,7 +73,7 @@ export default function Mcp() {
           </ul>
           <p>
             We test this flow with both release lines of the official MCP client. We haven’t tried claude.ai, Claude
-            Desktop, and ChatGPT themselves; the menus are from their documentation as of November 2026.
+            Desktop, or ChatGPT themselves; the menus are from their November 2026 documentation.
           </p>
           <p>
             A connected app can look up listings, start and read batches, and read watchlist events. Its calls count

@@ -86,7 +86,7 @@ export default function GoogleSheets() {
             other columns can use its results.
           </li>
           <li>
-            After six hours, a formula that runs again counts again. When a column is filled, copy the column and paste
+            After six hours, a formula that runs again counts again. Once a column is filled, copy the column and paste
             it as values only.
           </li>
         </ul>
