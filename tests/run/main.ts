@@ -25,17 +25,18 @@ async function test(): Promise<Outcome[]> {
   const app = await build()
   const sides = await Promise.all([
     first,
-    // The type check reads the route types that a build writes, so it waits for the build.
+    // The type check reads the route types that a build writes. It and the prose check need a processor all the time, so
+    // they run last, when the other steps mostly wait.
     first.then(() =>
       inTurn(
+        vitest('places and access', 'test', 'places', 'access'),
         check('types', 'npm run typecheck'),
         check('prose', 'npm run lint:prose'),
-        vitest('places and access', 'test', 'places', 'access'),
       ),
     ),
     ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)),
-    // Three files at a time, because these tests take longest, and most of them wait for servers.
-    ifPassed(app, filesAtOnce(vitest('tests on the build', 'test', 'api'), 3)),
+    // Four files at a time, because these tests take longest, and most of them wait for servers.
+    ifPassed(app, filesAtOnce(vitest('tests on the build', 'test', 'api'), 4)),
   ])
   return [...app, ...sides.flat()]
 }

@@ -221,7 +221,7 @@ export default function Batches() {
           </li>
           <li>
             A CSV begins with your columns. In a CSV, CIDs are formulas that return text (<Code>=&quot;…&quot;</Code>),
-            since spreadsheets round numbers this long. If a program reads the results, use JSON Lines.
+            since spreadsheets round numbers this long. To parse the results in code, use JSON Lines.
           </li>
           <li>
             A name resolves if only one listing has that name, if only one listing at the address you sent has it, or if
@@ -230,10 +230,10 @@ export default function Batches() {
           </li>
           <li>Identifiers are stored for {keepSeconds / 86_400} days after the batch ends.</li>
           <li>
-            Google doesn’t allow storing names, addresses, ratings, or review counts. In results, these fields are
-            available for up to 24 hours, or until you request the lines that follow. If this server caches listings
+            Google prohibits storing names, addresses, ratings, or review counts. In results, these fields are available
+            for up to 24 hours, or until you request the lines that follow. If this server caches listings
             (LISTING_CACHE_SECONDS), the fields are available for as long as they are cached. For a long batch, fetch
-            results while it runs.
+            results as it runs.
           </li>
         </ul>
       </Section>
@@ -241,8 +241,8 @@ export default function Batches() {
       <Section id="quota" title="What counts">
         <p>
           As with <SiteLink href="/docs/quotas">single calls</SiteLink>, only lines that succeed count, each as a call
-          of its operation. When the monthly quota is used up, the batch waits, and resumes automatically with a larger
-          plan or next month. Lines don’t count toward the burst limit. Batches from all accounts together use at most
+          to its operation. When the monthly quota is used up, the batch waits, then resumes automatically next month or
+          when you upgrade. Lines don’t count toward the burst limit. Batches from all accounts combined use at most
           half of Google’s rate limit, because single calls take priority.
         </p>
         <ul className="points">
@@ -250,7 +250,7 @@ export default function Batches() {
             Lines count against the key that last started or resumed the batch, including its own monthly limit. If that
             key is revoked, the batch is paused.
           </li>
-          <li>A key that is limited to certain operations can only create and manage batches of those operations.</li>
+          <li>A key limited to certain operations can only create and manage batches for those operations.</li>
           <li>A test key’s batch returns sample data and isn’t counted.</li>
         </ul>
       </Section>

@@ -16,9 +16,8 @@ export default function Billing() {
     <Article path="/docs/billing">
       <p>
         With Stripe, customers pay for plans in Stripe Checkout and manage invoices, cards, and cancellation in Stripe’s
-        customer portal. Card numbers never reach Pinref. Without Stripe, choosing a plan grants it immediately. But
-        with a Google key, calls cost money, so only operators can grant plans, and the pricing page says whom to
-        contact.
+        customer portal. Card numbers never reach Pinref. Without Stripe, plans take effect once chosen. But with a
+        Google key, calls cost money, so only operators can grant plans, and the pricing page says whom to contact.
       </p>
 
       <Section id="set-up" title="Set it up">
@@ -33,7 +32,7 @@ export default function Billing() {
           </li>
           <li>
             Under Settings, Billing, Customer portal, save the settings once, even if you don’t change them. The portal
-            doesn’t open until you do.
+            won’t open until you do.
           </li>
           <li>Give Pinref your secret key and the webhook’s signing secret. Start in test mode.</li>
         </ol>
@@ -68,7 +67,7 @@ export default function Billing() {
         <p>
           The plan remains active while Stripe retries the payment. In Stripe, under Billing, Subscriptions and emails,
           choose what happens after the last attempt: “cancel the subscription” or “mark the subscription as unpaid”.
-          Both options move the account to the first plan; its keys keep working. “Leave as past due” would leave the
+          Either one moves the account to the first plan; its keys keep working. “Leave as past due” would leave the
           plan active forever.
         </p>
       </Section>
@@ -76,7 +75,7 @@ export default function Billing() {
       <Section id="events" title="Events">
         <p>
           An event only identifies the account whose plan may have changed; Pinref then gets the current state from
-          Stripe. Events can therefore arrive twice, late, or in any order. If Pinref can’t process an event, it returns
+          Stripe. So duplicate, late, or out-of-order events are harmless. If Pinref can’t process an event, it returns
           500, and Stripe sends the event again. An invalid signature returns 400{' '}
           <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>.
         </p>

@@ -41,8 +41,8 @@ export default function Callbacks() {
   return (
     <Article path="/docs/callbacks">
       <p>
-        Instead of polling the status of a <SiteLink href="/docs/batches">batch</SiteLink> or the events of a{' '}
-        <SiteLink href="/docs/watchlists">watchlist</SiteLink>, let Pinref call your server. Callbacks follow{' '}
+        Instead of polling for <SiteLink href="/docs/batches">batch</SiteLink> status or{' '}
+        <SiteLink href="/docs/watchlists">watchlist</SiteLink> events, let Pinref call your server. Callbacks follow{' '}
         <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
 
@@ -51,8 +51,8 @@ export default function Callbacks() {
           <li>
             <strong>Endpoints</strong> are called for every batch and watchlist in the account. Add up to {maxEndpoints}{' '}
             on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
-            <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the
-            operation <Code>callbacks</Code>. Each event is sent to all endpoints.
+            <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the{' '}
+            <Code>callbacks</Code> operation. Each event is sent to all endpoints.
           </li>
           <li>
             A <strong>callback_url</strong> is called for one batch, in addition to the endpoints. Set the URL when you{' '}
@@ -90,8 +90,8 @@ export default function Callbacks() {
           <CodeBlock code={example} html={highlight(example, 'JSON')} name="example event" answerTo="callback" />
         </div>
         <p>
-          A callback about a batch contains counts but no results.{' '}
-          <SiteLink href="/docs/batches#results">Fetch them</SiteLink> with your key.
+          Batch callbacks contain counts but no results. <SiteLink href="/docs/batches#results">Fetch them</SiteLink>{' '}
+          with your key.
         </p>
       </Section>
 
@@ -99,7 +99,7 @@ export default function Callbacks() {
         <p>
           Anyone can send a POST to your address, so verify the signature before you use a callback. The signature is an
           HMAC-SHA-256, keyed with the secret, of the id, the timestamp, and the body, joined by dots. Use the raw body,
-          before you parse it. There are{' '}
+          before parsing it. There are{' '}
           <a href="https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries">libraries</a> for many
           languages, but writing your own takes only a few lines. <Code>verifyCallback</Code> in the{' '}
           <SiteLink href="/docs/typescript">npm package</SiteLink> and <Code>verify_callback</Code> in the{' '}
@@ -119,8 +119,8 @@ export default function Callbacks() {
       <Section id="tries" title="Responses and retries">
         <ul className="points">
           <li>
-            Respond with a status from 200 to 299 within 15 seconds, and do longer work afterward. The response body
-            isn’t read, and redirects aren’t followed.
+            Respond with a status from 200 to 299 within 15 seconds, and do any slow work later. The response body isn’t
+            read, and redirects aren’t followed.
           </li>
           <li>
             For any other outcome, Pinref tries again. It makes up to {maxTries} attempts: {pauseWords()}. Delays
@@ -149,13 +149,13 @@ export default function Callbacks() {
           Choose “New secret” on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or call{' '}
           <SiteLink href="/docs/reference/callbacks-rotateSecret">POST /api/callbacks/rotate</SiteLink>. For a day,
           callbacks are also signed with the old secret, so you can deploy the new one without losing events. Old
-          secrets keep working for a day even if you rotate up to {maxFormer} times in that day.
+          secrets keep working for a day even if you rotate up to {maxFormer} times that day.
         </p>
       </Section>
 
       <Section id="addresses" title="Allowed addresses">
         <p>
-          An address begins with <Code>https://</Code> and has a public host name, not an IP address. An address can’t
+          An address must begin with <Code>https://</Code> and have a public host name, not an IP address. It can’t
           include a user name or password, and must use port 443 or 8443. Before each attempt, Pinref looks up the host
           name, and calls only public IP addresses.
         </p>

@@ -38,8 +38,8 @@ export default function CommandLine() {
 
       <Section id="read" title="Read identifiers offline">
         <p>
-          <Code>pinref read</Code> prints the identifiers in the text itself, without a call. A short link contains no
-          identifiers until it is followed.
+          <Code>pinref read</Code> prints the identifiers in the text without making a call. Short links contain no
+          identifiers; they must be followed.
         </p>
         <Samples id="commandRead" />
       </Section>
@@ -54,10 +54,10 @@ export default function CommandLine() {
         <Samples id="commandLines" />
         <p>
           Lines that can’t be looked up are reported with their file, line, and column, and the command continues with
-          the other lines. <Code>--strict</Code> stops at the first failed line. Empty lines are skipped.
+          the rest. <Code>--strict</Code> stops at the first failed line. Empty lines are skipped.
         </p>
         <p>
-          For long input, the command waits for the <SiteLink href="/docs/quotas#bursts">rate limit</SiteLink>, however
+          For long input, the command waits out the <SiteLink href="/docs/quotas#bursts">rate limit</SiteLink>, however
           long that takes. For a whole file, <Code>pinref bulk</Code> is faster.
         </p>
       </Section>
@@ -74,8 +74,8 @@ export default function CommandLine() {
       <Section id="bulk" title="Look up a file">
         <p>
           <Code>pinref bulk</Code> creates a <SiteLink href="/docs/batches">batch</SiteLink> of up to 1,000,000 lines
-          from a column of a CSV or the lines of any other file. The command writes results as they arrive: as CSV with
-          your own columns first, or as JSON Lines if the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here,{' '}
+          from a CSV column or the lines of any other file. The command writes results as they arrive: as CSV with your
+          own columns first, or as JSON Lines if the name after <Code>-o</Code> ends in <Code>.jsonl</Code>. Here,{' '}
           <Code>shops.csv</Code> has the columns <Code>shop</Code> and <Code>link</Code>. The batch is named after the
           file, unless you pass <Code>--name</Code>.
         </p>
@@ -90,8 +90,8 @@ export default function CommandLine() {
             To cancel the batch itself, run the command with <Code>--cancel</Code>. Lines already looked up still count.
           </li>
           <li>
-            While the command runs, it stores its progress in <Code>found.csv.pinref.json</Code>, next to the results.
-            The file is deleted at the end.
+            While running, the command stores its progress in <Code>found.csv.pinref.json</Code>, next to the results.
+            The file is deleted afterward.
           </li>
           <li>
             Existing files aren’t overwritten unless you pass <Code>--force</Code>.
@@ -101,8 +101,8 @@ export default function CommandLine() {
             batch.
           </li>
           <li>
-            When the monthly quota is used up, the command stops with a message. The batch waits on the server for the
-            next month or a larger plan.
+            When the monthly quota is used up, the command stops with a message. The batch waits on the server until
+            next month or an upgrade.
           </li>
         </ul>
       </Section>
@@ -110,26 +110,26 @@ export default function CommandLine() {
       <Section id="watch" title="Watch listings">
         <p>
           <Code>pinref watch create</Code> creates a <SiteLink href="/docs/watchlists">watchlist</SiteLink> and adds the
-          listings in a file: a column of a CSV, with your own references in <Code>--reference-column</Code>, or one
-          listing per line. It reads the same files as <Code>pinref bulk</Code>.
+          listings in a file: a CSV column, with your own references in <Code>--reference-column</Code>, or one listing
+          per line. It accepts the same files as <Code>pinref bulk</Code>.
         </p>
         <Samples id="commandWatch" />
         <ul className="points">
           <li>
             <Code>pinref watch</Code> lists your watchlists. <Code>pinref watch add</Code> adds the listings in another
-            file, or in a newer version of the same one.
+            file or a newer version of the same file.
           </li>
           <li>
             <Code>pinref watch events watch_…</Code> prints events, oldest first. <Code>--follow</Code> keeps printing
-            events as they are detected, <Code>--after</Code> continues after an event, and <Code>--csv</Code> writes a
-            table for a spreadsheet.
+            events as they are detected, <Code>--after</Code> starts after a given event, and <Code>--csv</Code> prints
+            CSV for a spreadsheet.
           </li>
           <li>
-            <Code>pinref watch listings watch_… --state moved</Code> prints the listings in one state.
+            <Code>pinref watch listings watch_… --state moved</Code> prints listings in a given state.
           </li>
           <li>
-            <Code>pinref watch check</Code>, <Code>pause</Code>, <Code>resume</Code>, and <Code>rm</Code> take the id of
-            a watchlist. <Code>rm</Code> asks first, unless you pass <Code>--yes</Code>.
+            <Code>pinref watch check</Code>, <Code>pause</Code>, <Code>resume</Code>, and <Code>rm</Code> take a
+            watchlist’s id. <Code>rm</Code> asks first, unless you pass <Code>--yes</Code>.
           </li>
         </ul>
       </Section>

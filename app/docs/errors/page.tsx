@@ -15,9 +15,8 @@ export default function Errors() {
     <Article path="/docs/errors">
       <Section id="shape" title="One format">
         <p>
-          Every error is a problem body as defined in <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>,
-          sent as <Code>application/problem+json</Code>. Act on <Code>code</Code>, and show <Code>detail</Code> to
-          users.
+          Errors are problem details as defined in <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>, sent
+          as <Code>application/problem+json</Code>. Act on <Code>code</Code>, and show <Code>detail</Code> to users.
         </p>
         <Samples id="problem" />
         <ul className="points">
@@ -33,8 +32,8 @@ export default function Errors() {
             <Code>detail</Code>.
           </li>
           <li>
-            <Code>identifiers</Code> is present if the link points to a listing even though the call failed. You can
-            still use its <Code>cid</Code>, <Code>hex_cid</Code>, and <Code>place_id</Code>.
+            <Code>identifiers</Code> is present if the call failed but the link points to a listing. You can still use
+            its <Code>cid</Code>, <Code>hex_cid</Code>, and <Code>place_id</Code>.
           </li>
           <li>
             <Code>request_id</Code>, also in the <Code>X-Request-Id</Code> header, identifies the call. Log this id.
@@ -56,13 +55,13 @@ export default function Errors() {
         </p>
         <ul className="points">
           <li>
-            The list includes every failed or rejected call, over REST and MCP, with one of your keys or from a
-            connected app: invalid requests, exceeded limits, broken links, and calls with a key that expired or was
-            revoked in the last seven days.
+            The list includes every failed or rejected REST or MCP call made with one of your keys or by a connected
+            app: invalid requests, exceeded limits, broken links, and calls with a key that expired or was revoked in
+            the last seven days.
           </li>
           <li>
-            Failed items of <Code>POST /api/batch</Code> are grouped into one entry per code, with a count. Failed lines
-            of background batches are in the batch’s results.
+            Failed items from <Code>POST /api/batch</Code> are grouped into one entry per code, with a count. Failed
+            lines of a background batch are in its results.
           </li>
           <li>
             The list contains no links, names, or addresses. If a <Code>detail</Code> repeats what you sent, that part
@@ -75,8 +74,8 @@ export default function Errors() {
 
       <Section id="again" title="When to retry">
         <p>
-          Retry on 500 and 429, after the number of seconds in the <Code>Retry-After</Code> header. Waits over an hour,
-          such as for the next month’s quota, are only in <Code>retry_after</Code> in the body. Wait longer each time
+          Retry on 500 and 429, after the number of seconds in the <Code>Retry-After</Code> header. Waits of over an
+          hour, such as for next month’s quota, are only in <Code>retry_after</Code> in the body. Wait longer each time
           the same call fails. Don’t retry on other statuses: the response would be the same. Failed calls don’t count.
         </p>
         <Samples id="retry" />

@@ -14,7 +14,7 @@ export default async function Identifiers() {
     <Article path="/docs/identifiers">
       <Section id="picture" title="Two numbers">
         <p>
-          Every identifier of a listing is made from two 64-bit numbers: the cell and the CID. The figure shows them for{' '}
+          A listing’s identifiers are made from two 64-bit numbers: the cell and the CID. The figure shows them for{' '}
           {title}. Hover over a byte to see where it appears in each identifier.
         </p>
         <IdentifierFigure cid={cid} hexCid={hex_cid} placeId={place_id} />
@@ -28,7 +28,7 @@ export default async function Identifiers() {
           </Term>
           <Term name="Hex CID">The CID in hexadecimal, as in map links.</Term>
           <Term name="Feature id">
-            <Code>0x…:0x…</Code>: the cell, then the CID. Found in the data of map links.
+            <Code>0x…:0x…</Code>: the cell, then the CID. Found in the data in map links.
           </Term>
           <Term name="Place id">
             <Code>ChIJ…</Code>: both numbers packed together, for Google’s APIs. A listing can have several place ids,
@@ -37,11 +37,11 @@ export default async function Identifiers() {
           </Term>
           <Term name="Knowledge Graph id">
             <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the listing’s id in Google’s Knowledge Graph.
-            This id can’t be computed from the two numbers, so Pinref returns it only if the link contains the id of
-            this listing.
+            This id can’t be computed from the two numbers, so Pinref returns it only if the link contains this
+            listing’s id.
           </Term>
           <Term name="Cell">
-            The listing’s approximate place on the map. The cell is often kilometers off, so Pinref never uses it as a
+            The listing’s approximate map location. The cell is often kilometers off, so Pinref never uses it as a
             position.
           </Term>
         </dl>
@@ -49,8 +49,9 @@ export default async function Identifiers() {
 
       <Section id="derive" title="What you can compute">
         <p>
-          A CID doesn’t contain the cell, so the place id can’t be computed from it. All other identifiers can be
-          computed. Pinref computes identifiers itself and never copies them from another service.
+          A CID doesn’t contain the cell, so the feature id and the place id can’t be computed from it. Both contain
+          both numbers, so each can be computed from the other. Pinref computes identifiers itself and never copies them
+          from another service.
         </p>
         <Derivations />
         <p>To do the arithmetic without Pinref:</p>
@@ -59,14 +60,14 @@ export default async function Identifiers() {
 
       <Section id="strings" title="CIDs are strings">
         <p>
-          A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits of precision and silently loses the
-          last digits, so CIDs are strings in requests and responses.
+          A CID has up to 20 digits. JavaScript reads JSON numbers with 53 bits of precision and silently loses the last
+          digits, so CIDs are strings in requests and responses.
         </p>
         <Samples id="bigNumber" />
         <p>
           In a database, use a text column or an unsigned 64-bit integer: about half of all CIDs are too large for a
-          signed integer. A CID sent as a number returns{' '}
-          <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink>, not a wrong listing.
+          signed integer. A CID sent as a number gets <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink>,
+          not the wrong listing.
         </p>
       </Section>
 

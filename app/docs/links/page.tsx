@@ -58,7 +58,7 @@ export default function Links() {
         </p>
         <p>
           With live data, Pinref calls Google’s Resolution API first, and follows the link only if the API returns no
-          listing. The API returns just a place id, so <Code>kg_id</Code> is then null.
+          listing. The API returns just a place id, leaving <Code>kg_id</Code> null.
         </p>
         <dl>
           {shortLinkHosts().map((host) => {
@@ -67,8 +67,8 @@ export default function Links() {
           })}
         </dl>
         <p>
-          Links from share.google, g.co, and g.page may lead to just a name. Pinref then searches for the name, and
-          returns a listing only if exactly one has that name.
+          Links from share.google, g.co, and g.page may lead to just a name. If so, Pinref searches for it, and returns
+          a listing only if exactly one has that name.
         </p>
       </Section>
 
@@ -129,7 +129,7 @@ export default function Links() {
 
       <Section id="refused" title="Links without a listing">
         <p>
-          These links return 400, and <Code>detail</Code> says why. Pinref never guesses a listing from a position.
+          These links return 400; <Code>detail</Code> says why. Pinref never guesses a listing from coordinates.
         </p>
         <dl>
           {refusedExamples.map((example) => (

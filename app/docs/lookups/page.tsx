@@ -36,7 +36,7 @@ export default function Lookups() {
             Graph id, if the link contains one.
           </li>
           <li>
-            <Code>null</Code> means unknown, not zero. A listing without reviews has a <Code>reviews_count</Code> of 0.
+            <Code>null</Code> means unknown, not zero. A listing with no reviews has a <Code>reviews_count</Code> of 0.
           </li>
         </ul>
       </Section>
@@ -47,8 +47,8 @@ export default function Lookups() {
         </p>
         <ul className="points">
           <li>
-            <Code>none</Code>: only the identifiers in the text. For a bare CID, the place id is returned if Pinref
-            already knows it, otherwise null.
+            <Code>none</Code>: only the identifiers in the text. For a bare CID, the place id is null unless Pinref
+            already knows it.
           </li>
           <li>
             <Code>checked</Code>: Google’s current identifiers. This level also finds the place id of a bare CID, and
@@ -70,8 +70,8 @@ export default function Lookups() {
 
       <Section id="search" title="Find listings by name">
         <p>
-          If you have a name instead of a link, search for the name. A <Code>country</Code> narrows the results. The
-          response is a list of up to 20 listings, best match first; the list can be empty.
+          If you have a name instead of a link, search by name. A <Code>country</Code> narrows the results. The response
+          is a list of 0 to 20 listings, best match first.
         </p>
         <Samples id="search" />
       </Section>
@@ -83,14 +83,14 @@ export default function Lookups() {
 
       <Section id="batch" title="Several in one call">
         <p>
-          Run up to 100 operations in one call, in any mix. Each item has an <Code>operation</Code> and the fields of
+          Run any mix of up to 100 operations in one call. Each item has an <Code>operation</Code> and the fields of
           that operation. The response is 200, with a result for each item in the same order.
         </p>
         <Samples id="batch" />
         <ul className="points">
           <li>
-            An item’s <Code>status</Code> is the status that its operation would return on its own. With status 200, the
-            item has a <Code>result</Code>, otherwise a <Code>problem</Code>. A failed item never affects the others.
+            An item’s <Code>status</Code> is the status that its operation would return on its own. If it’s 200, the
+            item has a <Code>result</Code>; otherwise, a <Code>problem</Code>. A failed item never affects the others.
           </li>
           <li>
             Unless it fails, each item counts as one call against{' '}
@@ -98,8 +98,8 @@ export default function Lookups() {
           </li>
           <li>
             Lookups run in parallel. Lookups that aren’t done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}
-            seconds get status 500; send those items again. With <Code>details</Code> <Code>none</Code> or{' '}
-            <Code>checked</Code>, more lookups finish in time.
+            seconds get status 500; send those items again. More finish in time if <Code>details</Code> is{' '}
+            <Code>none</Code> or <Code>checked</Code>.
           </li>
         </ul>
       </Section>

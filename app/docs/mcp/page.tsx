@@ -78,12 +78,12 @@ export default function Mcp() {
           <p>
             A connected app can look up listings, start and read batches, and read watchlist events. Its calls count
             toward your plan and your account’s burst limit, as with a key. It can’t see or change your keys, plan, or
-            sign-in. It stays connected when you sign out or change your password, until you disconnect it under
-            “Connected apps” on <SiteLink href="/account#apps">your account page</SiteLink>. After 30 days without use,
-            an app needs your permission again.
+            sign-in. It stays connected, even if you sign out or change your password, until you disconnect it under
+            “Connected apps” on <SiteLink href="/account#apps">your account page</SiteLink>. An app not used for 30 days
+            needs your permission again.
           </p>
           <p>
-            If you build a host: the server supports Client ID Metadata Documents, dynamic registration, authorization
+            For host developers: the server supports Client ID Metadata Documents, dynamic registration, authorization
             code with PKCE (S256), and rotating refresh tokens. The OAuth metadata is at{' '}
             <Code>/.well-known/oauth-protected-resource/mcp</Code>. Redirect URIs must use HTTPS, or HTTP on the user’s
             own computer. A host that runs in a web page can call <Code>/mcp</Code>, its metadata, and the registration

@@ -101,7 +101,7 @@ export default function NoCode() {
         <p>
           This workflow looks up the <Code>link</Code> column of <Code>links.csv</Code> every Monday, and commits the
           results as <Code>results.csv</Code>. Save the workflow as <Code>.github/workflows/look-up.yml</Code>, and add
-          your key to the repository as the secret <Code>PINREF_KEY</Code>.
+          your key to the repository as the <Code>PINREF_KEY</Code> secret.
         </p>
         <Samples id="actions" />
       </Section>

@@ -12,8 +12,8 @@ export default function ReviewLinks() {
       <Section id="file" title="Prepare the file">
         <p>
           Save the branches as <Code>shops.csv</Code>, with the column names in the first line. One column,{' '}
-          <Code>link</Code>, contains what you have for each branch: a share link, the URL of a Google Maps page, or a
-          place id, in any mix. All other columns are returned unchanged.
+          <Code>link</Code>, contains whatever you have for each branch: a share link, the URL of a Google Maps page, or
+          a place id. All other columns are returned unchanged.
         </p>
         <p>
           500 lines count as 500 calls against <SiteLink href="/pricing">your plan</SiteLink>. Failed lines don’t count,
@@ -23,7 +23,7 @@ export default function ReviewLinks() {
 
       <Section id="run" title="Look them up">
         <p>
-          Send the file as a <SiteLink href="/docs/batches">batch</SiteLink>, wait until it ends, and save the results:
+          Send the file as a <SiteLink href="/docs/batches">batch</SiteLink>, let it finish, and save the results:
         </p>
         <Samples id="csvBatch" />
         <p>
@@ -33,8 +33,8 @@ export default function ReviewLinks() {
 
       <Section id="use" title="Use the links">
         <p>
-          In <Code>results.csv</Code>, the links in <Code>review_url</Code> open the review form, on phones and
-          computers. <Code>status</Code> is the outcome of each line:
+          In <Code>results.csv</Code>, the links in <Code>review_url</Code> open the review form on phones and
+          computers. <Code>status</Code> shows each line’s outcome:
         </p>
         <ul className="points">
           <li>

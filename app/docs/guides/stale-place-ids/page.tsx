@@ -27,7 +27,7 @@ export default function StalePlaceIds() {
 
       <Section id="check" title="Check them">
         <p>
-          Resolve each place id with <Code>details</Code> set to <Code>checked</Code>, which only gets Google’s current
+          Resolve each place id with <Code>details</Code> set to <Code>checked</Code>, which gets only Google’s current
           identifiers. This sample sends up to 100 place ids per call. For more than a few thousand, create a{' '}
           <SiteLink href="/docs/batches">batch</SiteLink> with <Code>details=checked</Code>.
         </p>
@@ -50,8 +50,8 @@ export default function StalePlaceIds() {
       <Section id="watch" title="Keep them up to date">
         <p>
           Instead of checking again every few months, add the place ids to a{' '}
-          <SiteLink href="/docs/watchlists">watchlist</SiteLink>. It checks them every week or every month, and reports
-          only those that change: by callback, in a feed, or by email.
+          <SiteLink href="/docs/watchlists">watchlist</SiteLink>. It checks them weekly or monthly, and reports only the
+          ones that change: by callback, in a feed, or by email.
         </p>
       </Section>
 
