@@ -42,7 +42,7 @@ export default function GoogleKey() {
           After <Code>UPSTREAM_DAILY_CAP</Code> billable calls in a day (500 by default), lookups return 500{' '}
           <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink>, with any known
           identifiers. Each account or visitor can use up to <Code>UPSTREAM_CALLER_SHARE</Code> percent of that cap, and
-          of 600 calls a minute. Beyond that, lookups return{' '}
+          of 600 calls a minute. Over these limits, lookups return{' '}
           <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>. A lookup waits at most{' '}
           {formatNumber(UPSTREAM_DEADLINE_MS / 1000)} seconds for Google.
         </p>

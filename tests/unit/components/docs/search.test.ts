@@ -20,7 +20,7 @@ test('every page, operation, and error code is in the search index', async () =>
 test('the search index has a section’s text as shown on its page, including tables', () => {
   const section = entries.find(({ path }) => path === '/docs/identifiers#strings')
   expect(section).toMatchObject({ page: 'Identifiers', heading: 'CIDs are strings' })
-  expect(section?.text).toContain('A CID has up to 20 digits. JavaScript reads a JSON number with 53 bits')
+  expect(section?.text).toContain('A CID has up to 20 digits. JavaScript reads JSON numbers with 53 bits')
   expect(section?.text).not.toMatch(/ {2}|undefined|\[object/)
   const table = entries.find(({ path }) => path === '/docs/batches#watch')
   expect(table?.text, 'the rows of a table').toContain('Stopped until you resume it.')
