@@ -43,7 +43,7 @@ export default function GoogleSheets() {
       <Section id="install" title="Add it to your sheet">
         <p>1. In the sheet, choose Extensions, then Apps Script.</p>
         <MenuPicture
-          label="The Extensions menu in a sheet, with the item Apps Script."
+          label="The Extensions menu in a sheet, with the Apps Script item."
           menu="Extensions"
           entry="Apps Script"
         />
@@ -56,7 +56,7 @@ export default function GoogleSheets() {
           <SiteLink href="/docs/authentication#limits">separate key with its own limit</SiteLink>.
         </p>
         <MenuPicture
-          label="The Pinref menu in a sheet, with the item Set API key."
+          label="The Pinref menu in a sheet, with the Set API key item."
           menu="Pinref"
           entry="Set API key…"
         />

@@ -42,7 +42,7 @@ export default function NoCode() {
 
       <Section id="request" title="Make and Zapier: look up a link">
         <p>
-          In Make, add the module “HTTP: Make a request”; in Zapier, the action “Webhooks by Zapier: Custom Request”.
+          In Make, add the “HTTP: Make a request” module; in Zapier, the “Webhooks by Zapier: Custom Request” action.
           Fill in the module or action as follows, and map the link from your trigger into the data.
         </p>
         <FactTable
@@ -73,7 +73,7 @@ export default function NoCode() {
       <Section id="callbacks" title="Make and Zapier: when a batch is done">
         <ol className="points">
           <li>
-            Start with the trigger “Webhooks: Custom webhook” in Make, or “Webhooks by Zapier: Catch Raw Hook”, and copy
+            Start with the “Webhooks: Custom webhook” trigger in Make, or “Webhooks by Zapier: Catch Raw Hook”, and copy
             its URL.
           </li>
           <li>
