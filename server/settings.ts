@@ -151,7 +151,7 @@ export const settings = {
     ),
     WATCH_CHECKS_PER_MINUTE: about(
       wholeNumber(6, 60_000).default(120),
-      'The maximum number of listings per minute that all watchlists together check with Google. Google’s default limit is 600 calls per minute overall.',
+      'The maximum number of listings checked with Google per minute, across all watchlists. Google’s default limit is 600 calls per minute overall.',
     ),
     UPSTREAM_DEADLINE_MS: about(
       wholeNumber(100, 60_000).default(8_000),

@@ -45,7 +45,7 @@ const longestShown = 300
 const tooLong = `This line is too long. The limit is ${longestLine.toLocaleString('en')} characters.`
 
 /**
- * Whether a text may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
+ * Whether a string may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
  * commas too, so if the first line has a link, the text is a list.)
  */
 export function mayBeTable(text: string): boolean {
@@ -55,7 +55,7 @@ export function mayBeTable(text: string): boolean {
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
 }
 
-/** Whether a text identifies a listing. A short number doesn't, because it is more likely a row number than a CID. */
+/** Whether a string identifies a listing. A short number doesn't, because it is more likely a row number than a CID. */
 export function namesListing(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false
@@ -72,7 +72,7 @@ export function listLines(text: string): InputLine[] {
   return isHeading ? lines.slice(1) : lines
 }
 
-/** Returns a text's lines, without blank ones. */
+/** Returns a string's lines, without blank ones. */
 function linesOf(text: string): InputLine[] {
   return text
     .split(/\r\n|[\n\r]/)

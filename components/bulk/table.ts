@@ -26,7 +26,7 @@ export const maxColumns = 200
 const sampledRows = 50
 
 /**
- * Parses a text as a table: cells separated by commas, semicolons, or tabs, quoted as in RFC 4180.
+ * Parses a string as a table: cells separated by commas, semicolons, or tabs, quoted as in RFC 4180.
  * @returns null if no line has more than one cell.
  * @throws Error with a message for the user if it has too many columns.
  */

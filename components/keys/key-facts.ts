@@ -143,7 +143,7 @@ export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: nu
 /** A filter is shown for more keys than this. */
 export const fewKeys = 8
 
-/** Returns the keys whose name, start, or end contains a text, ignoring case. A complete key matches itself. */
+/** Returns the keys whose name, start, or end contains a string, ignoring case. A complete key matches itself. */
 export function filterKeys<Key extends Pick<ApiKey, 'name' | 'start' | 'end'>>(
   keys: readonly Key[],
   text: string,

@@ -59,7 +59,7 @@ function contextOf({ width, height }: Size): Context {
   return context
 }
 
-/** Sets a text's font and language, `size` pixels high. */
+/** Sets a string's font and language, `size` pixels high. */
 function setFont(context: Context, { fonts, lang, direction }: TextStyle, weight: number, size: number): void {
   context.font = `${weight} ${size}px ${fonts}`
   context.direction = direction
@@ -69,7 +69,7 @@ function setFont(context: Context, { fonts, lang, direction }: TextStyle, weight
 const ruler = 100
 let rulerContext: Context | null = null
 
-/** Measures a text as drawn. */
+/** Measures a string as drawn. */
 export const measure: Measure = (text, style, weight) => {
   rulerContext ??= contextOf({ width: 1, height: 1 })
   setFont(rulerContext, style, weight, ruler)
@@ -77,7 +77,7 @@ export const measure: Measure = (text, style, weight) => {
 }
 
 /**
- * Draws a text's lines. The font size is in pixels and not scaled, because small fonts place letters on whole pixels.
+ * Draws a string's lines. The font size is in pixels and not scaled, because small fonts place letters on whole pixels.
  * @param pixels per millimeter.
  */
 function drawText(
@@ -214,7 +214,7 @@ export function logoPicture(bitmap: ImageBitmap): Picture {
 const pictures = new Map<string, Picture>()
 const mostPictures = 50
 
-/** Draws a text into a picture, with room for accents around it, and returns the picture and its box. */
+/** Draws a string into a picture, with room for accents around it, and returns the picture and its box. */
 function textPicture(shape: TextShape): [Picture, Box] {
   const { lines, size, weight, color, style, align, box } = shape
   const margin = 0.4 * size

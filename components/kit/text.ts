@@ -47,7 +47,7 @@ export function languageFor(preferred: readonly string[]): PosterLanguage {
   return 'en'
 }
 
-/** How to draw a text. */
+/** How to draw a string. */
 export interface TextStyle {
   /** For `font` of a canvas. */
   fonts: string
@@ -69,7 +69,7 @@ const fontsOf: Readonly<Record<string, string>> = {
   'zh-Hant': "'PingFang TC', 'Microsoft JhengHei', 'Noto Sans TC', 'Noto Sans CJK TC'",
 }
 
-/** Returns how to draw a text on a poster in this language: in the font of the pages, else in one that the system has. */
+/** Returns how to draw a string on a poster in this language: in the font of the pages, else in one that the system has. */
 export function styleOf(text: string, language: PosterLanguage): TextStyle {
   const lang = languageOf(text, language)
   const [letter = ''] = /\p{L}/u.exec(text) ?? []
@@ -82,7 +82,7 @@ export function styleOf(text: string, language: PosterLanguage): TextStyle {
   }
 }
 
-/** Returns the language of a text, as far as its letters show it. */
+/** Returns the language of a string, as far as its letters show it. */
 function languageOf(text: string, language: PosterLanguage): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Hangul}/u.test(text)) return 'ko'
@@ -90,10 +90,10 @@ function languageOf(text: string, language: PosterLanguage): string {
   return language
 }
 
-/** Returns the width of a text that is one millimeter high. */
+/** Returns the width of a string that is one millimeter high. */
 export type Measure = (text: string, style: TextStyle, weight: number) => number
 
-/** The room that a text has, in millimeters, and how it looks. */
+/** The room that a string has, in millimeters, and how it looks. */
 export interface Limits {
   width: number
   height: number
@@ -105,7 +105,7 @@ export interface Limits {
   color: string
 }
 
-/** A text in lines. */
+/** A string in lines. */
 export interface Fitted {
   lines: string[]
   size: number
@@ -120,7 +120,7 @@ export const leading = 1.22
 export const heightOf = ({ lines, size }: Fitted) => lines.length * size * leading
 
 /**
- * Sets a text as large as fits: on one line if that is not much smaller, else in lines of similar length. What does not fit even
+ * Sets a string as large as fits: on one line if that is not much smaller, else in lines of similar length. What does not fit even
  * when small ends in an ellipsis.
  */
 export function fitText(text: string, language: PosterLanguage, measure: Measure, limits: Limits): Fitted {
@@ -158,7 +158,7 @@ export function fitText(text: string, language: PosterLanguage, measure: Measure
   return fitted(least, [...shown, `${last.join('').replace(/[\s\p{P}]+$/u, '')}…`])
 }
 
-/** Cuts a text into characters as a reader sees them. */
+/** Cuts a string into characters as a reader sees them. */
 const signsOf = (text: string): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text), ({ segment }) => segment)
 
@@ -169,7 +169,7 @@ const spaceless =
 /** Japanese words of borrowed sounds, and what follows a noun: "を" and other particles. */
 const together = /^(?:[\p{Script=Katakana}ー]{2}|[\p{Script=Katakana}ー\p{Script=Han}]\p{Script=Hiragana})/u
 
-/** Cuts a text into parts between which a line may break. */
+/** Cuts a string into parts between which a line may break. */
 function unbroken(text: string): string[] {
   const parts: string[] = []
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
@@ -185,7 +185,7 @@ function unbroken(text: string): string[] {
   return parts
 }
 
-/** Fills lines with parts of a text, one after the other. */
+/** Fills lines with parts of a string, one after the other. */
 function wrapped(parts: readonly string[], width: number, widthOf: (line: string) => number): string[] {
   const lines: string[] = []
   let line = ''

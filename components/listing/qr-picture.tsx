@@ -27,7 +27,7 @@ export interface QrCode {
 /** The margin that ISO/IEC 18004 requires, in modules. */
 const quietZone = 4
 
-/** Encodes a text with medium error correction, enough for print. */
+/** Encodes a string with medium error correction, enough for print. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: quietZone })
   return { size, modules: data, path: data.map(rowPath).join('') }

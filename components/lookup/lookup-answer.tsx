@@ -74,7 +74,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
 /** Returns the body to send, without default values. */
 const bodyOf = ({ url, details }: Lookup['sent']) => ({ url, ...(details !== 'full' && { details }) })
 
-/** Offers another way for a text that doesn't point to one listing: bulk for several links, search for words. */
+/** Offers another way for a string that doesn't point to one listing: bulk for several links, search for words. */
 function Alternative({ text, onSearch }: { text: string; onSearch: () => void }) {
   const links = useReading(text)?.links ?? []
   if (links.length > 0) return <BulkLink links={links} className={buttonClasses()} />

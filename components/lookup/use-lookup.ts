@@ -31,7 +31,7 @@ export interface SharedText extends AddressedLookup {
 
 /**
  * The tab that looks up any text: its input, its call, and the result.
- * @param search looks up a text that is a business name.
+ * @param search looks up a string that is a business name.
  * @param keep stores the lookup with the account.
  * @param left how many lookups are left; null until known.
  * @param hosts the hosts for links to listings.
@@ -119,7 +119,7 @@ export function useLookup(
     answer,
     /** When the result was saved in this browser, epoch milliseconds; null for one just fetched. */
     savedMs: saved?.atMs ?? null,
-    /** Whether the result is for a text that another app shared. */
+    /** Whether the result is for a string that another app shared. */
     isShared: initial.isShared && sent.text === withoutApiKeys(initial.text),
     call,
     busy: call.isPending || search.call.isPending,

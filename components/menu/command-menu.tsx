@@ -221,7 +221,7 @@ function keepCaretKeys(event: KeyboardEvent) {
   if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
 }
 
-/** Switches the theme as the theme switch does, which `public/theme.js` listens to. */
+/** Switches the theme by imitating the theme switch, whose changes `public/theme.js` listens for. */
 function switchTheme(theme: string) {
   const choice = document.createElement('input')
   choice.dataset.themeChoice = ''

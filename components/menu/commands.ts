@@ -171,7 +171,7 @@ export function matches(fixed: readonly Command[], own: readonly Command[], quer
   return grouped(found, maxPerGroup).sort((a, b) => best(b) - best(a))
 }
 
-/** Returns the request id in a text, in the form of `X-Request-Id`; null if there is none. */
+/** Returns the request id in a string, in the form of `X-Request-Id`; null if there is none. */
 export function requestIdIn(text: string): string | null {
   const [, id] =
     /^\s*(?:["']?(?:x-)?request[- _]?id["']?\s*[:=]?\s*)?["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})["',]*\s*$/i.exec(
@@ -180,5 +180,5 @@ export function requestIdIn(text: string): string | null {
   return id?.toLowerCase() ?? null
 }
 
-/** Returns the batch id that a text consists of; null if it isn't one. */
+/** Returns the batch id if the string is one; otherwise null. */
 export const batchIdIn = (text: string): string | null => /^\s*(batch_\w{16})\s*$/.exec(text)?.[1] ?? null

@@ -44,7 +44,7 @@ interface TextLookup {
 
 const words: TextLookup = { isReference: false, actions: [], content: null, announcement: '', url: null }
 
-/** Opens a text on the start page. */
+/** Opens a string on the start page. */
 const openLookup = (text: string, more = '') => location.assign(`/?q=${encodeURIComponent(text)}${more}`)
 
 /**

@@ -58,7 +58,7 @@ export function OfflinePage({ hosts }: { hosts: ListingHosts }) {
   )
 }
 
-/** Returns what a text was recognized as, and what needs a connection. */
+/** Returns what a string was recognized as, and what needs a connection. */
 function offlineWords({ kind, words }: Reading): string {
   if (kind === 'short_link') return followingOffline
   return kind === 'name' ? 'Business name. You need a connection to search for it.' : words

@@ -2,7 +2,7 @@ import { parseCid } from '@/server/identifiers/cid'
 import { assembleListing, type ListingHosts } from '@/server/listings/listing'
 import type { Listing } from '@/server/listings/shapes'
 
-/** The listing that a text identifies, without following any link. */
+/** The listing that a string identifies, without following any link. */
 export interface NamedListing {
   cid: string
   placeId: string | null
@@ -10,6 +10,6 @@ export interface NamedListing {
   title: string | null
 }
 
-/** Returns a listing that a text identifies, as a lookup of its identifiers alone would. */
+/** Returns a listing that a string identifies, as a lookup of its identifiers alone would. */
 export const namedListing = ({ cid, ...rest }: NamedListing, hosts: ListingHosts): Listing =>
   assembleListing({ ...rest, cid: parseCid(cid) }, null, hosts)

@@ -10,13 +10,13 @@ import type { Listing } from '@/server/listings/shapes'
 import { type NamedListing, namedListing } from './named-listing'
 import { withoutApiKeys } from './without-api-keys'
 
-/** The call that looks up a text. */
+/** The call that looks up a string. */
 export type BoxRequest = { operation: 'resolve'; url: string } | { operation: 'search'; name: string }
 
-/** How a text was recognized and, if it can't be looked up, why. */
+/** How a string was recognized and, if it can't be looked up, why. */
 export type ReadingKind = 'listing' | 'short_link' | 'name' | RefusalCause
 
-/** How a text was recognized. */
+/** How a string was recognized. */
 export interface Reading {
   kind: ReadingKind
   understood: boolean
@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 /**
- * Reads a text as the server will: as a link or an identifier. Anything else that looks like words is a business name to
+ * Reads a string as the server will: as a link or an identifier. Anything else that looks like words is a business name to
  * search for.
  */
 export function readingOf(text: string): Reading {
@@ -94,7 +94,7 @@ const isOffline = () => globalThis.navigator?.onLine === false
 const cidWords = (cid: string) => (/^0x/i.test(cid) ? 'CID in hexadecimal: one listing.' : 'CID: one listing.')
 
 /**
- * Returns the listing that a text itself identifies, with its identifiers alone; null if a lookup has to find the
+ * Returns the listing that a string itself identifies, with its identifiers alone; null if a lookup has to find the
  * listing. A short link alone is not enough. The reader rejects a link that may have been cut off.
  */
 export function listingIn(text: string, hosts: ListingHosts): Listing | null {

@@ -17,12 +17,12 @@ export function useReading(text: string): Reading | null {
   const isSettled = useSettled(text)
   if (!reader || !hasText) return null
   const reading = reader.readingOf(text)
-  // A text that doesn't identify a listing yet may be incomplete.
+  // A string that doesn't identify a listing yet may be incomplete.
   const isSure = reading.understood && reading.request.operation === 'resolve'
   return isSure || isSettled ? reading : null
 }
 
-/** Returns the call that looks up a text. If the parser can't be loaded, the text is sent unchanged. */
+/** Returns the call that looks up a string. If the parser can't be loaded, the text is sent unchanged. */
 export function requestFor(text: string): Promise<BoxRequest> {
   return load().then(
     ({ readingOf }) => readingOf(text).request,

@@ -9,7 +9,7 @@ import type { DetailLevel } from '@/server/listings/resolve'
 import type { Conversion, Listing } from '@/server/listings/shapes'
 import { listingIn, type ReadingKind, readingOf } from './reading'
 
-/** What a text contains, without a lookup. */
+/** What a string contains, without a lookup. */
 export interface TextContent {
   kind: ReadingKind
   /** The listing that the text itself identifies, with its identifiers alone; null if it has none. */
@@ -77,7 +77,7 @@ export function listingWith(
   return assembleListing({ cid: number, placeId, kgId, title }, null, hosts)
 }
 
-/** Returns why a text without identifiers could not be looked up, if there was no response; otherwise empty. */
+/** Returns why a string without identifiers could not be looked up, if there was no response; otherwise empty. */
 export const followingNote = ({ code }: ShownProblem, { kind }: TextContent): string =>
   code === undefined && kind === 'short_link'
     ? 'A share link doesn’t contain identifiers. You need a connection to find its listing.'
@@ -96,5 +96,5 @@ export function converted(text: string, hosts: ListingHosts): Converted {
   }
 }
 
-// One file contains everything that the start page needs once there is a text.
+// One file contains everything that the start page needs once there is a string.
 export { listingIn, readingOf } from './reading'

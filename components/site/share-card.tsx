@@ -31,5 +31,5 @@ export const SharePicture = ({ path }: { path: string }) => (
   </>
 )
 
-/** The maximum length of a text whose lookup has its own picture, in UTF-16 units. */
+/** The maximum length of a string whose lookup has its own picture, in UTF-16 units. */
 export const longestText = 2_048

@@ -101,7 +101,8 @@ may also keep backups or proxy logs. Ask ${contact} about these.
   including us.
 - The browsers you’re signed in with, and the addresses they signed in from: until you sign out or 30 days pass without use.
 - Failed calls with your keys: the last 100, for seven days, with the time, key, and reason, but no links, names, or addresses.
-  A new key’s first call is stored for ten minutes with the caller’s address and the listing’s name, to show it to you.
+  A new key’s first call is stored for ten minutes with the caller’s address and the listing’s name, so that you can see
+  it.
 - How many calls you made, by day, type, and key: for ten years. When each key was last used.
 - What you look up on this site while you’re signed in, with its CID and place id, but no names or ratings: the last 50, for 30
   days. You can clear them at any time.

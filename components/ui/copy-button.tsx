@@ -16,7 +16,7 @@ interface CopyButtonProps {
   className?: string
 }
 
-/** Copies a text and confirms it in place, without moving anything. */
+/** Copies a string and confirms it in place, without moving anything. */
 export function CopyButton({ value, name, label = 'Copy', className }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   const labels = { ready: label, copied: 'Copied', failed: 'Failed' }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** A text for people, with its position in the source. */
+/** A string for people, with its position in the source. */
 export interface Passage {
   line: number
   kind: 'text' | 'comment' | 'test name'

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Passage } from './extract'
 
-/** A violation of a rule in a text. */
+/** A violation of a rule in a string. */
 export interface Finding {
   file: string
   line: number

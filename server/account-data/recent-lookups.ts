@@ -30,7 +30,7 @@ export const maxRecent = 50
 const keepMs = 30 * 86_400_000
 
 /**
- * The maximum length of a text, in UTF-16 units. A longer text is replaced with the listing's identifier, which finds
+ * The maximum length of a string, in UTF-16 units. A longer text is replaced with the listing's identifier, which finds
  * the same listing.
  */
 const longestText = 500
@@ -107,7 +107,7 @@ export async function clearRecent(accountId: string): Promise<void> {
   await (await store()).redis.del(redisKeys(accountId).recent)
 }
 
-/** Replaces a text that is too long with an identifier, which finds the same listing. */
+/** Replaces a string that is too long with an identifier, which finds the same listing. */
 function bounded(asked: LookupInput): LookupInput {
   if (asked.operation !== 'resolve' || asked.text.length <= longestText) return asked
   return { ...asked, text: asked.placeId ?? asked.cid }

@@ -8,7 +8,7 @@ import type { BatchSettings } from './batch'
 import { longestLine } from './limits'
 
 /**
- * A line as it was sent: a text, a JSON object, or the cells of a CSV row. For an unreadable line: 0, the reason, and the
+ * A line as it was sent: a string, a JSON object, or the cells of a CSV row. For an unreadable line: 0, the reason, and the
  * beginning of the text.
  */
 export type Item = string | Record<string, unknown> | string[] | [unreadable: 0, why: string, start: string]
@@ -75,7 +75,7 @@ function requestOfObject(item: Record<string, unknown>, settings: BatchSettings)
 function requestOfText(input: string, address: string, country: string, settings: BatchSettings): LineRequest {
   const text = input.trim()
   if (text === '') return { fault: empty }
-  // No valid input is longer, and parsing a text as a link takes time.
+  // No valid input is longer, and parsing a string as a link takes time.
   if (isLongerThan(longestUrl, text)) return { fault: `Send at most ${longestUrl} characters.` }
   switch (settings.operation) {
     case 'convert':
@@ -89,7 +89,7 @@ function requestOfText(input: string, address: string, country: string, settings
   }
 }
 
-/** Whether a text is a business name rather than a link or an identifier. */
+/** Whether a string is a business name rather than a link or an identifier. */
 function isName(text: string): boolean {
   if (isBareHex(text)) return false
   try {
@@ -101,7 +101,7 @@ function isName(text: string): boolean {
   }
 }
 
-/** Whether a text has more than this number of characters. Characters over 16 bits count as one, as in `resolve`. */
+/** Whether a string has more than this number of characters. Characters over 16 bits count as one, as in `resolve`. */
 const isLongerThan = (characters: number, text: string): boolean =>
   text.length > characters && (text.length > 2 * characters || [...text].length > characters)
 

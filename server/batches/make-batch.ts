@@ -33,7 +33,7 @@ import {
 } from './storage'
 
 /**
- * Lines as they were sent: a text, whose format is detected if `format` is null, or an array parsed from a JSON body.
+ * Lines as they were sent: a string, whose format is detected if `format` is null, or an array parsed from a JSON body.
  */
 export type SentLines = { text: string; format: LineFormat | null } | { values: unknown }
 

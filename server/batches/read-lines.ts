@@ -17,7 +17,7 @@ export interface Lines {
   columns: string[]
 }
 
-/** Detects the format of a text from its beginning. A first line that consists of quoted CSV cells is not JSON. */
+/** Detects the format of a string from its beginning. A first line that consists of quoted CSV cells is not JSON. */
 export function formatOf(text: string): LineFormat {
   const start = text.search(/[^\ufeff\s]/)
   const first = text.charAt(start)

@@ -14,7 +14,7 @@ const cidLabel = /^cid\s*[:=：]\s*/i
 const markdown = /^\[([^\]]*)\]\(([^()]*)\)$/
 
 /**
- * Parses a text that is only an identifier: a place id, a feature id, or a CID in decimal (if negative, in two's complement) or
+ * Parses a string that is only an identifier: a place id, a feature id, or a CID in decimal (if negative, in two's complement) or
  * in hexadecimal after `0x`. Ignores quotation marks, a label such as `cid:`, and markup around it.
  * @returns null for any other text.
  */
@@ -77,14 +77,14 @@ function brokenPlaceId({ length }: string): string {
 const longestName = 200
 
 /**
- * Whether a text consists of hexadecimal digits without `0x` and is not a word made only of such letters, like
+ * Whether a string consists of hexadecimal digits without `0x` and is not a word made only of such letters, like
  * "fabaceae".
  */
 export const isBareHex = (text: string): boolean =>
   /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 
 /**
- * Returns a text as a name for a search; null if the text contains a link, looks like an identifier, or cannot be a
+ * Returns a string as a name for a search; null if the text contains a link, looks like an identifier, or cannot be a
  * name.
  */
 export function businessName(text: string): string | null {

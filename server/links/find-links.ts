@@ -1,6 +1,6 @@
 /** Whitespace, control characters, and invisible marks. */
 const blank = String.raw`\s\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff`
-/** Characters that end a link inside a text: blanks, quotes, and markup brackets. */
+/** Characters that end a link inside a string: blanks, quotes, and markup brackets. */
 const gap = String.raw`${blank}"“”„«»<>\x60[\]`
 const words = new RegExp(`[^${gap}]+`, 'gu')
 /** The start of a link right after other text. After `=` or `/`, such a link is part of the previous one instead. */
@@ -18,7 +18,7 @@ const hostWithMore = /^(?:www\.(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d+)?$|(?:[a-z0-9-
 const identifier =
   /^(?:(?:place_id[:=])?ChIJ[\w-]{23}[_=]*|0[xX][\da-fA-F]{1,16}:0[xX][\da-fA-F]{1,16}|[cC][iI][dD][:=]-?\d{1,20})$/
 
-/** A link or an identifier in a text. */
+/** A link or an identifier in a string. */
 export interface FoundLink {
   link: string
   /** The text after the link or identifier. */
@@ -96,10 +96,10 @@ export function nextWord(rest: string): NextWord | null {
   return { word: marks + raw.slice(0, end), rest: rest.slice(between.length + end), isAcrossLines }
 }
 
-/** An ellipsis at the beginning of a text, in any spelling, with the brackets around it. */
+/** An ellipsis at the beginning of a string, in any spelling, with the brackets around it. */
 const ellipsis = /^[\s)\]}>"'”’»*_~|\\:;,!?]{0,4}[[(]?\s?(?:[…⋯]|\.{2,}|\. \. ?\.|(?:%(?:25)*E2%(?:25)*80%(?:25)*A6))/i
 
-/** Whether a text begins with an ellipsis, because a program shortened the text before it. */
+/** Whether a string begins with an ellipsis, because a program shortened the text before it. */
 export const startsWithEllipsis = (text: string): boolean => ellipsis.test(text.slice(0, 30))
 
 /** Returns a link up to the first ellipsis in it; null if it has none. */

@@ -8,7 +8,7 @@ const decimals = /^[-+]?\d{1,3}(?:\.\d*)?\s*,\s*[-+]?\d{1,3}(?:\.\d*)?$/
 const degrees = /^[-+]?\d{1,3}(?:\.\d+)?°[-+\d°'"′″.,\sNSEWO]*$/i
 
 /**
- * Whether a text is a position, in decimal degrees (`50.08,14.42`) or in degrees, minutes, and seconds
+ * Whether a string is a position, in decimal degrees (`50.08,14.42`) or in degrees, minutes, and seconds
  * (`49°16'12.8"N 14°02'46.4"E`).
  */
 export function isCoordinates(text: string): boolean {

@@ -17,7 +17,7 @@ import { type Work, workOn } from './work'
 const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by name, use search.`
 
 /**
- * Parses a text that points to a listing: a Google Maps or Google Search link in any known form, share text with such a
+ * Parses a string that points to a listing: a Google Maps or Google Search link in any known form, share text with such a
  * link, a short link, a place id, a feature id, or a CID. Pure: makes no network calls and uses only the text.
  * @param work counts the steps, for tests.
  * @throws UnreadableText `no_listing_in_link` for a map link that was cut off or does not point to one listing,
@@ -48,7 +48,7 @@ function readLinksIn(text: string, work: Work): Reading | null {
 
 const readBare = (text: string) => (/^https?:/i.test(text) ? null : readBareIdentifier(text))
 
-/** Parses a link or an identifier within a text. An identifier may be the remainder of a link. */
+/** Parses a link or an identifier within a string. An identifier may be the remainder of a link. */
 function readOne(link: string, work: Work): Reading {
   const bare = readBare(link)
   if (bare?.kind === 'listing' && isTooShort(bare, () => true)) return tooShort(link, bare)

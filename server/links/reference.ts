@@ -23,7 +23,7 @@ export const formWords = {
 
 export type ReferenceForm = keyof typeof formWords
 
-/** A text that identifies one listing without following a link. */
+/** A string that identifies one listing without following a link. */
 export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
@@ -38,7 +38,7 @@ export interface ListingReference {
   canBeCut: boolean
 }
 
-/** A text with a short link that must be followed to find the listing. */
+/** A string with a short link that must be followed to find the listing. */
 interface ShortLinkReference {
   kind: 'short_link'
   link: ShortLink

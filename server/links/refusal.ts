@@ -3,13 +3,13 @@ import type { Cid } from '@/server/identifiers/cid'
 import type { ListingReference } from './reference'
 
 /**
- * Why a text was rejected, for programs that sort texts by remedy: a name can be searched for; a `cut` link must be
+ * Why a string was rejected, for programs that sort texts by remedy: a name can be searched for; a `cut` link must be
  * copied again; `no_listing` is a map link to something else; and `other_site` is not a map link.
  */
 export type RefusalCause = 'cut' | 'damaged' | 'several' | 'no_listing' | 'other_site' | 'words' | 'too_long'
 
 /**
- * The reason why a text does not point to a listing: one of the two errors that `readReference` throws, not thrown yet.
+ * The reason why a string does not point to a listing: one of the two errors that `readReference` throws, not thrown yet.
  */
 export interface Refusal {
   kind: 'refused'
@@ -23,7 +23,7 @@ export interface Refusal {
   ifWhole: ListingReference | null
 }
 
-/** The error for a text that does not point to a listing. */
+/** The error for a string that does not point to a listing. */
 export class UnreadableText extends PinrefError {
   readonly why: RefusalCause
   readonly ifWhole: ListingReference | null

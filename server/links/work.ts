@@ -11,7 +11,7 @@ const most = {
   parameters: 100,
   /** The parts of `data=` or `pb=`, each of which follows a `!`. */
   parts: 400,
-  /** Different compressed tokens in all of a text's links. */
+  /** Different compressed tokens in all of a string's links. */
   tokens: 8,
   /** How many times each character may be parsed again: in a wrapped link or in another spelling of the link. */
   readings: 12,

@@ -29,7 +29,7 @@ export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'ratin
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
-/** A listing's details in a text. */
+/** A listing's details in a string. */
 export type RequestedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>
 
 /** A listing in a source: its identifiers, and its facts if they were requested. */

@@ -26,7 +26,7 @@ export type DetailLevel = (typeof detailLevels)[number]
 /** The settings, read at the first lookup. */
 let settings: Env | undefined
 
-/** Finds the listing that a text points to, in the form that the API returns; see `findListing`. */
+/** Finds the listing that a string points to, in the form that the API returns; see `findListing`. */
 export async function resolve(
   text: string,
   source: ListingSource,
@@ -46,7 +46,7 @@ export interface FoundListing {
 }
 
 /**
- * Finds the listing that a text points to, within `UPSTREAM_DEADLINE_MS` in total.
+ * Finds the listing that a string points to, within `UPSTREAM_DEADLINE_MS` in total.
  * @param text a link in any known form, share text with such a link, a place id, a feature id, or a CID.
  * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or a 500 error, with the identifiers if
  *   only those are known.
@@ -90,7 +90,7 @@ async function findInTime(
 }
 
 /**
- * Parses a text. If the number is so short that its end may be missing, asks the source whether such a listing exists,
+ * Parses a string. If the number is so short that its end may be missing, asks the source whether such a listing exists,
  * because the beginning of a CID is practically never another listing's CID.
  */
 async function readOrAsk(text: string, source: ListingSource, lookup: Lookup, level: DetailLevel): Promise<Reference> {

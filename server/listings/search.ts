@@ -56,7 +56,7 @@ export function onlyMatch<T extends Named>(name: string, results: readonly T[]):
   return results.length === 1 ? (results[0] ?? null) : null
 }
 
-/** Whether a text is a title, alone or followed by an address. */
+/** Whether a string is a title, alone or followed by an address. */
 function hasName(text: string, title: string): boolean {
   const [words, ofTitle] = [foldedWords(text), foldedWords(title)]
   return ofTitle.length > 0 && ofTitle.every((word, at) => word === words[at]) && addressIn(text, title) !== null

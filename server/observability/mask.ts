@@ -4,7 +4,7 @@ import type { Env } from '@/server/env'
 import { passwordOf, redisPasswords } from '@/server/redis-url'
 
 /**
- * How many characters of a text are masked and returned. The rest of the text is cut off so that long text cannot delay
+ * How many characters of a string are masked and returned. The rest of the text is cut off so that long text cannot delay
  * the caller.
  */
 const longest = 16_384
@@ -64,7 +64,7 @@ for (const [network, prefix] of [
 }
 
 /**
- * Masks private data in a text for the log: API keys and other tokens, everything in a URL after its host, quoted
+ * Masks private data in a string for the log: API keys and other tokens, everything in a URL after its host, quoted
  * input, email addresses, and public IP addresses. `file:` URLs stay whole, because they show where in our code the
  * error is.
  * @param secrets values that are masked wherever they occur, e.g. this installation's own.

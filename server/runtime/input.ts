@@ -3,7 +3,7 @@ import { PinrefError } from '@/server/errors'
 /** How many characters of a caller's text are repeated in an error or a stored note. */
 const maxExcerpt = 200
 
-/** Returns the start of a text, with an ellipsis if there is more. */
+/** Returns the start of a string, with an ellipsis if there is more. */
 export const excerpt = (text: string): string =>
   text.length <= maxExcerpt ? text : `${text.slice(0, maxExcerpt - 1).replace(/[\ud800-\udbff]$/, '')}…`
 

@@ -42,7 +42,7 @@ function presentCookie(written: string): string {
  */
 export const presentToken = (token: string): string => resigned(token, 'base64url')
 
-/** Replaces the signature after a text's last dot, if another accepted secret created it. */
+/** Replaces the signature after a string's last dot, if another accepted secret created it. */
 function resigned(text: string, encoding: BinaryToTextEncoding): string {
   const dot = text.lastIndexOf('.')
   if (dot < 1) return text

@@ -25,7 +25,7 @@ const foldable = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 const apostrophes = /['’‘`´ʼ]/gu
 
 /**
- * Returns the words in a text, without case, accents, and punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in a
+ * Returns the words in a string, without case, accents, and punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in a
  * script without spaces is one word. The result is empty for text without letters or digits.
  */
 export function foldedWords(text: string): string[] {

@@ -7,7 +7,7 @@ export const maxWatchlists = 20
 export const maxAdded = 10_000
 export const maxRemoved = 100
 
-/** The maximum length of a text that is sent as a listing, in UTF-16 units. */
+/** The maximum length of a string that is sent as a listing, in UTF-16 units. */
 export const maxSentText = 2_048
 
 /** The maximum length of the customer's own reference for a listing, in characters. */

@@ -64,7 +64,7 @@ export const newListing = ({ cid, placeId }: Identifiers, reference: string): Wa
   ...{ failed: 0, unreadable: null },
 })
 
-/** Returns the entry for a text without an identifier. The same text always has the same id. */
+/** Returns the entry for a string without an identifier. The same text always has the same id. */
 export const unreadableListing = (text: string, detail: string, reference: string): WatchedListing => ({
   ...{ id: `x${digest(text).toString('base64url', 0, 12)}`, placeId: null, reference, state: 'unreadable', since: 0 },
   ...{ checked: 0, current: null, missing: 0, failed: 0, unreadable: [text, detail] },
@@ -169,7 +169,7 @@ export function afterCheck(
   return { listing: changed, event: eventOf(type, changed, nowMs, from) }
 }
 
-/** Returns the event for a text without an identifier. */
+/** Returns the event for a string without an identifier. */
 export const unreadableEvent = (listing: WatchedListing, nowMs: number): StoredEvent =>
   eventOf('listing.unreadable', listing, nowMs, null)
 

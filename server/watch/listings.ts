@@ -33,7 +33,7 @@ export interface Added {
 const shortLinkDetail =
   'A short link must be followed first. Look it up in a batch, then watch the batch, or send the CID or place id.'
 
-/** Returns the entry for a text, without network access. */
+/** Returns the entry for a string, without network access. */
 export function listingOf({ text, reference }: SentListing): WatchedListing {
   const excerpt = [...text.trim()].slice(0, maxText).join('')
   try {

@@ -53,7 +53,7 @@ describe.each(hosts)('recent lookups and the home page, on the $host', ({ url })
     ['an identifier that is none', { ...lookup, cid: 'x' }],
     ['a place id that is none', { ...lookup, placeId: 'a b' }],
     ['an empty text', { ...lookup, text: ' ' }],
-    ['a text without end', { ...lookup, text: 'x'.repeat(5_000) }],
+    ['a string without end', { ...lookup, text: 'x'.repeat(5_000) }],
     ['another operation', { operation: 'batch', text: 'x' }],
   ])('cannot be saved with %s', async (_, input) => {
     stranger ??= signUp()

@@ -31,7 +31,12 @@ describe('reading results without a pause does not affect memory or other caller
     ['290 connections with pages of short lines', 'short', '/results', 290],
     ['290 connections with pages of long lines', 'long', '/results?after=500', 290],
     ['290 connections with lines of a status that none has', 'long', '/results?status=failed', 290],
-    ['290 connections with searches for a text that is nearly there', 'long', `/results?q=${'x'.repeat(199)}%20`, 290],
+    [
+      '290 connections with searches for a string that is nearly there',
+      'long',
+      `/results?q=${'x'.repeat(199)}%20`,
+      290,
+    ],
   ])('%s', async (_, form, path, connections) => {
     const { result, ...memory } = await watched(target.app, () =>
       probeDuring(target.url, probeKey, () =>

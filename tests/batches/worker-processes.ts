@@ -16,7 +16,7 @@ export interface WorkerProcesses {
   stop(): Promise<void>
 }
 
-/** Makes the link reader end its process when it reads a text. */
+/** Makes the link reader end its process when it reads a string. */
 const diesOf = (deadly: string): Plugin => ({
   name: 'deadly line',
   setup({ onLoad }) {
@@ -33,7 +33,7 @@ const diesOf = (deadly: string): Plugin => ({
 
 /**
  * Starts such processes.
- * @param deadly a text that kills any process that reads a line with it; then another process starts, as on a server.
+ * @param deadly a string that kills any process that reads a line with it; then another process starts, as on a server.
  */
 export async function startWorkerProcesses(count: number, deadly: string): Promise<WorkerProcesses> {
   const program = await bundleProgram('tests/batches/worker.ts', [diesOf(deadly)])

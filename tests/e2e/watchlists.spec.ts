@@ -73,6 +73,8 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('1 listing removed.')).toBeVisible()
     await expect(diff(page)).toHaveText('1 unchanged · 1 not checked')
+    // Until then, the old rows are dimmed.
+    await expect(rows).toHaveCount(2)
     await expectGoodLooks(page, 'watchlist-listings', project.name)
   },
 )

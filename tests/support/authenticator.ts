@@ -12,7 +12,7 @@ interface Ceremony {
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('base64url')
 
-/** Encode a byte string, and a text of fewer than 24 bytes, as CBOR (RFC 8949). */
+/** Encode a byte string, and a text string of fewer than 24 bytes, as CBOR (RFC 8949). */
 const bytes = (data: Buffer) => Buffer.concat([Buffer.from([0x59, data.length >> 8, data.length & 255]), data])
 const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
 

@@ -2,7 +2,7 @@
 const longestPart = 20
 
 /**
- * Fails if a text (a log, a response, a bundle) contains one of these secrets: whole, URL-encoded, as base64, or a part
+ * Fails if a string (a log, a response, a bundle) contains one of these secrets: whole, URL-encoded, as base64, or a part
  * longer than 20 characters. The failure message contains the secret's name and the surrounding text, but not the
  * secret.
  * @param secrets by name, e.g. `{ 'the API key': key }`.

@@ -5,7 +5,7 @@ import type { Listing } from './answers.js'
 import { defaultHosts } from './defaults.js'
 import { withClientErrors } from './with-client-errors.js'
 
-/** The form of a text's link or identifier. */
+/** The form of a string's link or identifier. */
 export type ReferenceForm =
   | 'place_id'
   | 'feature_id'
@@ -24,7 +24,7 @@ export type ReferenceForm =
   | 'earth_link'
   | 'api_link'
 
-/** A text that identifies one listing and can be read without the network. */
+/** A string that identifies one listing and can be read without the network. */
 export interface ListingReference {
   kind: 'listing'
   form: ReferenceForm
@@ -35,7 +35,7 @@ export interface ListingReference {
   listing: Omit<Listing, 'rate_limit'>
 }
 
-/** A text with a short link. The listing is known only after the link is followed, which needs the network. */
+/** A string with a short link. The listing is known only after the link is followed, which needs the network. */
 export interface ShortLinkReference {
   kind: 'short_link'
   /** The short link, without the text around it. */
@@ -47,7 +47,7 @@ export interface ShortLinkReference {
 export type Reference = ListingReference | ShortLinkReference
 
 /**
- * Reads a text: a Google Maps or Google Search link in any known form, share text around one, a short link, a place id,
+ * Reads a string: a Google Maps or Google Search link in any known form, share text around one, a short link, a place id,
  * a feature id, or a CID. Does not use the network.
  * @throws PinrefError `no_listing_in_link` for a map link without exactly one listing, `unsupported_link` for other text;
  *   the message explains what the text is and what to paste instead.

@@ -6,7 +6,7 @@ import { isForRateLimit, retryWaitMs, sleep } from './retry.js'
 /** How much to look up: see `details` of `/resolve`. */
 export type Details = 'none' | 'checked' | 'full'
 
-/** A text and its result. */
+/** A string and its result. */
 export type Resolved =
   | { input: string; listing: Listing; error: null }
   | { input: string; listing: null; error: PinrefError }
@@ -15,7 +15,7 @@ export type Resolved =
 const maxItems = 100
 const maxCharacters = 80_000
 
-/** How much of a text is sent. The API rejects any text of this length, so the rest doesn't matter. */
+/** How much of a string is sent. The API rejects any text of this length, so the rest doesn't matter. */
 const longestSent = 2_200
 
 /** Sends items as one batch. @returns one result for each, in order. */

@@ -46,11 +46,11 @@ export const signInKeys = {
 const idLength = 16
 const idAtStart = new RegExp(`^[0-9A-Za-z]{${idLength}}`)
 
-/** Whether a text has the format of an account id. */
+/** Whether a string has the format of an account id. */
 export const isAccountId = (text: unknown): text is string =>
   typeof text === 'string' && text.length === idLength && idAtStart.test(text)
 
 /**
- * Returns the account id at the start of a text, such as a session token or the id of a sign-in method; null if there is none.
+ * Returns the account id at the start of a string, such as a session token or the id of a sign-in method; null if there is none.
  */
 export const accountAtStart = (text: string): string | null => idAtStart.exec(text)?.[0] ?? null

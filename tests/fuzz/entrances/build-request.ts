@@ -126,7 +126,7 @@ function bodyOf(recipe: Recipe, target: Target, headers: Record<string, string>)
 
 const cut = (text: string) => Buffer.from(text).subarray(0, maxBody)
 
-/** Repeats a text up to a length, but at least once. */
+/** Repeats a string up to a length, but at least once. */
 const repeated = (text: string, length: number) =>
   text.repeat(Math.max(1, Math.floor(Math.min(length, maxBody) / text.length)))
 

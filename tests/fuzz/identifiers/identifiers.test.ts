@@ -16,7 +16,7 @@ import { numbers, unsigned64 } from './numbers'
 
 const largest = 2n ** 64n - 1n
 
-/** Independently reads the CID in a text as the contract defines it; null if there is none. */
+/** Independently reads the CID in a string as the contract defines it; null if there is none. */
 function cidOf(text: string): bigint | null {
   const trimmed = text.trim()
   const digits = /^[0-9]+$/.test(trimmed) ? trimmed : trimmed.replace(/^(?:0[xX])?(?=[0-9a-fA-F]+$)/, '0x')
@@ -100,7 +100,7 @@ describe('identifiers', () => {
     fc.assert(fc.property(numbers, checkNumbers), fuzz(15_000))
   })
 
-  test('a text is read as a place id only if its bytes form a place id', () => {
+  test('a string is read as a place id only if its bytes form a place id', () => {
     const nearly = fc
       .tuple(numbers, fc.nat({ max: 26 }), fc.constantFrom('', 'A', 'x', '-', '=', '+', '/', 'é', '\u0000', 'AA'))
       .map(([both, at, put]) => packPlaceId(both).slice(0, at) + put + packPlaceId(both).slice(at + 1))

@@ -10,7 +10,7 @@ const words = fc.constantFrom('', ' ok', '\nThanks!', ' — 5 stars', '\n4.5 sta
 
 type Damage = [link: NamedLink, at: number, mark: string, wrap: (link: string) => string, more: string]
 
-/** Asserts that a text yields its link's CID, or none. */
+/** Asserts that a string yields its link's CID, or none. */
 function neverAnother(text: string, cid: string): void {
   const found = cidIn(text)
   claim(found === null || found === cid, 'the CID of another listing', text, found, cid)

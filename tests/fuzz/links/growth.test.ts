@@ -92,7 +92,7 @@ const sandbox = createContext({ read: () => {} })
 const run = new Script('read()')
 
 /**
- * Returns the processor time to read a text, in milliseconds: the shortest of three measurements.
+ * Returns the processor time to read a string, in milliseconds: the shortest of three measurements.
  * @throws if it takes too long.
  */
 function timeMs(text: string): number {
@@ -117,7 +117,7 @@ const family = fc.tuple(fc.constantFrom(...starts), unit, fc.constantFrom('', '!
 const stepsPerCharacter = 150
 const stepsOfTokens = 1_000_000
 
-test('the steps to read a text do not exceed a fixed number per character, whatever element is repeated', () => {
+test('the steps to read a string do not exceed a fixed number per character, whatever element is repeated', () => {
   const costs = ([start, pieces, end]: [string, string[], string]) => {
     const text = filled(start, pieces.join(''), 8_192 - start.length - end.length, end)
     const steps = stepsToRead(text)
@@ -126,7 +126,7 @@ test('the steps to read a text do not exceed a fixed number per character, whate
   fc.assert(fc.property(family, costs), fuzz(1_000))
 })
 
-describe('the time to read a text', () => {
+describe('the time to read a string', () => {
   test('grows moderately with its length, whatever element is repeated', () => {
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')

@@ -5,7 +5,7 @@ import { embedTree, placeTree } from './data-tree'
 import { encoded } from './encoded'
 import { rareForms } from './rare-forms'
 
-/** A text that identifies one listing, and the listing's numbers. */
+/** A string that identifies one listing, and the listing's numbers. */
 export interface ListingText {
   text: string
   cid: bigint
@@ -36,7 +36,7 @@ const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://', '//', '')
 const camera = fc.constantFrom('', '/@41.9009,12.4833,17z', '/@-33.86,151.2,3a,75y,90h')
 const tracking = fc.constantFrom('', '?entry=ttu', '?g_st=ic&authuser=0', '?entry=tts&g_ep=EgoyMDI2%3D%3D&skid=0a1b')
 
-/** Writes a text for a given listing: faster than building an arbitrary for each listing. */
+/** Writes a string for a given listing: faster than building an arbitrary for each listing. */
 type Write = (both: Numbers) => string
 
 const at = (host: string, write: Write): fc.Arbitrary<Write> =>
@@ -108,7 +108,7 @@ export const listingNumbers: fc.Arbitrary<Numbers> = numbers.map(({ cell, cid })
   cid: cid < shortestCid ? cid + shortestCid : cid,
 }))
 
-/** A text that identifies a listing, for any possible listing. */
+/** A string that identifies a listing, for any possible listing. */
 export const listingText: fc.Arbitrary<ListingText> = fc.tuple(listingNumbers, form).map(([both, write]) => write(both))
 
 const around = fc.constantFrom<(link: string) => string>(

@@ -6,7 +6,7 @@ import { stickOf } from './tokens'
 
 const www = 'https://www.google.com'
 
-/** A text that identifies two listings, and the permitted result: the listing that takes precedence, or none. */
+/** A string that identifies two listings, and the permitted result: the listing that takes precedence, or none. */
 export interface Pair {
   text: string
   right: Numbers | null

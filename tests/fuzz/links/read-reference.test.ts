@@ -32,7 +32,7 @@ describe('reading a reference', () => {
     fc.assert(fc.property(pastedListingText, checkIdentifiers), fuzz(20_000))
   })
 
-  test('returns the listing that takes precedence, or none, if a text or link identifies two listings', () => {
+  test('returns the listing that takes precedence, or none, if a string or link identifies two listings', () => {
     fc.assert(fc.property(pair, checkPair), fuzz(20_000))
   })
 

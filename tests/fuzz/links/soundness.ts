@@ -8,7 +8,7 @@ import { hasHotelToken, unpackTokens } from './tokens'
 
 const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
 
-/** Reads a text; returns null if it is rejected with one of the two documented codes, and throws any other error. */
+/** Reads a string; returns null if it is rejected with one of the two documented codes, and throws any other error. */
 export function readOrRefused(text: string): Reference | null {
   try {
     return readReference(text)
@@ -65,7 +65,7 @@ function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell:
   return [...forms, [placeId, true], [`https://search.google.com/local/writereview?placeid=${placeId}`, true]]
 }
 
-/** Whether a text contains these identifiers in any spelling: the reader must not invent them. */
+/** Whether a string contains these identifiers in any spelling: the reader must not invent them. */
 function occurs({ cid, cell }: Numbers, text: string): boolean {
   const plain = text.replace(/\\u003d/gi, '=').replaceAll('\\/', '/')
   // Rejoins a link that was broken by spaces, line breaks, quotes, or tags.
@@ -94,7 +94,7 @@ function hasBoth(text: string, { cid, cell }: Numbers): boolean {
 const placeIdsIn = (text: string): Numbers[] =>
   [...text.matchAll(/(?=(ChIJ[\w-]{23}))/g)].flatMap(([, placeId = '']) => unpackPlaceId(placeId) ?? [])
 
-/** Returns a text with zero, one, two… layers of escapes removed; only ASCII, because identifiers are ASCII. */
+/** Returns a string with zero, one, two… layers of escapes removed; only ASCII, because identifiers are ASCII. */
 function decodings(text: string): string[] {
   const found = [text]
   for (let layer = 0; layer < 12; layer++) {

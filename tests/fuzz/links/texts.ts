@@ -32,7 +32,7 @@ const shard = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
 )
 
-/** One change to a text; positions wrap around. */
+/** One change to a string; positions wrap around. */
 type Edit = (text: string) => string
 
 const place = fc.tuple(fc.nat(), fc.nat({ max: 40 }))

@@ -37,7 +37,7 @@ export function hotelTokenOf({ cid }: Numbers, isRental = false): string {
   )
 }
 
-/** Returns a text's tokens, unpacked; shares no code with the code under test. */
+/** Returns a string's tokens, unpacked; shares no code with the code under test. */
 export function unpackTokens(spelling: string): string[] {
   // If two links are glued together, the token ends before the second link.
   const apart = spelling.replace(/https?:\/\//gi, ' ')
@@ -51,7 +51,7 @@ export function unpackTokens(spelling: string): string[] {
   })
 }
 
-/** Whether a hotel token in a text contains a CID. */
+/** Whether a hotel token in a string contains a CID. */
 export function hasHotelToken(spelling: string, cid: bigint): boolean {
   return [...spelling.matchAll(/entity\/([\w-]+)/gi)].some(([, token = '']) =>
     Buffer.from(token, 'base64url').includes(Buffer.concat([Buffer.from([0x08]), varint(cid)])),

@@ -38,7 +38,7 @@ const hostile: Record<string, string> = {
   'other stops in one parameter': filled(`https://www.google.com/maps?cid=5&waypoints=`, () => '|'),
   'CIDs of different listings': filled('https://www.google.com/search?', (at) => `&ludocid=${at + 5}`),
   'CIDs of 0': filled('https://www.google.com/search?', () => '&ludocid=0'),
-  'links in a text': filled('', () => 'https://maps.google.com/?cid=5 '),
+  'links in a string': filled('', () => 'https://maps.google.com/?cid=5 '),
   'words with a dot': filled('', () => 'a.b '),
   'links without spaces between them': filled('', () => 'https://maps.google.com/?cid=5,'),
   'wrapped links, encoded many times': filled('https://www.google.com/url?', () => '&q=%25252525252525x'),

@@ -165,7 +165,7 @@ describe('a link is read no matter how people paste it', () => {
     ['in brackets', `See the opera (${place}), it is near.`],
     ['in Markdown', `[Opera](${place})`],
     ['in share text', `Sydney Opera House\nBennelong Point\n+61 2 9250 7111\n${place}`],
-    ['glued to a text', `歌剧院：${place}。`],
+    ['glued to a string', `歌剧院：${place}。`],
     ['with another link', `https://opera.example/ ${place}`],
     ['twice', `${place} ${place}`],
     ['behind a mark that cannot be seen', `\u200e${place}\u200b`],

@@ -161,7 +161,7 @@ function endOfQuoted(text: string, start: number): number {
 }
 
 /**
- * Returns a function that formats a position in a text as `file:line:column`, from 1. The first call of this function
+ * Returns a function that formats a position in a string as `file:line:column`, from 1. The first call of this function
  * finds all line ends.
  */
 function placesIn(file: string, text: string): (at: number) => string {

@@ -111,7 +111,7 @@ complete -F _pinref pinref
 `
 }
 
-/** Quotes a text for zsh and fish. */
+/** Quotes a string for zsh and fish. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function zsh(): string {

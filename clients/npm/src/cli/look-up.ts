@@ -6,7 +6,7 @@ import { clientFor } from './key.js'
 import { type Failure, type Printer, printerFor, type Row, rowOf, type ShownListing } from './show.js'
 import { reportFault, say, styleFor } from './terminal.js'
 
-/** The result for a text. */
+/** The result for a string. */
 type Outcome = { listing: ShownListing; error: null } | { listing: null; error: Failure }
 
 /** Looks up texts and returns their results in order. */
