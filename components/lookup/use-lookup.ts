@@ -119,7 +119,7 @@ export function useLookup(
     answer,
     /** When the result was saved in this browser, epoch milliseconds; null for one just fetched. */
     savedMs: saved?.atMs ?? null,
-    /** Whether the result is for a string that another app shared. */
+    /** Whether the result is for text that another app shared. */
     isShared: initial.isShared && sent.text === withoutApiKeys(initial.text),
     call,
     busy: call.isPending || search.call.isPending,

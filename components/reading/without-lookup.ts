@@ -96,5 +96,5 @@ export function converted(text: string, hosts: ListingHosts): Converted {
   }
 }
 
-// One file contains everything that the start page needs once there is a string.
+// One file contains everything that the start page needs once there is input.
 export { listingIn, readingOf } from './reading'

@@ -18,10 +18,10 @@ export function useFirstInput(): boolean {
   return hasBegun
 }
 
-/** How long after the last keystroke a string counts as complete. */
+/** How long after the last keystroke the input counts as complete. */
 const settleMs = 600
 
-/** Whether the user has stopped typing a string, so that its errors may be shown. */
+/** Whether the user has stopped typing, so that errors in the input may be shown. */
 export function useSettled(text: string): boolean {
   const [settled, setSettled] = useState('')
   useEffect(() => {

@@ -57,7 +57,7 @@ export function batchKeys(accountId: string, id: string) {
   }
 }
 
-/** Returns a batch's Redis keys that exist until the batch is deleted or expires. */
+/** Returns the Redis keys that a batch keeps until it is deleted or expires. */
 export function lastingKeys(accountId: string, id: string): string[] {
   const { record, parts, input, fingerprints, same, results } = batchKeys(accountId, id)
   return [record, parts, input, fingerprints, same, results]

@@ -108,7 +108,7 @@ export interface LinesToLookUp<T> {
    * Aborts when no more lines may be started. Lookups in progress finish, but one that fails leaves its line without a result.
    */
   stopping: AbortSignal
-  /** When these lines' turn ends, epoch milliseconds. Lines started by then are finished; the rest are postponed. */
+  /** When the turn for these lines ends, in epoch milliseconds. Lines started by then are finished; the rest are postponed. */
   latestMs: number
 }
 

@@ -220,8 +220,8 @@ export const cursorForm = /^(\d{1,4})\.(\d{1,6})$/
 const pageReads = { most: 256, atOnce: 32 }
 
 /**
- * Reads a watchlist's listings, in no particular order. A page may have fewer listings than requested, or none, before
- * the last one.
+ * Reads a watchlist's listings, in no particular order. Any page, not just the last, may have fewer listings than
+ * requested, or none.
  * @param state the state to include; null for all.
  */
 export async function readListings(

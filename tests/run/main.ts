@@ -17,8 +17,6 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
   return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
 }
 
-const filesAtOnce = (step: Step, files: number): Step => ({ ...step, command: `${step.command} --maxWorkers ${files}` })
-
 /** Runs lint, types, and the tests that need only Node, Redis, and a browser. */
 async function test(): Promise<Outcome[]> {
   const first = inTurn(check('lint', 'npm run lint:code'), vitest('tests in process', 'test', 'unit', 'batches'))
@@ -35,8 +33,7 @@ async function test(): Promise<Outcome[]> {
       ),
     ),
     ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)),
-    // Four files at a time, because these tests take longest, and most of them wait for servers.
-    ifPassed(app, filesAtOnce(vitest('tests on the build', 'test', 'api'), 4)),
+    ifPassed(app, vitest('tests on the build', 'test', 'api')),
   ])
   return [...app, ...sides.flat()]
 }

@@ -78,9 +78,9 @@ export default function GoogleKey() {
         </p>
         <p>
           The result is saved in the store, where every server reads it within a minute, and in{' '}
-          <Code>DATA_DIR/google.json</Code>, except on Vercel. Lookups then try the kinds of calls that work first and
-          rejected ones last. They skip the Resolution API for kinds of links that it rejected or resolved incorrectly.
-          Run the check again for each new key.
+          <Code>DATA_DIR/google.json</Code>, except on Vercel. Lookups then try working calls first and rejected ones
+          last. They skip the Resolution API for the kinds of links it rejected or resolved incorrectly. Run the check
+          again for each new key.
         </p>
       </Section>
 
@@ -130,7 +130,7 @@ export default function GoogleKey() {
             the older Places API, with its <Code>cid</Code> parameter;
           </li>
           <li>
-            the Resolution API, with a link that has the CID, if <a href="#check">a check</a> showed that this works.
+            the Resolution API, with a link that has the CID, if <a href="#check">a check</a> has shown it works.
           </li>
         </ol>
         <p>
@@ -153,14 +153,14 @@ export default function GoogleKey() {
       <Section id="links" title="Short links">
         <p>
           The Resolution API of Maps Experience Agent Tools returns the listing that a map link points to. Following a
-          link’s redirects often fails on the first attempt, so Pinref calls the API first, with one call for up to 20
-          links looked up within 10 milliseconds. Pinref follows the redirects only if:
+          link’s redirects often fails on the first attempt, so Pinref calls the API first, once for up to 20 links
+          looked up within 10 milliseconds. Pinref follows the redirects only if:
         </p>
         <ul className="points">
           <li>the call fails, or takes more than a quarter of a lookup’s time limit;</li>
           <li>
-            the project doesn’t have the API or the key can’t use it (Pinref tries again every hour; after a 429, when
-            Google’s response says, or after a minute);
+            the project doesn’t have the API or the key can’t use it (Pinref retries hourly; after a 429, when Google’s
+            response says to, or after a minute);
           </li>
           <li>
             the response has no place, a place that isn’t a listing, such as an address or a point, or a different
@@ -177,7 +177,7 @@ export default function GoogleKey() {
 
       <Section id="prices" title="What it costs">
         <p>
-          Google bills a call by the highest tier among the requested fields. Rating and count are Enterprise fields.
+          Google bills a call at the highest tier among the requested fields. Rating and count are Enterprise fields.
           Prices are in US dollars per 1,000 calls, after each month’s free calls, per billing account:
         </p>
         <FactTable
@@ -205,7 +205,7 @@ export default function GoogleKey() {
           rows={callCosts.map(([call, billedAs, price]) => ({ key: call, cells: [call, billedAs, price] }))}
         />
         <p>
-          Prices are as of fall 2026; Google’s own list is authoritative. Simultaneous requests for the same listing
+          These are fall 2026 prices; Google’s own list is authoritative. Simultaneous requests for the same listing
           share one call.
         </p>
       </Section>
@@ -213,8 +213,8 @@ export default function GoogleKey() {
       <Section id="terms" title="What the terms allow">
         <ul className="points">
           <li>
-            You may store place ids indefinitely. Google recommends that you refresh place ids older than twelve months:
-            resolve them with details checked, for free.
+            You may store place ids indefinitely. Google recommends refreshing place ids older than twelve months:
+            resolve them with details checked, which is free.
           </li>
           <li>
             You may not store names, addresses, ratings, or counts. Pinref only stores them in batch results, for up to
@@ -227,7 +227,7 @@ export default function GoogleKey() {
           </li>
           <li>
             Wherever you show Google’s content without a map, you must show “Google Maps” next to it. Pinref’s own pages
-            show these words under each listing; do the same on your pages.
+            show these words under each listing; do the same on yours.
           </li>
           <li>Any map with content from the Places API must be a Google map.</li>
           <li>Customers in the European Economic Area have separate terms.</li>
@@ -235,9 +235,7 @@ export default function GoogleKey() {
         <p>
           This is a summary for operators, not legal advice. Read the{' '}
           <a href="https://cloud.google.com/maps-platform/terms/maps-service-terms">service-specific terms</a> and the{' '}
-          <a href="https://developers.google.com/maps/documentation/places/web-service/policies">
-            policies of the Places API
-          </a>
+          <a href="https://developers.google.com/maps/documentation/places/web-service/policies">Places API policies</a>
           .
         </p>
       </Section>

@@ -49,8 +49,8 @@ export default async function Identifiers() {
 
       <Section id="derive" title="What you can compute">
         <p>
-          A CID doesn’t contain the cell, so the feature id and the place id can’t be computed from it. Both contain
-          both numbers, so each can be computed from the other. Pinref computes identifiers itself and never copies them
+          A CID doesn’t contain the cell, so the feature id and the place id can’t be computed from it. Each contains
+          both numbers, so it can be computed from the other. Pinref computes identifiers itself and never copies them
           from another service.
         </p>
         <Derivations />

@@ -36,8 +36,8 @@ export default function Agents() {
             digits.
           </li>
           <li>
-            Return problems to the model unchanged. <Code>detail</Code> says what to do, for example if a link doesn’t
-            point to one listing.
+            Pass problems to the model unchanged. <Code>detail</Code> says what to do when, say, a link doesn’t point to
+            one listing.
           </li>
           <li>
             Create a separate key for the agent on the <SiteLink href="/keys">keys page</SiteLink>, with a monthly limit

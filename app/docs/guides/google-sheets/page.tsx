@@ -14,7 +14,7 @@ export default function GoogleSheets() {
         <SheetPicture />
         <ul className="points">
           <li>
-            <Code>=PINREF_CID(A2)</Code> returns the listing’s CID as text, so that the sheet keeps all digits.
+            <Code>=PINREF_CID(A2)</Code> returns the listing’s CID as text, so the sheet keeps all its digits.
           </li>
           <li>
             <Code>=PINREF_RATING(A2)</Code> returns the listing’s rating as a number.
@@ -32,7 +32,7 @@ export default function GoogleSheets() {
         <p>
           Cells can contain links, place ids, and CIDs. Each function also accepts a whole column:{' '}
           <Code>=PINREF_CID(A2:A500)</Code> is far faster than 499 formulas. Up to 300 different links are looked up
-          directly. Longer columns run in the background as a <SiteLink href="/docs/batches">batch</SiteLink>.
+          directly. Longer columns run in the background as <SiteLink href="/docs/batches">batches</SiteLink>.
         </p>
         <p>
           For place ids, CIDs, and most full links, the script reads the CID, the hexadecimal CID, and the map link
@@ -86,8 +86,8 @@ export default function GoogleSheets() {
             other columns can use its results.
           </li>
           <li>
-            After six hours, a formula that runs again counts again. Once a column is filled, copy the column and paste
-            it as values only.
+            After six hours, rerunning a formula counts again. Once a column is filled, copy the column and paste it as
+            values only.
           </li>
         </ul>
       </Section>
@@ -108,7 +108,7 @@ export default function GoogleSheets() {
 
       <Section id="import" title="Or import a file">
         <p>
-          For thousands of lines, download the sheet as CSV, look it up on the <SiteLink href="/bulk">Bulk</SiteLink>{' '}
+          For thousands of rows, download the sheet as CSV, look it up on the <SiteLink href="/bulk">Bulk</SiteLink>{' '}
           page, and import the results (File → Import). CIDs in that file keep all their digits in Sheets.
         </p>
       </Section>

@@ -21,7 +21,7 @@ export default function JsonLd() {
           Create the snippet when you build or save the page, and store it with the page. Don’t create it every time
           someone opens the page: each lookup counts. Write the name and address yourself, because{' '}
           <SiteLink href="/docs/google#terms">Google’s terms</SiteLink> don’t let you store its data. With{' '}
-          <Code>details</Code> <Code>none</Code>, the lookup makes no billable call.
+          <Code>details</Code> set to <Code>none</Code>, Google charges nothing.
         </p>
         <Samples id="jsonLd" />
         <ul className="points">
@@ -38,7 +38,7 @@ export default function JsonLd() {
 
       <Section id="ratings" title="Omit the rating">
         <p>
-          Don’t put <Code>rating</Code> and <Code>reviews_count</Code> in the snippet. Search engines require that
+          Don’t put <Code>rating</Code> or <Code>reviews_count</Code> in the snippet. Search engines require that
           ratings in JSON-LD come from reviews on the site itself, and Google’s terms don’t let you store its ratings.
         </p>
       </Section>

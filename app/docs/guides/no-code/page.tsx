@@ -13,7 +13,7 @@ export default function NoCode() {
   return (
     <Article path="/docs/guides/no-code">
       <p>
-        Pinref has no app for these tools, and doesn’t need one: each tool can send an HTTP request. You need{' '}
+        Pinref has no app for these tools, and doesn’t need one: they can all send HTTP requests. You need{' '}
         <SiteLink href="/docs/authentication">a key</SiteLink>. To experiment, create a test key, which returns sample
         data for free.
       </p>
@@ -22,8 +22,8 @@ export default function NoCode() {
         <ol className="points">
           <li>Copy the workflow below and paste it onto the canvas of a new workflow.</li>
           <li>
-            Open the “Pinref” node, and under Header Auth create a credential with the name <Code>X-API-Key</Code> and
-            your key as its value. n8n stores the credential outside the workflow.
+            Open the “Pinref” node, and under Header Auth create a credential named <Code>X-API-Key</Code> with your key
+            as its value. n8n stores the credential outside the workflow.
           </li>
           <li>
             Run the workflow. Then replace “Links” and “One by one” with any node that returns items with a{' '}
@@ -32,9 +32,9 @@ export default function NoCode() {
         </ol>
         <Samples id="n8n" />
         <p>
-          The workflow sends 100 links per request, one request per second. The workflow returns an item for each link,
-          with <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. A failed link doesn’t stop
-          the other lookups and doesn’t count. Leave “Retry On Fail” off: it would repeat all the node’s requests, which
+          The workflow sends 100 links per request, one request per second. It returns an item for each link, with{' '}
+          <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. A failed link doesn’t stop the
+          other lookups and doesn’t count. Leave “Retry On Fail” off: it would repeat all the node’s requests, which
           would count again. For more than a few thousand links, send a <SiteLink href="/docs/batches">batch</SiteLink>{' '}
           instead.
         </p>
@@ -43,7 +43,7 @@ export default function NoCode() {
       <Section id="request" title="Make and Zapier: look up a link">
         <p>
           In Make, add the “HTTP: Make a request” module; in Zapier, the “Webhooks by Zapier: Custom Request” action.
-          Fill in the module or action as follows, and map the link from your trigger into the data.
+          Fill it in as follows, and map the link from your trigger into the data.
         </p>
         <FactTable
           caption="The request"
@@ -78,8 +78,8 @@ export default function NoCode() {
           </li>
           <li>
             Add the URL as an endpoint for <SiteLink href="/docs/callbacks">callbacks</SiteLink> on the{' '}
-            <SiteLink href="/callbacks">Callbacks page</SiteLink>. The webhook receives a test event, from which the
-            tool detects the fields.
+            <SiteLink href="/callbacks">Callbacks page</SiteLink>. The webhook receives a test event, so the tool can
+            detect the fields.
           </li>
           <li>
             Continue only if <Code>type</Code> is <Code>batch.finished</Code>. Then fetch the results with a{' '}
