@@ -95,8 +95,7 @@ export const readResults = (accountId: string, id: string, query: PageQuery, pat
 
 /**
  * Reads lines for display. Unlike `readResults`, this can also read backward, looks one line ahead, and combines three
- * or more consecutive lines that were not looked up into one entry, unless the filter selects such lines or has a search
- * text.
+ * or more consecutive lines that were not looked up into one entry, unless the filter selects such lines or searches.
  * @throws PinrefError as `readResults` does.
  */
 export const viewResults = (accountId: string, id: string, query: ViewQuery): Promise<View> =>
