@@ -23,5 +23,5 @@ export function proxy(request: NextRequest) {
   return response
 }
 
-/** Everything except the API, which sets its own headers, and built files, with headers from `next.config.mjs`. */
+/** Everything except the API, which sets its own headers, and built files, which `next.config.mjs` covers. */
 export const config = { matcher: '/((?!api(?:/|$)|_next/static/).*)' }

@@ -9,7 +9,7 @@ const languages = 'tests/support/require-languages.ts'
 /** For tests that start servers, or call one that other tests are calling. */
 const patient = { testTimeout: 240_000, hookTimeout: 240_000 }
 
-/** Imports these files as text, like the Next configuration. */
+/** Imports these files as text, as the Next configuration does. */
 const texts = {
   name: 'texts',
   enforce: 'pre',
@@ -32,7 +32,7 @@ export default defineConfig({
     // cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      // The only project that requires only Node.
+      // The only project that needs only Node.
       {
         extends: true,
         test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], pool: 'threads', testTimeout: 30_000 },
@@ -114,7 +114,7 @@ export default defineConfig({
           globalSetup: [redis],
           testTimeout: process.env.LONG_FORMS ? 1_200_000 : 360_000,
           hookTimeout: 120_000,
-          // The long forms run alone.
+          // The full test runs alone.
           ...(process.env.LONG_FORMS && { maxWorkers: 1, sequence: { groupOrder: 3 } }),
         },
       },

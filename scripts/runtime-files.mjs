@@ -4,8 +4,8 @@ import { libraryFiles } from './library-files.mjs'
 
 /*
  * Copies the current build and the library files that it loads, and nothing else, into an empty folder:
- * `npm run runtime-files -- <folder>`. `node dist/pinref-server.js start` in that folder then starts Pinref; the folder
- * can't build it.
+ * `npm run runtime-files -- <folder>`. `node dist/pinref-server.js start` in that folder then starts Pinref, but
+ * Pinref can't be built there.
  */
 
 /** Files that Next.js writes for its own use, and files only for development. */

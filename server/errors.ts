@@ -37,7 +37,7 @@ export const dashboardErrorCodes = ['not_signed_in', 'cross_site', 'account_susp
 
 const allCodes = () => [...apiErrorCodes, ...dashboardErrorCodes]
 
-// Marked, so that a bundle that doesn't use the list omits it.
+// Marked as pure, so a bundle that doesn't use the list omits it.
 export const errorCodes = /* @__PURE__ */ allCodes()
 
 export type ApiErrorCode = (typeof apiErrorCodes)[number]
@@ -64,7 +64,7 @@ export class PinrefError extends Error {
   readonly allow: string | undefined
   /** The seconds until the same call may be retried, 1 or more; if undefined, the code's value in `problems` applies. */
   readonly retryAfterSeconds: number | undefined
-  /** Whether the input is at fault although the status is 500 or more, so that only different input can succeed. */
+  /** Whether the input is at fault even though the status is 500 or more, so that only different input can succeed. */
   readonly isOfInput: boolean
   /** The burst limit that the call exceeded, for the rate-limit headers. */
   readonly burst: Burst | undefined

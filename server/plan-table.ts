@@ -94,7 +94,9 @@ function faultsBetween(table: unknown): Fault[] {
   })
 }
 
-/** Returns a quota as a number to compare. A missing quota is NaN, which is neither less nor more than any number. */
+/**
+ * Returns a quota as a number to compare. A missing quota is NaN, which is never less than or greater than any number.
+ */
 const size = (quota: number | null | undefined) =>
   quota === undefined ? Number.NaN : (quota ?? Number.POSITIVE_INFINITY)
 

@@ -6,7 +6,7 @@ function commonHeaders(): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // A looked-up link (`/?q=…`) or the token of an email link must not leak to other sites.
+    // A looked-up link (`/?q=…`) or the token in an email link must not leak to other sites.
     'referrer-policy': 'same-origin',
     // Only with an HTTPS APP_URL, because browsers ignore this header over HTTP.
     ...(isSecure() && { 'strict-transport-security': 'max-age=63072000' }),
@@ -40,8 +40,8 @@ export function pageSecurityHeaders(nonce: string): Record<string, string> {
 export const newNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Returns the policy of a page that is sent to many visitors: the policy from `pageSecurityHeaders`, but scripts are allowed by
- * hash. Style sheets that a dialog adds use the nonce from the time when the page was rendered.
+ * Returns the policy of a page that is sent to many visitors: the policy from `pageSecurityHeaders`, but scripts are
+ * allowed by hash. Style sheets that a dialog adds use the nonce from when the page was rendered.
  * @param hashes the hashes of the page's inline scripts, each as `'sha256-…'`.
  */
 export const sharedPagePolicy = (policy: string, hashes: readonly string[]): string =>

@@ -15,7 +15,7 @@ export interface Call<Data> {
 
 /**
  * Returns the id of the problem that describes an input; undefined if the input is valid.
- * @param isUnchanged whether the input is unchanged since it was sent.
+ * @param isUnchanged whether the input hasn't changed since it was sent.
  */
 export function faultIdOf({ error }: Pick<Call<unknown>, 'error'>, isUnchanged: boolean): string | undefined {
   return error && isUnchanged && isInputProblem(shownProblem(error)) ? problemDetailId : undefined

@@ -3,8 +3,8 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { MoreLookupsLink, useAccountOffer } from '@/components/quota/plan-offer'
 
 /**
- * Shows where to get more lookups. If none are left, also shows when they reset; for a visitor's last lookup, it is
- * discreet.
+ * Shows where to get more lookups. If none are left, also shows when they reset. A visitor with one lookup left gets
+ * only a small link.
  */
 export function FewLeft({ left }: { left: LookupsLeft }) {
   const accountOffer = useAccountOffer()

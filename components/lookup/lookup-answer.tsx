@@ -18,7 +18,7 @@ import { Answer } from './answer'
 import { momentWords } from './kept-words'
 import type { Lookup, SharedText } from './use-lookup'
 
-/** Shows whether a signed-in user watches a listing, and offers to; null for a visitor. */
+/** Shows whether a signed-in user watches a listing, and offers to watch it; null for a visitor. */
 export type Watch = ((listing: { cid: string; place_id?: string | null }) => ReactNode) | null
 
 interface LookupAnswerProps {

@@ -31,8 +31,8 @@ interface LookupPageProps {
   /** An example of a result, shown before the first one. */
   example: ReactNode
   /**
-   * A result's skeleton, shown while one loads. Rendered on the server, like the other pictures, so that no code is
-   * loaded for it.
+   * A result's skeleton, shown while one loads. Rendered on the server, like the other pictures, so no code is loaded
+   * for it.
    */
   pending: ReactNode
   /** The lookup in the page's URL. */

@@ -20,7 +20,7 @@ const WatchListing = lazy(() =>
   import('@/components/watchlists/watch-listing').then(({ WatchListing }) => ({ default: WatchListing })),
 )
 
-/** Shows the watchlists of a signed-in user that have a listing, and adds it to one. */
+/** Shows which of a signed-in user's watchlists have a listing, and adds it to one. */
 const watchOf = (listing: { cid: string; place_id?: string | null }): ReactNode => (
   <Suspense fallback={<div className="min-h-16 border-t border-rule" />}>
     <WatchListing key={listing.cid} cid={listing.cid} placeId={listing.place_id ?? null} />
@@ -62,7 +62,7 @@ export function Answers({ page, isSignedIn, source, sampleCount, hosts }: Answer
 
 /**
  * Moves the focus from the form to the heading of a result, so that one Tab reaches the most copied value. If the user
- * moved the focus elsewhere, the focus does not change.
+ * moved the focus elsewhere, it stays there.
  */
 function focusHeading(answer: HTMLElement | null): void {
   const focused = document.activeElement

@@ -14,7 +14,7 @@ export function useBox(page: RefObject<HTMLElement | null>): () => void {
       if (event.key !== '/' || !isFreeKey(event)) return
       event.preventDefault()
       focusBox()
-      // The next text typed replaces the text looked up.
+      // Selects the text, so typing replaces it.
       if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
         document.activeElement.select()
     }

@@ -8,8 +8,8 @@ interface TryExamplesProps {
 }
 
 /**
- * Three inputs to try, and in sample mode a note about the sample data. Rendered on the server; the form around it handles the
- * clicks, so that no page loads code for it.
+ * Three inputs to try, and in sample mode a note about the sample data. Rendered on the server; the form around it
+ * handles the clicks, so no page loads code for it.
  */
 export function TryExamples({ source, sampleCount }: TryExamplesProps) {
   return (

@@ -11,7 +11,7 @@ const keepAfterMs = 2_000
 
 /**
  * The tab that converts a CID in the browser as it is typed. Makes no call and uses no lookup.
- * @param keep stores the conversion with the account; the same function at every call.
+ * @param keep stores the conversion with the account; the same function on every call.
  */
 export function useConvert(hosts: ListingHosts, keep: Keep) {
   const [cid, setCid] = useState('')

@@ -169,8 +169,8 @@ function readAddress(): AddressedLookup {
 /**
  * Opens the lookup in the page's URL: the result saved in this browser, otherwise only what can be read without a call,
  * because following a link should not use up a lookup.
- * @param initial the lookup in the URL when the page was requested. Its text is empty after a return to the page.
- * `isSent`: this page's own form sent it before hydration.
+ * @param initial the lookup in the URL when the page was requested. Its text is empty if the user
+ * came back to the page. `isSent`: this page's own form sent it before hydration.
  * @param openSaved shows a saved result.
  */
 export function useAddress(

@@ -38,7 +38,7 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
   // The first tab searches too, if its text is a business name.
   const shown = tab === 'lookup' && lookup.sent.operation === 'search' ? 'search' : tab
   const { announcement } = { lookup, search, convert }[shown]
-  // A CID is converted while it is typed, so nothing may scroll or move the focus.
+  // A CID is converted as it is typed, so nothing may scroll or move the focus.
   const status = shown === 'convert' ? 'idle' : { lookup, search }[shown].call.status
   const showAnswer = () => reveal(region.current)
   useEffect(() => {

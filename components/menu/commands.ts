@@ -22,7 +22,7 @@ export interface Command {
   run: Run
 }
 
-/** Returns the keys page's URL with a dialog for an action on a key; without an action, with only its row. */
+/** Returns the URL of a key on the keys page: its dialog for an action, or only its row. */
 const keyAddress = (id: string, action?: 'rename' | 'limits' | 'rotate' | 'revoke') =>
   `/keys?key=${encodeURIComponent(id)}${action ? `&action=${action}` : ''}`
 
@@ -137,7 +137,7 @@ function scoreOf({ title, hint = '', words = '' }: Command, queryWords: readonly
     if (best === 0) return 0
     score += best
   }
-  // Of two titles with all words, prefers the title with fewer other words.
+  // If two titles have all the words, prefers the one with fewer other words.
   return score + queryWords.length / (inTitle.length + queryWords.length)
 }
 

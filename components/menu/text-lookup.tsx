@@ -48,7 +48,7 @@ const words: TextLookup = { isReference: false, actions: [], content: null, anno
 const openLookup = (text: string, more = '') => location.assign(`/?q=${encodeURIComponent(text)}${more}`)
 
 /**
- * Reads the text in the box in the browser, for free, and looks it up on request, counted as on the start page.
+ * Reads the text in the browser for free, and looks it up on request, which counts like a lookup on the start page.
  * @param onEdit focuses the box.
  */
 export function useTextLookup(text: string, context: LookupContext, onEdit: () => void): TextLookup {

@@ -8,7 +8,7 @@ import { batchCommand, type Command, keyCommands, watchlistCommand } from './com
 /** The maximum time that the menu waits for keys, batches, and watchlists. */
 const patienceMs = 8_000
 
-/** The number of keys, and of batches, in the menu, newest first. */
+/** How many keys and how many batches the menu lists, newest first. */
 const most = 100
 
 interface Own {

@@ -10,7 +10,7 @@ export const refetchMs = 30_000
 /** Rounds a cost in US cents up to a whole cent. */
 export const wholeCents = (cents: number): number => Math.max(0, Math.ceil(cents - 1e-9))
 
-/** Writes a cost in US cents, rounded up to a whole cent: "$1.23". */
+/** Formats a cost in US cents, rounded up to a whole cent: "$1.23". */
 export const costWords = (cents: number): string => formatCents(wholeCents(cents))
 
 /** A month's totals. */

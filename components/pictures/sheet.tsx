@@ -73,7 +73,7 @@ export const fonts = [
 ]
 
 /**
- * Whether the fonts have every character of a string. The drawing library would fetch other characters from the network.
+ * Whether the fonts have every character in a string. The drawing library would fetch missing ones from the network.
  */
 export const isDrawable = (text: string): boolean => /^[ -~\u00a0-\u017f\u2013\u2014\u2018-\u201d\u2026]*$/.test(text)
 

@@ -80,7 +80,7 @@ const Quota = ({ plan, billing }: { plan: Plan; billing: Billing }) => (
   </>
 )
 
-/** How many listings a plan watches, if the server does. */
+/** How many listings a plan watches, if the server watches any. */
 const Watched = ({ plan }: { plan: Plan }) =>
   isWatching() && <p className="text-soft first-letter:uppercase">{watchedPhrase(plan) ?? 'no watched listings'}</p>
 

@@ -1,4 +1,4 @@
-/** Describes the time until then, rounded up: "in 6 hours and 12 minutes", "in 9 days and 3 hours". */
+/** Describes the time left, rounded up: "in 6 hours and 12 minutes", "in 9 days and 3 hours". */
 export function untilWords(momentMs: number, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((momentMs - nowMs) / 60_000))
   const hours = Math.ceil(minutes / 60)

@@ -59,7 +59,7 @@ function refreshWhenSeen() {
 }
 
 /**
- * Refreshes the number of lookups left, after a lookup. Does not use the tRPC client, so that not every page loads it.
+ * Refreshes the number of lookups left, after a lookup. Doesn't use the tRPC client, so pages don't have to load it.
  */
 export async function refreshLookupsLeft(): Promise<void> {
   requests += 1
@@ -68,7 +68,7 @@ export async function refreshLookupsLeft(): Promise<void> {
   if (status === null || number !== requests) return
   left = lookupsLeft(status)
   clearTimeout(timer)
-  // Forms don't offer lookups until this refresh, when the quota resets.
+  // Refreshes when the quota resets, because forms don't offer lookups until then.
   if (left.remaining === 0) timer = setTimeout(() => void refreshLookupsLeft(), untilResetMs(left))
   for (const listener of listeners) listener()
 }

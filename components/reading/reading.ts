@@ -28,7 +28,7 @@ export interface Reading {
   named: NamedListing | null
   /** The links in the text, if it identifies several listings, which bulk can look up; otherwise empty. */
   links: readonly string[]
-  /** Equal for texts that certainly have the same result. */
+  /** Equal for inputs that are sure to have the same result. */
   sameness: string
 }
 
@@ -85,7 +85,7 @@ export function readingOf(text: string): Reading {
   }
 }
 
-/** Shown for a short link without a connection. */
+/** Shown for a short link when offline. */
 export const followingOffline = 'Share link. You need a connection to find its listing.'
 
 /** Whether the browser reports that it is offline. */

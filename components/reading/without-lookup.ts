@@ -46,7 +46,7 @@ export const identifiersNote: Readonly<Record<DetailLevel, string>> = {
 /**
  * Returns the listing if its identifiers are known despite a failed lookup: from the server, or else from the text.
  * Null if the identifiers are unknown. If the server rejected the text, this page may be outdated and misread it, so
- * the text doesn't count.
+ * the text is ignored.
  */
 export function fallbackListing(
   problem: ShownProblem,
@@ -63,7 +63,7 @@ export function fallbackListing(
 
 /**
  * Returns a listing with these identifiers; null if the CID is invalid.
- * @param inText the listing that the text identifies, null if none. Its title is used only if it is the same listing.
+ * @param inText the listing that the text identifies, null if none. Its title is used only if its CID matches.
  */
 export function listingWith(
   cid: string,

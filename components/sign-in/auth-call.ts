@@ -86,7 +86,7 @@ export const isSessionEnded = ({ code }: AuthFault): boolean => code === session
 
 /**
  * Reads the error from a response that isn't 2xx.
- * @param body of better-auth (`{ code, message }`) or a problem body (`{ code, detail }`).
+ * @param body from better-auth (`{ code, message }`) or a problem body (`{ code, detail }`).
  * @param retryAfter the header of that name: seconds.
  */
 export function faultOf(status: number, body: unknown, retryAfter: string | null): AuthFault {

@@ -5,7 +5,7 @@ import { useLoaded } from '@/components/ui/loading'
 
 const load = () => import('./confirmed-words')
 
-/** Shows once that the email is confirmed, on any page opened by the emailed link. */
+/** Shows a one-time notice that the email is confirmed, on any page opened by the emailed link. */
 export function ConfirmedNote() {
   const [hasNotice, setHasNotice] = useState(false)
   useEffect(() => setHasNotice(location.search.includes('notice=')), [])

@@ -25,6 +25,9 @@ export async function WorkerScript() {
   return <script async src="/start-worker.js" nonce={await pageNonce()} />
 }
 
-/** Returns the nonce that the page's policy requires of scripts, read from the same header that Next uses: see `proxy.ts`. */
+/**
+ * Returns the nonce that the page's policy requires on scripts, read from the same header that Next uses: see
+ * `proxy.ts`.
+ */
 const pageNonce = async (): Promise<string | undefined> =>
   /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1]

@@ -32,7 +32,7 @@ Write to the same address before you tell anyone else. Describe what you did and
 people’s accounts or data, and don’t flood the service.
 `
 
-/** Returns the default terms, for an operator who has set none, as Markdown. */
+/** Returns the default terms as Markdown, for operators who haven't set their own. */
 export function ownTerms(): string {
   const { host, contact } = hostWords()
   return `
@@ -77,8 +77,8 @@ function money(): string {
 }
 
 /**
- * Returns the default privacy policy, for an operator who has set none, as Markdown. Details are in `docs/operations.md` and
- * `docs/security.md`.
+ * Returns the default privacy policy as Markdown, for operators without their own. Details are in `docs/operations.md`
+ * and `docs/security.md`.
  */
 export function ownPrivacy(): string {
   const { host, contact } = hostWords()

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 /**
  * Loads part of a page when it is needed.
- * @param load imports it, the same function at every call.
+ * @param load imports it, the same function on every call.
  * @param isNeeded once true, it is loaded.
  * @returns the part, null until it is loaded; whether loading failed; and a function that retries.
  */
@@ -24,7 +24,7 @@ export function usePart<T extends object>(load: () => Promise<T>, isNeeded: bool
 
 /**
  * Loads code that a page doesn't need at first. Returns null until it is loaded, and if loading fails.
- * @param load imports it, the same function at every call; null while it is not needed.
+ * @param load imports it, the same function on every call; null while it is not needed.
  */
 export function useLoaded<T extends object>(load: (() => Promise<T>) | null): T | null {
   const [loaded, setLoaded] = useState<T | null>(null)

@@ -49,7 +49,7 @@ export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLTex
   return field
 }
 
-/** Where this browser stores `off` if single keys are not shortcuts, which people who use voice control need. */
+/** Where this browser stores `off` if single-key shortcuts are turned off, as voice control users need. */
 export const singleKeys = 'pinref.single-keys'
 
 /** Whether keys pressed alone are shortcuts. */

@@ -13,7 +13,7 @@ interface QuotaScaleProps {
   alertsAt?: readonly number[]
 }
 
-/** The used share of a quota, drawn as a map's scale bar. The text beside it states the figures. */
+/** How much of a quota is used, as a map's scale bar. The text beside it states the figures. */
 export function QuotaScale({ used, limit, isLow, expected = 0, alertsAt = [] }: QuotaScaleProps) {
   const quarters = [0, 1, 2, 3, 4].map((quarter) => (limit / 4) * quarter)
   const share = Math.min(100, (used / limit) * 100)

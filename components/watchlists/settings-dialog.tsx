@@ -97,7 +97,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before a watchlist is deleted. */
+/** Asks for confirmation before deleting a watchlist. */
 export function DeleteDialog({ watchlist: { id, name, listings }, onDeleted, onClose }: DeleteDialogProps) {
   const remove = useRemove()
   return (

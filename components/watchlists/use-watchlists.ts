@@ -7,7 +7,7 @@ import { isOver } from '@/components/batches/batch'
 import { useTRPC, useTRPCClient } from '@/components/trpc/client'
 import { isBusy, type ListingState, type WatchedListing, type Watchlist, watchlistAddress } from './watchlist'
 
-/** How often a visible page is refetched: if something is in progress, and otherwise. */
+/** How often a visible page is refetched: while something is in progress, and otherwise. */
 const fastMs = 2_000
 const slowMs = 30_000
 

@@ -7,7 +7,8 @@ const shared = {
   bundle: true,
   format: 'esm',
   minify: true,
-  // The maps contain the sources, which are not in the package. The maps' root separates them from a user's own files.
+  // The maps contain the sources, which are not in the package. The source root keeps them apart from a user's own
+  // files.
   sourcemap: true,
   sourceRoot: 'pinref:///',
   legalComments: 'none',

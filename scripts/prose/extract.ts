@@ -19,11 +19,11 @@ interface Parsed {
   comments: { type: 'Line' | 'Block'; value: string; start: number; end: number }[]
 }
 
-/** Stands for code within prose; it ends no sentence and has no misspelled words. */
+/** Stands for code within prose; it doesn't end a sentence or have misspelled words. */
 const codeMark = '`…`'
 const valueMark = '…'
 
-/** Returns the texts in a source file: comments, JSX, prose in strings, and test names. */
+/** Returns the passages in a source file: comments, JSX, prose in strings, and test names. */
 export function passagesOfCode(file: string, source: string): Passage[] {
   const lineAt = lineFinder(source)
   const { program, comments } = parser().parseSync(file, source)

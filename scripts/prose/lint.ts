@@ -12,8 +12,8 @@ export interface Finding {
 }
 
 /**
- * Writes each file's texts at the line numbers of their source, and runs textlint and cspell on them.
- * @param folder where to write the texts; its contents are replaced
+ * Writes each file's passages at their source line numbers, and runs textlint and cspell on them.
+ * @param folder where to write the passages; its contents are replaced
  */
 export function lint(texts: readonly (Passage & { file: string })[], folder: string): Finding[] {
   rmSync(folder, { recursive: true, force: true })

@@ -5,11 +5,11 @@ import { type Finding, lint } from './lint'
 import { printSample, type Text } from './sample'
 
 /*
- * Checks the texts that people read against docs/prose.yml, and their spelling against American English and
+ * Checks the text that people read against docs/prose.yml, and its spelling against American English and
  * docs/prose-words.txt.
  *
  *   npm run lint:prose                          checks all files, or the named files and folders
- *   npm run lint:prose -- --sample 40 --seed 7  prints 40 random sentences of each group of texts, to read them aloud
+ *   npm run lint:prose -- --sample 40 --seed 7  prints 40 random sentences from each group of texts, to read aloud
  */
 
 function main(options: string[]) {
@@ -25,7 +25,7 @@ function main(options: string[]) {
 /** Code samples, and files that are not in English: real listings, and the cards printed in many languages. */
 const notProse = /^(docs\/samples|tests\/samples|components\/kit\/text\.ts|server\/sources\/sample\/listings\.ts)/
 
-/** Lists the files with texts, or only the named ones. */
+/** Lists the files with prose, or only the named ones. */
 const listFiles = (within: string[]) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...within], { encoding: 'utf8' })
     .split('\n')

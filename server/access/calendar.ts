@@ -22,8 +22,8 @@ const dayMs = 86_400_000
 let cached: { number: number; day: CalendarDay } | undefined
 
 /**
- * Returns the day of a time. Cached for the day, because every call needs it and date arithmetic costs more than
- * counting the call.
+ * Returns the day that a time falls on. Cached for the day, because every call needs it and date arithmetic costs more
+ * than counting the call.
  */
 export function calendarDay(timeMs: number): CalendarDay {
   const number = Math.floor(timeMs / dayMs)

@@ -52,7 +52,7 @@ export function shortestAddress(text: string): string | null {
 }
 
 /**
- * Returns the network by which a caller without a valid key is counted: the IPv4 address, or the /64 of an IPv6 address,
+ * Returns the network that calls without a valid key count against: the IPv4 address, or the /64 of an IPv6 address,
  * because a /64 belongs to one subscriber.
  */
 export function networkOf({ address }: Client): string {

@@ -4,7 +4,7 @@ import { type Limit, limits } from './limits'
 
 /**
  * Creates a limiter over our store, built on first use. The limiter caches nothing in memory, because a refund may make
- * room for a caller who was just rejected. If the store does not answer, the call fails instead of passing.
+ * room for a caller who was just rejected. If the store does not answer, the call fails instead of being allowed.
  * @param prefix of its Redis keys.
  */
 export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratelimit> {

@@ -14,7 +14,7 @@ const turns = perProcess<Turns>('long-bodies')
 
 /**
  * The body of one call, if it is longer than 16 KiB. The body is read only for a known caller, counts toward the bytes
- * held by its network and account until the call is answered, and is processed in its account's turn.
+ * held by its network and account until the call is answered, and is processed when its account's turn comes.
  */
 export class HeldBody implements LongBody {
   readonly #client: () => Client

@@ -72,7 +72,7 @@ return 'changed'
 /** The maximum length of a suspension reason, in UTF-16 units. */
 export const longestReason = 300
 
-/** Why an account is suspended, and the masked email of the operator who suspends it. */
+/** Why an account is suspended, and the masked email of the operator who suspended it. */
 interface Suspension {
   reason: string
   by: string

@@ -12,7 +12,7 @@ const pauseMs = 100
 const finishMs = 5_000
 
 /**
- * How long after the store recovers it is certain whether a call was counted. By then, the store has either run or
+ * How soon after the store recovers it is certain whether a call was counted. By then, the store has either run or
  * dropped all earlier commands.
  */
 const decidedMs = 15_000
@@ -27,7 +27,7 @@ const batch = 100
 /** A refund waiting for the store to answer. */
 interface Waiting {
   refund(): Promise<Refund>
-  /** False if the store failed while counting the call, so that it may not have been counted. */
+  /** False if the store failed while counting the call, so it may not have been counted. */
   counted: boolean
   /** Whether the store has replied that it does not know the call. */
   asked: boolean
@@ -65,7 +65,7 @@ export function refundUncertain(attempt: () => Promise<Refund>): void {
   refundLater(attempt, false)
 }
 
-/** Makes pending refunds now, if the store answers within a few seconds. Called before the process exits. */
+/** Runs pending refunds now, if the store answers within a few seconds. Called before the process exits. */
 export async function finishRefunds(): Promise<void> {
   const latest = Date.now() + finishMs
   let left = [...waiting]

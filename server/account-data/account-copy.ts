@@ -100,7 +100,7 @@ interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'dige
   isPaused: boolean
   isTest: boolean
   created: string
-  /** When a listing was last checked; null if none was. */
+  /** When a listing was last checked; null if none has been. */
   checked: string | null
   /** `cid` and `placeId` are current; `text` is the text of an unreadable listing. */
   listings: Array<

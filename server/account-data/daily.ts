@@ -9,7 +9,7 @@ import { readIndex } from '@/server/sign-in/adapter/account-index'
 import { script } from '@/server/store/script'
 import { runScript } from '@/server/store/store'
 
-/** How long after its start a process first checks whether the day's alerts were sent, and how often it checks after that. */
+/** How long after its start a process first checks whether the day's alerts were sent, and how often after that. */
 const firstMs = 60_000
 const everyMs = 600_000
 
@@ -97,7 +97,7 @@ async function sendAll(alerts: ReadonlyArray<Alert | null>, stillOurs: () => Pro
   return true
 }
 
-/** How many days (UTC) before a key's expiry its owner gets an email; the last email comes first. */
+/** Emails a key's owner this many days (UTC) before the key expires, last email first. */
 const daysBefore = [1, 7]
 
 const daySeconds = 86_400
@@ -189,9 +189,9 @@ interface Pass {
 }
 
 /**
- * Starts the pass of a day (`2026-11-22`, UTC), or resumes an interrupted pass, no matter how old, so that a pass that
- * is interrupted every day still reaches every account. `done`: today's pass is complete. `running`: another process
- * holds the pass.
+ * Starts a day's pass (`2026-11-22`, UTC), or resumes an interrupted pass, no matter how old, so that a pass that is
+ * interrupted every day still reaches every account. `done`: today's pass is complete. `running`: another process holds
+ * the pass.
  * @throws PinrefError `store_unavailable`.
  */
 async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {
@@ -208,7 +208,7 @@ async function beginPass(today: string, holder: string): Promise<Pass | 'done' |
   }
 }
 
-/** Returns the current time and when a hold that starts now ends, in epoch seconds. */
+/** Returns the current time and when a hold starting now will end, in epoch seconds. */
 function holdTimes(): [now: number, untilThen: number] {
   const now = Math.floor(Date.now() / 1000)
   return [now, now + heldSeconds]

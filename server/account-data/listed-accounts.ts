@@ -36,7 +36,7 @@ export interface AccountsPage {
   accounts: ListedAccount[]
   /** Where the next page begins; null after the last. */
   next: string | null
-  /** How many accounts were sorted if there are more accounts; null otherwise or when sorted by email. */
+  /** How many accounts were sorted, if there are more; null otherwise, or when sorted by email. */
   cutAt: number | null
 }
 

@@ -30,7 +30,7 @@ export const maxRecent = 50
 const keepMs = 30 * 86_400_000
 
 /**
- * The maximum length of a string, in UTF-16 units. A longer text is replaced with the listing's identifier, which finds
+ * The maximum length of a string, in UTF-16 units. Longer text is replaced with the listing's identifier, which finds
  * the same listing.
  */
 const longestText = 500

@@ -148,7 +148,7 @@ export interface Chunk {
 /** All of a batch's chunks, in order. */
 export type ChunkTable = readonly Chunk[]
 
-/** Returns the numbers of parts that are missing before the last one; at most ten. */
+/** Returns the numbers of up to ten parts that are missing before the last part. */
 export function missingParts(parts: ReadonlyMap<number, Part>): number[] {
   const last = Math.max(0, ...parts.keys())
   const missing: number[] = []

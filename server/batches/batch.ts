@@ -218,7 +218,7 @@ export interface BatchWatch {
   /** Receives an account's usage of the monthly limits of its plan and of the batch's API key. Never fails. */
   used(accountId: string, months: readonly MonthUse[]): void
   /**
-   * Receives a batch that may have finished, failed, or begun to wait, according to its state; possibly more than once.
+   * Receives a batch that may have finished, failed, or begun to wait, as its state shows; possibly more than once.
    * @throws any error, after which the report is repeated.
    */
   changed(accountId: string, batch: Batch): Promise<void>

@@ -123,7 +123,7 @@ function asSearch(input: string, address: string, countryText: string, { details
   return { operation: 'search', name, country }
 }
 
-/** Bytes of a line's fingerprint. With a million different lines, two fingerprints collide in one of 10^17 batches. */
+/** Bytes per line fingerprint. With a million different lines, two fingerprints collide in one in 10^17 batches. */
 export const fingerprintBytes = 12
 
 /**

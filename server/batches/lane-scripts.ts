@@ -3,12 +3,14 @@ import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
 
 /*
- * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`: "<chunk> <from> <size>
- * <open> <token> <reserved> <day> <key>". `from`: the first line of the chunk without a result; `size`: how many lines
- * to take at once; `open`: 1 from when lines are taken until their results are stored; `token`: the holder; `reserved`:
- * how many lines the month of `day` was charged for in advance, for the API key `key` (`-`: none). A process that takes
- * a lane takes over this state, and the previous holder's token becomes invalid. If the lane is open, the previous
- * holder has died or hangs, and its lines may be the cause, so the new holder takes half as many lines.
+ * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`:
+ * "<chunk> <from> <size> <open> <token> <reserved> <day> <key>". `from`: the first line of the
+ * chunk without a result; `size`: how many lines to take at once; `open`: 1 from when lines are
+ * taken until their results are stored; `token`: the holder; `reserved`: how many lines were
+ * charged in advance, to the month of `day` and the API key `key` (`-`: none). A process that takes
+ * a lane takes over this state, and the previous holder's token becomes invalid. If the lane is
+ * open, the previous holder has died or hung, and its lines may be the cause, so the new holder
+ * takes half as many lines.
  */
 
 /** Reads a lane from the record and writes it back. */

@@ -76,7 +76,7 @@ export type ViewQuery = LineFilter & ({ after: number } | { upTo: number }) & { 
 
 const turns = perProcess<Turns>('result-reads')
 
-/** Reads one page in the account's turn. @param patience for a file being written, which waits until this aborts. */
+/** Reads a page on the account's turn. @param patience for a file: it waits until this aborts. */
 async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: AbortSignal): Promise<T> {
   turns.value ??= new Turns(resultReads)
   const endTurn = await turns.value.take(accountId, patience)

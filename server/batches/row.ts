@@ -45,7 +45,7 @@ export const failedBy = ({ code, message, identifiers }: PinrefError): Failed =>
 /** `unreadable`: the line itself is invalid and would fail again. */
 export type Outcome = 'found' | 'failed' | 'unreadable'
 
-/** Returns the status that a result counts as. */
+/** Returns the status of a result. */
 export function outcomeOf(result: Found | Failed): Outcome {
   if (result[0] !== 'problem') return 'found'
   return problems[result[1] as PinrefError['code']].status === 400 ? 'unreadable' : 'failed'
@@ -181,14 +181,14 @@ export function filterOf({ status = null, code = null, text = null }: LineFilter
     (words === null || textsOf(row).some((one) => one.toLowerCase().includes(words)))
 }
 
-/** Returns about how many bytes a line has as JSON, without writing it. */
+/** Returns roughly how many bytes a line takes as JSON, without serializing it. */
 export function roughSize({ input, listing }: Row): number {
   const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
   const sizes = sent.map((one) => (typeof one === 'string' ? one.length : JSON.stringify(one)?.length) ?? 0)
   return sizes.reduce((sum, size) => sum + size, listing === null ? 200 : 600)
 }
 
-/** Returns a line's searchable texts. Fields other than strings are searched as JSON, without their names. */
+/** Returns a line's searchable strings. Fields other than strings are searched as JSON, without their names. */
 function textsOf({ input, listing }: Row): string[] {
   const sent = typeof input === 'object' && input !== null ? Object.values(input) : [input]
   const { title, address, cid, place_id } = listing ?? {}

@@ -58,7 +58,7 @@ export async function runStep(
 const maxLanes = lanes
 const running = new Map<string, number>()
 
-/** Works on a lane. If the process already works on enough of the account's lanes, the step is tried again shortly. */
+/** Works on a lane. If the process is already working on enough of the account's lanes, tries again shortly. */
 async function lane(step: Step, stopping: AbortSignal, watch: BatchWatch): Promise<Again> {
   const { accountId } = step
   const others = running.get(accountId) ?? 0

@@ -4,8 +4,8 @@ import { askStore, sweptBatches } from './batch-store'
 import { lanes } from './limits'
 
 /**
- * A unit of work on a batch. A step may run twice, late, or needlessly, because its scripts check the batch's run and
- * state.
+ * A unit of work on a batch. A step can safely run twice, late, or needlessly, because its scripts check the batch's
+ * run and state.
  */
 export interface Step {
   /**

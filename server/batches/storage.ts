@@ -44,8 +44,8 @@ export async function readStorage(accountId: string): Promise<Storage> {
 }
 
 /**
- * Checks whether an account may store more lines before they are packed, counting only their results. The script that
- * adds the lines to a batch checks again, with exact sizes.
+ * Checks, before lines are packed, whether an account may store them, counting only their results. The script that adds
+ * the lines to a batch checks again, with exact sizes.
  * @returns the account's storage limits.
  * @throws PinrefError `invalid_request`.
  */

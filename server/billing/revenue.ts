@@ -18,7 +18,7 @@ export interface Revenue {
 const invoicesAPage = 100
 const maxPages = 20
 
-/** How long Stripe's response is cached, and how long after a failure Stripe is not called again. */
+/** How long Stripe's response is cached, and how long to wait after a failure before calling Stripe again. */
 const keepMs = 300_000
 const keepFailureMs = 60_000
 
@@ -69,7 +69,7 @@ async function paidInvoices(stripe: Stripe, month: string): Promise<Revenue> {
   for (let page = 0; page < maxPages; page++) {
     const after = last === undefined ? {} : { starting_after: last }
     const { data, has_more } = await stripe.invoices.list({ status: 'paid', created, limit: invoicesAPage, ...after })
-    // An invoice of zero, for a free month or a plan change, is paid as soon as it is created, and does not count.
+    // A zero-amount invoice, for a free month or a plan change, is paid as soon as it is created, and does not count.
     for (const invoice of data.filter((one) => one.currency === currency && one.amount_paid > 0)) {
       sum.cents += invoice.amount_paid
       sum.invoices += 1

@@ -6,7 +6,7 @@ import { customerFor, type Payer } from './customers'
 import { callingStripe, createOnce, orNull, priceOf, stripeClient } from './stripe'
 
 /**
- * Returns the Stripe page for a plan's payment, which is valid for a day. An account has at most one open page, so that
+ * Returns the URL of the Stripe page to pay for a plan, valid for a day. An account has at most one open page, so that
  * no one pays twice by mistake: the same choice returns the same page, and another choice closes it.
  */
 export async function checkoutUrl(stripe: Stripe, payer: Payer, plan: Plan): Promise<string> {

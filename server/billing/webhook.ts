@@ -31,10 +31,11 @@ const watched = z.object({
 
 /**
  * Handles Stripe's webhook. An event only shows whose plan may have changed; the current plan is then requested from
- * Stripe. Therefore, events may arrive twice, late, and in any order. A failure returns 500, and Stripe sends the event
+ * Stripe. So it's fine if events arrive twice, late, or in any order. A failure returns 500, and Stripe sends the event
  * again.
  * @param request `POST` with the event as Stripe signed it.
- * @throws PinrefError `method_not_allowed`, `route_not_found` if billing is off, `invalid_request`, `payload_too_large`.
+ * @throws PinrefError `method_not_allowed`, `route_not_found` if billing is off, `invalid_request`,
+ *   `payload_too_large`.
  */
 export async function handleWebhook(request: Request, client: Client): Promise<Response> {
   if (request.method !== 'POST') {

@@ -160,7 +160,7 @@ export const rootRoutes: Readonly<Record<string, Route>> = {
   '/register': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['POST'], headers },
 }
 
-/** Whether a URL path, with its query, is for agents although it is not under `/api`. */
+/** Whether a URL path, with its query, is for agents even though it is not under `/api`. */
 export const isForAgents = (url: string): boolean =>
   /^\/(?:(?:mcp|register)\/?(?:\?|$)|\.well-known\/(?:oauth|openid))/.test(url)
 

@@ -121,7 +121,7 @@ export function isCrossSite(request: Request): boolean {
   return hostOf(origin) !== request.headers.get('host')?.toLowerCase() && origin !== new URL(env().APP_URL).origin
 }
 
-/** Returns the host and port of an origin; null for the text `null` and for anything else that is not an origin. */
+/** Returns the host and port of an origin; null for the string `null` and anything else that is not an origin. */
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
 
 /** `batch_4fQ0zL2mXb7K9aRt.csv` */

@@ -14,7 +14,7 @@ import { listen } from './listen'
 
 export const metricsPath = '/metrics'
 
-/** The period in which metrics are collected at most once, no matter how often they are read. */
+/** How long metrics are reused before they are collected again. */
 export const keepMetricsMs = 1_000
 
 /** How many connections may be open. A Prometheus server needs one connection. */
@@ -99,7 +99,7 @@ function atMostOnceIn<T>(periodMs: number, work: () => Promise<T>): () => Promis
   }
 }
 
-/** The processes, by whether they respond. */
+/** How many processes of each kind respond, and how many don't. */
 type Processes = () => Array<{ kind: string; isSilent: boolean; count: number }>
 
 /**

@@ -88,7 +88,7 @@ export class NodeCall implements Call {
       incoming.once('close', () => {
         if (!incoming.complete) reject(incompleteBody())
       })
-      // The connection may have closed while the caller was looked up.
+      // The connection may have closed while the caller was being looked up.
       if (incoming.destroyed) reject(incompleteBody())
     })
   }
@@ -136,9 +136,7 @@ export function sendAnswer(outgoing: ServerResponse, { status, headers, body }: 
 
 const closing = ['connection', 'close']
 
-/**
- * Closes the connection of a response that takes longer than a file download may take, even if the caller reads slowly.
- */
+/** Closes a response's connection after the time limit for file downloads, even if the caller is still reading. */
 export function endInTime(outgoing: ServerResponse): void {
   const late = setTimeout(() => outgoing.destroy(), fileMs)
   outgoing.once('close', () => clearTimeout(late))

@@ -74,7 +74,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Whether a request only reads. Pages accept no other requests, because none has a form. */
+/** Whether a request only reads. Pages accept no other requests, because no page has a form. */
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function forwardedFor({ headers }: IncomingMessage): string | null {

@@ -100,6 +100,6 @@ export async function drain(server: Server, open: ReadonlySet<Socket>): Promise<
 
 function closeIdle(server: Server, open: ReadonlySet<Socket>): void {
   server.closeIdleConnections()
-  // Node does not count a connection as idle if nothing has been received over it.
+  // Node does not consider a connection idle if nothing has been received over it.
   for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
 }

@@ -92,8 +92,8 @@ const timeoutMs = 30_000
 const maxHashBytes = 2_560
 
 /**
- * Renders a page for everyone, which depends only on the path in a request. The policy allows the page's scripts by
- * their hashes, because a nonce sent to many callers would protect nothing.
+ * Renders a page for everyone, based only on the path of a request. The policy allows the page's scripts by their
+ * hashes, because a nonce sent to many callers would protect nothing.
  * @param socketPath the unix socket of the pages process.
  * @returns null unless the page is complete.
  * @throws Error if the pages process does not respond.

@@ -49,7 +49,8 @@ const startsWithout = (reason: string) =>
  * the same secrets. If the store does not answer within a few seconds, startup proceeds without it. Calls are then
  * rejected until the store is prepared, and a problem found later ends the process.
  * @param isFirst false if another of this server's processes has already waited and reported the outcome.
- * @throws Error for a store of a later release, another pepper, a damaged secret, or a connection that can never work.
+ * @throws Error for a store from a later release, another pepper, a damaged secret, or a connection that can never
+ *   work.
  */
 export function prepareStore(isFirst = true): Promise<void> {
   prepared.value ??= prepare(isFirst)
@@ -120,7 +121,7 @@ async function reportState(): Promise<void> {
 /** How often the store's settings are checked. */
 const warnEveryMs = 5 * 60_000
 
-/** How long after its start a process begins to run jobs. Until then, the process only handles calls. */
+/** How long after startup a process begins running jobs. Until then, the process only handles calls. */
 const afterMs = 500
 
 const logFailure = createThrottledLog()
@@ -139,7 +140,7 @@ export async function startQueue(): Promise<void> {
   await queue.start?.(runJob)
 }
 
-/** Prints the maximum cost of Google calls, and the features that can still be set up, on standard output. */
+/** Prints the maximum cost of Google calls, and what can still be set up, to standard output. */
 export function printSetup(): void {
   printCeiling()
   for (const hint of setupHints()) announce(hint)

@@ -13,7 +13,7 @@ export interface FeatureId {
 
 const form = /^(0x[0-9a-f]{1,16}):(0x[0-9a-f]{1,16})$/i
 
-/** Parses `0x…:0x…`, 1 to 16 hexadecimal digits per half, in any case; null for anything else. */
+/** Parses `0x…:0x…`, 1 to 16 hexadecimal digits per half, uppercase or lowercase; null for anything else. */
 export function parseFeatureId(text: string): FeatureId | null {
   const [, cell = '', half = ''] = form.exec(text) ?? []
   const cid = cidFromHex(half)
@@ -44,7 +44,7 @@ export function placeIdOf({ cell, cid }: FeatureId): string {
 }
 
 /**
- * Returns the place id to return to callers; null if the cell is 0. The result would be a well-formed
+ * Returns the place id to return to callers; null if the cell is 0, because the result would be a well-formed
  * `ChIJAAAAAAAAAAAR…`, but only a placeholder. The listing's own place id cannot be computed from a CID alone.
  */
 export function knownPlaceIdOf(featureId: FeatureId): string | null {

@@ -84,7 +84,7 @@ export const isBareHex = (text: string): boolean =>
   /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 
 /**
- * Returns a string as a name for a search; null if the text contains a link, looks like an identifier, or cannot be a
+ * Returns a string as a name to search for; null if the text contains a link, looks like an identifier, or cannot be a
  * name.
  */
 export function businessName(text: string): string | null {

@@ -26,12 +26,12 @@ export interface FoundLink {
 }
 
 /**
- * Finds the links, place ids, feature ids, and labeled CIDs in a pasted text, in order, without the share text, markup,
+ * Finds the links, place ids, feature ids, and labeled CIDs in pasted text, in order, without the share text, markup,
  * JSON, quotes, and punctuation around them.
  */
 export const findLinks = (text: string): string[] => findIn(unescaped(text)).map(({ link }) => link)
 
-/** Finds them in unescaped text, with the text after each match. */
+/** Finds links and identifiers in unescaped text, with the text after each match. */
 export function findIn(text: string): FoundLink[] {
   const whole = text.trim()
   const all = whole.slice(...boundsIn(whole))
@@ -77,9 +77,7 @@ export interface NextWord {
   word: string
   /** The text after the word. */
   rest: string
-  /**
-   * Whether something other than spaces is between the link and the word: a line break, a tag, or an invisible mark.
-   */
+  /** Whether something other than spaces separates the link and the word: a line break, a tag, or an invisible mark. */
   isAcrossLines: boolean
 }
 
@@ -119,7 +117,7 @@ const entity = new RegExp(`&(?:amp;)*(?:#0*(\\w{2,5})|(${Object.keys(entities).j
 /** The characters that JSON escapes as `\u` and four digits. */
 const jsonEscapes: Readonly<Record<string, string>> = { '003d': '=', '0026': '&', '003f': '?', '2026': '…', '200b': '' }
 
-/** Undoes HTML and JSON escapes in a pasted text, even if the text was escaped twice. */
+/** Undoes HTML and JSON escapes in pasted text, even if it was escaped twice. */
 export function unescaped(text: string): string {
   const plain = text.includes('&') ? text.replace(entity, decodedEntity) : text
   if (!plain.includes('\\')) return plain

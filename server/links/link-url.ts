@@ -11,7 +11,7 @@ export interface LinkUrl {
   fragment: Parameters
 }
 
-/** Raw values by lowercase parameter name, in the order of the link. */
+/** Raw values by lowercase parameter name, in the order they appear in the link. */
 export type Parameters = ReadonlyMap<string, readonly string[]>
 
 /** Returns the first raw value of a parameter; undefined if the link does not have it. */

@@ -98,7 +98,7 @@ const deepest = 16
  * Parses repeated `!<field><type><value>`, the text form of protocol buffers in map links. Splits the text at `!`
  * before decoding, because a name may contain an encoded `!` or `&`. A message with an excessive count ends with its
  * parent. An invalid element still counts as an element, so its neighbors keep their places. Parsing stops at a message
- * with a damaged number or count, because the elements after it cannot be assigned.
+ * with a damaged number or count, because the place of the elements after it is then unknown.
  */
 export function readDataTree(text: string): DataNode[] {
   const elements = (text.includes('!') ? text : percentDecode(text)).split('!')

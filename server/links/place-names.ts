@@ -52,7 +52,7 @@ export function titleFrom(name: string | null): string | null {
 
 const kgIdForm = /^\/[gm]\/[\w]{2,40}$/
 
-/** Returns a decoded text if it is a Knowledge Graph id, `/g/11…` or `/m/0…`; null for anything else. */
+/** Returns decoded text if it is a Knowledge Graph id, `/g/11…` or `/m/0…`; null for anything else. */
 export function readKgId(text: string | null | undefined): string | null {
   return text && kgIdForm.test(text) ? text : null
 }

@@ -97,7 +97,7 @@ function foreign({ host }: LinkUrl): string {
 }
 
 /**
- * Combines the links in one text. The links may point to the same listing in several ways. Two different short links
+ * Combines the links in one string. The links may point to the same listing in several ways. Two different short links
  * count as two listings, because only following both could show that they have the same target.
  */
 export function bestOf(readings: readonly Reading[]): Reading | null {

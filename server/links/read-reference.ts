@@ -121,7 +121,7 @@ const continuations = ['0', ':0x1', '&rlfi=si:1']
 function isComplete(link: string, reading: Reading, work: Work): boolean {
   if (reading.kind === 'refused') return false
   if (reading.kind === 'short_link') return isWholeCode(reading.link)
-  // A route may include further places.
+  // A route may include more places.
   if (reading.form === 'directions_link') return false
   return continuations.every((more) => {
     const other = cidIn(readOne(link + more, work))

@@ -46,7 +46,7 @@ interface ShortLinkReference {
   listingInText: ListingReference | null
 }
 
-/** The reference parsed from a pasted text. */
+/** The reference parsed from pasted text. */
 export type Reference = ListingReference | ShortLinkReference
 
 /** Returns a description of the recognized text, such as "desktop map link". */

@@ -3,7 +3,7 @@ import type { Cid } from '@/server/identifiers/cid'
 import type { ListingReference } from './reference'
 
 /**
- * Why a string was rejected, for programs that sort texts by remedy: a name can be searched for; a `cut` link must be
+ * Why a string was rejected, for programs that sort strings by remedy: a name can be searched for; a `cut` link must be
  * copied again; `no_listing` is a map link to something else; and `other_site` is not a map link.
  */
 export type RefusalCause = 'cut' | 'damaged' | 'several' | 'no_listing' | 'other_site' | 'words' | 'too_long'

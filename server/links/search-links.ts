@@ -98,8 +98,8 @@ function kgIdIn(query: Parameters, fragment: Parameters): string | null {
 }
 
 /**
- * The maximum size of a token, because pasted text may contain a decompression bomb. Real search tokens have at most
- * 120 bytes, before and after inflation.
+ * The maximum size of a token, because pasted text may contain a decompression bomb. Real search tokens are at most 120
+ * bytes, before and after inflation.
  */
 const maxBytes = 1_024
 const longestInput = 256

@@ -108,7 +108,8 @@ export function decodings(raw: string): string[] {
 
 /**
  * Returns the web address of a link that opens the Google Maps app: `comgooglemapsurl://maps.google.com/…`,
- * `comgooglemaps://?…` (iOS) or `intent://maps.google.com/…#Intent;scheme=https;…` (Android). Returns other texts unchanged.
+ * `comgooglemaps://?…` (iOS) or `intent://maps.google.com/…#Intent;scheme=https;…` (Android). Returns other text
+ * unchanged.
  */
 export function webAddressOf(link: string): string {
   if (/^comgooglemapsurl:\/\//i.test(link)) return link.replace(/^comgooglemapsurl/i, 'https')

@@ -90,7 +90,7 @@ export function prefixedCidIn(value: string): Identifier | null {
   return decimalCidIn(cid) ?? hexCidIn(cid)
 }
 
-/** Parses from `hd:;si:<CID>;mv:…` the listing opened in a local pack. */
+/** Parses the listing opened in a local pack: `hd:;si:<CID>;mv:…`. */
 export const openedListingIn = (value: string): Identifier | null => listedIn(value, /(?:^|;)si:(?=\d)/, 'opened')
 
 /** Parses the first listing of a local pack, the decimal CID in `rldimm=`. */
@@ -99,7 +99,7 @@ export function packListingIn(value: string): Identifier | null {
   return found && { ...found, kind: 'pack' }
 }
 
-/** Parses from `m_t:lcl_akp,rc_ludocids:<CID>,…` the listing whose panel was previously open. */
+/** Parses the listing whose panel was previously open: `m_t:lcl_akp,rc_ludocids:<CID>,…`. */
 export const relatedListingIn = (value: string): Identifier | null =>
   listedIn(value, /(?:^|,)rc_ludocids:(?=\d)/, 'related')
 

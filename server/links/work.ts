@@ -1,8 +1,8 @@
 import { noListing, refusalError, unsupported } from './refusal'
 
 /**
- * The limits for each text. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros took
- * 79 ms to parse. Real links are far below these limits: the longest one in the tests has 644 characters, 17
+ * The limits for each string. Pasted text can be hostile: without these limits, 8,190 characters of compressed zeros
+ * took 79 ms to parse. Real links are far below these limits: the longest one in the tests has 644 characters, 17
  * parameters, and 27 parts of data.
  */
 const most = {
@@ -24,7 +24,7 @@ const tooLong = unsupported(
 )
 const tooManyLinks = unsupported(`This text has over ${most.links} links. Paste one link at a time.`, 'several')
 
-/** Counts the work that one text causes and rejects the text when it exceeds a limit. */
+/** Counts the work of parsing one string, and rejects the string when it takes too much. */
 export interface Work {
   /** How many characters of links were parsed and bytes inflated: never more than a fixed multiple of the text's length. */
   steps(): number

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { identifiersShape } from '@/server/problem-parts'
 
 /*
- * The three operations' responses as the API returns them. The use cases' types, the router's output schemas, and the
- * OpenAPI document are all derived from these schemas.
+ * The responses of the three operations, as the API returns them. The use cases' types, the
+ * router's output schemas, and the OpenAPI document are all derived from these schemas.
  */
 
 const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })

@@ -10,7 +10,7 @@ interface KeyLabel {
   start: string
 }
 
-/** Returns the email for a plan whose calls are mostly or completely used. */
+/** Returns the email for a plan that is close to its limit or has reached it. */
 export const planUsed = (use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
@@ -24,7 +24,7 @@ export const planUsed = (use: MonthUse): AlertMail =>
         `Upgrade your plan (takes effect immediately): ${page('/pricing')}\nSee your usage: ${page('/usage')}`,
       )
 
-/** Returns the email for a key whose limit is mostly or completely used. */
+/** Returns the email for a key that is close to its limit or has reached it. */
 export const keyUsed = (key: KeyLabel, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(

@@ -35,7 +35,7 @@ export async function sendAlert({ accountId, kind, marks, until, write }: Alert)
   try {
     const mail = await write(reserved)
     if (mail) {
-      // Imported here, so that a process that sends no email does not load the library.
+      // Imported here so a process that sends no email doesn't load the library.
       const { sendMail } = await import('./mail')
       await sendMail({ to: email, ...mail })
     }
@@ -121,5 +121,5 @@ async function storeMarks(accountId: string, marks: readonly string[], until: nu
   await runScript(storeReserved, [redisKeys(accountId).alerts], [until, ...marks])
 }
 
-/** Releases marks whose email could not be sent, so that the next caller can reserve them. */
+/** Releases marks whose email could not be sent, so the next caller can reserve them. */
 const releaseMarks = (accountId: string, marks: readonly string[]): Promise<void> => storeMarks(accountId, marks, 0)

@@ -25,13 +25,13 @@ const instructions =
   'identifiers.'
 
 /**
- * Handles MCP requests over streamable HTTP without sessions, from clients of revisions 2025 and 2026-07-28. The tools are
- * router procedures. Tool failures are returned in the result, so that the agent can act on them; an invalid API key
+ * Handles MCP requests over streamable HTTP without sessions, from clients of revisions 2025 and 2026-07-28. The tools
+ * are router procedures. Tool failures are returned in the result, so the agent can act on them; an invalid API key
  * gets 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept
  * open.
  * @param accountId the account of an app's access token; null for a caller with an API key, or a visitor.
- * @throws PinrefError `cross_site` for a page on another site; `invalid_api_key`; `address_not_allowed`; `too_many_requests`;
- *   `upstream_unavailable` after the deadline; `store_unavailable`.
+ * @throws PinrefError `cross_site` for a page on another site; `invalid_api_key`; `address_not_allowed`;
+ *   `too_many_requests`; `upstream_unavailable` after the deadline; `store_unavailable`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export async function handleMcp(

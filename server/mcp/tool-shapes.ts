@@ -225,7 +225,7 @@ export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
   }
 }
 
-/** Returns the results of several calls for an agent. A detail that is repeated is included only the first time. */
+/** Returns the results of several calls for an agent. A repeated detail is included only the first time. */
 export function linesOf(results: readonly Result[], fields?: readonly string[]) {
   const details = new Set<string>()
   return results.map((one, index) => {
@@ -243,7 +243,7 @@ export function linesOf(results: readonly Result[], fields?: readonly string[]) 
 /** Returns the detail of a failed call, without its position among the other calls. */
 const detailOf = ({ detail, errors }: Extract<Result, { problem: object }>['problem']) => errors?.[0]?.detail ?? detail
 
-/** Throws if all calls failed for the same reason, so that the agent sees an error. */
+/** Throws if all calls failed for the same reason, so the agent sees an error. */
 export function throwIfAllFail(results: readonly Result[]): void {
   const problems = results.flatMap((one) => ('problem' in one ? [one.problem] : []))
   const [first] = problems
@@ -264,7 +264,9 @@ export function compact(value: unknown): unknown {
 
 type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
 
-/** Whether agents don't need part of a schema: bounds of integers and texts, and everything in outputs except types. */
+/**
+ * Whether agents don't need part of a schema: bounds on integers and strings, and everything in outputs except types.
+ */
 const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
   ['example', 'id', 'minLength', 'maxLength', 'pattern'].includes(name) ||
   [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||

@@ -55,7 +55,7 @@ function openLog(): Log {
     if (!isReported) faults.error('standard output is not being read: log lines are dropped')
     isReported = true
   })
-  // Neither EPIPE nor a full disk must end the process.
+  // EPIPE or a full disk must not end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   process.on('exit', () => queue.send())
   return { calls: pino(options, queue), faults, queue }

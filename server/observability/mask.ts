@@ -105,7 +105,7 @@ type SecretName = Extract<
   `${string}_${'SECRET' | 'SECRETS' | 'TOKEN' | 'PEPPER' | 'PEPPERS' | 'KEY' | 'PASSWORD'}`
 >
 
-/** The settings that are secrets. The code does not compile if a setting that is named like a secret is missing. */
+/** The settings that are secrets. The code doesn't compile if a setting named like a secret is missing. */
 const secretNames: Record<SecretName, true> = {
   KEY_PEPPER: true,
   OTHER_KEY_PEPPERS: true,

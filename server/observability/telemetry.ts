@@ -138,8 +138,7 @@ async function openCollector(resource: import('@opentelemetry/resources').Resour
 }
 
 /**
- * Creates the reader for Prometheus. The reader returns only new counts, so that counts from exited processes are not
- * lost.
+ * Creates the reader for Prometheus. The reader returns only new counts, so counts from exited processes are not lost.
  */
 function createScrapedReader(metrics: typeof import('@opentelemetry/sdk-metrics')): MetricReader {
   class ScrapedReader extends metrics.MetricReader {

@@ -15,7 +15,7 @@ const prefix = '{pinref-queue}'
 
 /**
  * How many jobs from each queue one process runs at the same time. Most jobs only wait for Google or for callback
- * servers, and each account has only a few jobs, so only many slow accounts together can delay another.
+ * servers, and each account has only a few jobs, so it takes many slow accounts to delay another one.
  */
 const concurrency = { jobs: 64, callbacks: 50, watches: 4 } as const
 

@@ -1,4 +1,7 @@
-/** A unit of background work. A job may run twice, late, or needlessly, because its scripts check what work is left. */
+/**
+ * A unit of background work. A job can safely run twice, late, or needlessly, because its scripts check what work is
+ * left.
+ */
 export interface Job {
   /** The purpose of the job. */
   kind: 'batch' | 'callback' | 'sweep' | 'watch'

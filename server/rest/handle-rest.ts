@@ -116,7 +116,7 @@ async function headOfFile(call: Call, format: FileFormat, input: object, context
   const over = new AbortController()
   const own = {
     client: () => call.client(),
-    // Compressing the response would start to read the file.
+    // Compressing the response would start reading the file.
     header: (name: string) => (name === 'accept-encoding' ? null : call.header(name)),
     signal: () => over.signal,
   }

@@ -11,9 +11,9 @@ import type { Answer, Call } from './call'
 import type { Operation, OperationMethod } from './procedures'
 
 /*
- * A call's input: the fields in its body, or the parameters in its query. Unknown fields and parameters are rejected,
- * so that a typo never silently selects a default. The procedure's schema checks body fields; parameters are checked
- * here.
+ * A call's input: the fields in its body, or the parameters in its query. Unknown fields and
+ * parameters are rejected, so a typo never silently selects a default. The procedure's schema
+ * checks body fields; parameters are checked here.
  */
 
 /** Operations whose body contains lines: a file, or a JSON object with `lines`. */
@@ -100,7 +100,7 @@ const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
 ]
 
 /**
- * Whether a JSON object without `lines` is a line itself. Batches have names, too: an object with a name and another
+ * Whether a JSON object without `lines` is itself a line. Batches have names, too: an object with a name and another
  * batch option describes a batch whose lines are sent later.
  */
 function isLine(object: object, { fields }: Operation): boolean {

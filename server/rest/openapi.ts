@@ -221,7 +221,7 @@ function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
-/** Describes a fact that the library does not know: batch lines and results can also be files. */
+/** Describes something the library doesn't know: batch lines and results can also be files. */
 function describeFiles(document: OpenApiDocument): void {
   const { paths = {} } = document
   for (const [path, method] of [

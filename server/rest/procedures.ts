@@ -92,7 +92,7 @@ function readRoutes(): Routes {
 
 /** Returns the meta and the input schemas of the procedures that REST serves. */
 function servedProcedures() {
-  // Contrary to the type, the procedures are listed flat, by their full names.
+  // Despite the type, the procedures are listed flat, by their full names.
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
     { _def: { meta?: ProcedureMeta; inputs: readonly z.ZodType[] } }

@@ -12,18 +12,21 @@ export const maxRequestBytes = 16 * 1024
 /** The maximum body size for a caller without a key, on endpoints where callers with a key may send more. */
 export const maxVisitorBytes = 64 * 1024
 
-/** How many bytes of an unwanted body are read and discarded, so that the caller can read the response. */
+/** How many bytes of an unwanted body are read and discarded, so the caller can read the response. */
 export const maxDiscardedBytes = 1280 * 1024
 
 /** Decides whether to accept a body longer than 16 KiB. */
 export interface LongBody {
   /**
-   * Called once, before more than 16 KiB are read.
+   * Called once, before more than 16 KiB is read.
    * @param bytes the declared length of the body, or the maximum length if none was declared.
    * @throws the error that rejects the caller; the rest of the body is then not read.
    */
   admit(bytes: number): Promise<void>
-  /** Called when the body has arrived, before it is processed. @throws an error if the caller is rejected only then. */
+  /**
+   * Called when the body has arrived, before it is processed.
+   * @throws an error if the caller is rejected at that point.
+   */
   turn(): Promise<void>
 }
 
@@ -69,7 +72,7 @@ function textOf(bytes: Buffer): string {
 /**
  * Reads the body of a request or a response. Stops reading a body that is too large.
  * @param maxBytes counted after decompression.
- * @param admit called before more than 16 KiB are read.
+ * @param admit called before more than 16 KiB is read.
  * @throws the error from `tooLarge`, from `admit`, or from a stream that ends early.
  */
 export async function readBounded(

@@ -62,10 +62,7 @@ function preferred<Name extends string>(acceptEncoding: string | null, available
   return encodings(available, { preferred: available })[0] as Name | undefined
 }
 
-/**
- * Compresses texts while they are read, at gzip's fastest level: results files are long, and halving their size is
- * enough.
- */
+/** Compresses text as it is read, at gzip's fastest level: results files are long, and halving their size is enough. */
 export function gzipped(texts: AsyncIterable<string>): AsyncIterable<Buffer> {
   const compressed = createGzip({ level: constants.Z_BEST_SPEED })
   // The reader at the other end gets the error.

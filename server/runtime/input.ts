@@ -7,7 +7,10 @@ const maxExcerpt = 200
 export const excerpt = (text: string): string =>
   text.length <= maxExcerpt ? text : `${text.slice(0, maxExcerpt - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
-/** How deep arrays and objects in a body may be nested. Writing JSON that is thousands of levels deep overflows the stack. */
+/**
+ * How deeply arrays and objects in a body may be nested. Writing JSON that is thousands of levels deep overflows the
+ * stack.
+ */
 export const maxJsonDepth = 32
 
 export const tooDeep = `Nest JSON at most ${maxJsonDepth} levels deep.`

@@ -67,9 +67,7 @@ function syncFolder(folder: string): void {
 export const fingerprint = (secret: string | KeyObject): string =>
   createHmac('sha256', secret).update('pinref fingerprint').digest('base64url')
 
-/**
- * How many characters of a fingerprint are enough to tell a few secrets apart but few enough for an operator to copy.
- */
+/** The length of a fingerprint's code: long enough to tell a few secrets apart, but short enough to copy. */
 export const codeLength = 8
 
 /**

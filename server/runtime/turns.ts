@@ -98,7 +98,7 @@ export class Turns {
   }
 }
 
-/** How long after a short call places keep resting, in milliseconds. */
+/** How long places keep resting after a short call, in milliseconds. */
 const demandMs = 1_000
 
 let latestCallMs = Number.NEGATIVE_INFINITY
@@ -215,7 +215,7 @@ function giveTurn(): void {
   begin?.()
 }
 
-/** Resolves immediately while there is time left; otherwise, resolves with the next turn. */
+/** Resolves immediately while there is time left; otherwise, resolves on the next turn. */
 export type YieldTurn = () => Promise<void>
 
 /**

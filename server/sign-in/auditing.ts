@@ -5,8 +5,8 @@ import { clientHeader } from './caller'
 import { requestingApp } from './connected-apps'
 
 /**
- * Writes the effects of calls to better-auth to the audit log. This is the last plugin, so that if a code is also
- * required, the session started by the password alone has already been removed.
+ * Writes the effects of calls to better-auth to the audit log. This is the last plugin, so if a code is also required,
+ * the session started by the password alone has already been removed.
  */
 export const auditing = {
   id: 'pinref-audit',

@@ -135,8 +135,8 @@ function authOptions(settings: Env) {
       additionalFields: userFields,
       changeEmail: {
         enabled: true,
-        // If emails must be confirmed at sign-up, changed emails must be confirmed too, so that no one can claim
-        // someone else's email.
+        // If emails must be confirmed at sign-up, changed emails must be confirmed too, so no one can claim someone
+        // else's email.
         updateEmailWithoutVerification: mode !== 'smtp',
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) => mails.changeEmail(user.email, newEmail, url),
       },

@@ -6,7 +6,7 @@ import { runScript } from '@/server/store/store'
 
 /**
  * Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous fingerprint. Arguments:
- * the fingerprint, the code of a replaceable fingerprint (or `any`), and further replaceable fingerprints.
+ * the fingerprint, the code of a replaceable fingerprint (or `any`), and any other replaceable fingerprints.
  */
 const leave = script(`
 local before = redis.call('GET', KEYS[1])

@@ -58,8 +58,8 @@ export const guards = createAuthMiddleware(async (context) => {
 })
 
 /**
- * Acts on the effects of better-auth's endpoints. Runs after the second-factor plugins, so that if a code is also
- * required, they have already removed the session started by the password alone.
+ * Acts on the effects of better-auth's endpoints. Runs after the second-factor plugins, so if a code is also required,
+ * they have already removed the session started by the password alone.
  */
 export const afterEndpoints = {
   id: 'pinref-after-endpoints',

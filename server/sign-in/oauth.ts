@@ -21,8 +21,8 @@ export const refreshTokenSeconds = 30 * 86_400
 
 /**
  * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; no plugins if there
- * is no safe URL for MCP. An app is identified by its metadata's URL, or it registers. The account's owner approves the
- * app on the `/connect` page.
+ * is no safe URL for MCP. An app is identified by the URL of its metadata, or it registers. The account's owner
+ * approves the app on the `/connect` page.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
@@ -40,8 +40,7 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     enforcePerClientResources: false,
     accessTokenExpiresIn: accessTokenSeconds,
     refreshTokenExpiresIn: refreshTokenSeconds,
-    // Tokens are looked up on each call, so that the account's owner can revoke them. The store has only the tokens'
-    // hashes.
+    // Tokens are looked up on each call, so the account's owner can revoke them. The store has only the tokens' hashes.
     disableJwtPlugin: true,
     generateOpaqueAccessToken: newAccessToken,
     storeClientSecret: { encrypt: seal, decrypt: async (sealed) => (await unseal(sealed)) ?? '' },
@@ -101,8 +100,8 @@ export function tidyRegistration({ body }: GenericEndpointContext): Record<strin
 }
 
 /**
- * Counts an app registered by another site's page. The total is limited to less than half of `maxUnusedApps`, so that a
- * page that makes its visitors register apps leaves room for programs, which send no Origin.
+ * Counts an app registered by another site's page. The total is limited to less than half of `maxUnusedApps`, so a page
+ * that makes its visitors register apps leaves room for programs, which send no Origin.
  * @throws APIError `temporarily_unavailable`.
  */
 export async function countWebRegistration({ headers }: GenericEndpointContext): Promise<void> {

@@ -152,7 +152,7 @@ async function checkTry(context: GenericEndpointContext, fault: string, form: Re
 }
 
 /**
- * Returns the account for a code, which better-auth determines in the same way: the signed-in account, or the account
+ * Returns the account for a code, determined the same way as in better-auth: the signed-in account, or the account
  * whose password was correct.
  */
 async function accountOfCode(context: GenericEndpointContext): Promise<string | null> {
@@ -246,8 +246,8 @@ const inDay = limits.wrongCodesInDay
 
 /**
  * Counts an attempt and marks an app's code as used, unless there were too many attempts. Both happen in one step, so
- * that sending many codes at once allows no more attempts than sending them one by one. Returns how many milliseconds
- * to wait, 0 if the code may be checked, or -1 if the code was tried before.
+ * sending many codes at once allows no more attempts than sending them one by one. Returns how many milliseconds to
+ * wait, 0 if the code may be checked, or -1 if the code was tried before.
  */
 const countTry = script(`
 local tries, used, now, id, lasts = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -267,8 +267,7 @@ return 0
 type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-many'; retryAfterSeconds: number }
 
 /**
- * Counts an attempt at an account's second factor. `forgetTry` removes a successful attempt, so that only wrong codes
- * count.
+ * Counts an attempt at an account's second factor. `forgetTry` removes a successful attempt, so only wrong codes count.
  * @param appCode the six digits from an authenticator app; null for a recovery code, which better-auth accepts only
  *   once.
  */

@@ -22,7 +22,7 @@ export function passkeyHost({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
 }
 
 /**
- * Returns the MCP URL for apps that connect over OAuth. Null if the app's own URL neither uses HTTPS nor points to this
+ * Returns the MCP URL for apps that connect over OAuth. Null if the app's own URL doesn't use HTTPS or point to this
  * machine, because anyone in between could read the tokens.
  */
 export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string | null {

@@ -87,7 +87,7 @@ export async function checkNewPassword(password: unknown, email: unknown): Promi
 const nameOf = (email: string): string => email.toLowerCase().replace(/(\+[^@]*)?@[^@]*$/, '')
 
 /**
- * Counts a password attempt for the account with an email. Strangers cannot lock the owner out: their attempts are
+ * Counts a password attempt for the account with this email. Strangers cannot lock the owner out: their attempts are
  * limited per network and across all networks, but a browser that has signed in to the account before is counted
  * separately.
  * @throws APIError 429.

@@ -38,10 +38,7 @@ export function foldedWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/**
- * Returns the same words, plus the words around an apostrophe joined into one, so that `johns` also finds
- * `Papa John's`.
- */
+/** Returns the same words, plus the words around an apostrophe joined into one, so `johns` also finds `Papa John's`. */
 export function searchableWords(text: string): ReadonlySet<string> {
   return new Set([...foldedWords(text), ...foldedWords(text.replace(apostrophes, ''))])
 }

@@ -15,8 +15,8 @@ const turnsUntilLost = 40
 /** Tracks whether a node of the store responds, based on the commands sent to it. */
 interface NodeHealth {
   /**
-   * True from the time when a command fails, if the node has answered nothing since the command was sent, until the
-   * node answers anything.
+   * True from when a command fails, if the node hasn't answered since the command was sent, until the node next
+   * answers.
    */
   readonly isDown: boolean
   /** Records that a command is being sent, and returns its number. */
@@ -136,11 +136,11 @@ const onlyRoute: Route = { node: '', probe: ['PING'] }
 
 /**
  * Returns a function that sends commands over a transport. Commands from the same turn of the event loop are sent
- * together, so that one call's commands take one round trip.
+ * together, so one call's commands take one round trip.
  *
- * If a command waits too long and its node has answered nothing since the command was sent, further commands for that
- * node are rejected without being sent, until the node answers a late command or a probe. Commands for other nodes are
- * not delayed.
+ * If a command waits too long and its node hasn't answered since the command was sent, further commands for that node
+ * are rejected without being sent, until the node answers a late command or a probe. Commands for other nodes are not
+ * delayed.
  * @param timeoutMs how long a command may wait for its reply.
  */
 export function batched(
@@ -204,7 +204,7 @@ export function batched(
 
   const isLate = (one: Waiting) => ticks - one.tick >= patienceTicks
 
-  /** Runs after the sockets are read, so that a reply that has already arrived does not count as late. */
+  /** Runs after the sockets are read, so a reply that has already arrived does not count as late. */
   function giveUpLate() {
     for (const one of inFlight) {
       if (!isLate(one)) return
@@ -235,7 +235,7 @@ function settle({ resolve, reject }: Waiting, reply: Reply): void {
   else resolve(reply)
 }
 
-/** The cause, without a stack, that is shared by the thousands of errors created while the store is down. */
+/** The cause, without a stack, shared by the thousands of errors created while the store is down. */
 const silence = new Error('the store is not responding')
 delete silence.stack
 

@@ -13,7 +13,7 @@ type RedisOptions = AllOptions & { replyMapping?: 'legacy' }
 const sentinelTimeoutMs = 1_000
 
 /**
- * Connects to the primary that Sentinels report, and follows changes of the primary. Duplicates of the connection do
+ * Connects to the primary that Sentinels report, and switches when the primary changes. Duplicates of the connection do
  * the same.
  */
 export function followPrimary(address: SentinelAddress, settings: RedisOptions): Redis {

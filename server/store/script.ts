@@ -69,7 +69,7 @@ const upstashFlag = /^#!lua flags=allow-key-locking\n/
 
 /**
  * Lets scripts written for Upstash run on any Redis server: removes the flag line, and sends the hash of the remaining
- * source instead of the library's hash, so that a script takes one round trip from its second call on.
+ * source instead of the library's hash, so a script takes one round trip from its second call on.
  */
 export function portableScripts(): (command: Command) => Command {
   const portableHashes = new Map<string, string>()

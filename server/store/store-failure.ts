@@ -48,7 +48,7 @@ export const recordFailures =
 /** Starts work whose failure does not fail the current work. */
 export const unwatched = <T>(work: () => T): T => watches.run(null, work)
 
-/** Runs work after the response, so that the response time reveals nothing about it. Logs failures. */
+/** Runs work after the response, so the response time reveals nothing about it. Logs failures. */
 export function inBackground(what: string, work: () => Promise<unknown>): void {
   afterResponse(unwatched(work).catch((error: unknown) => logError(what, { error })))
 }

@@ -150,7 +150,7 @@ const signs: ReadonlyArray<readonly [StoreFault, RegExp]> = [
 export const faultOf = (reason: string): StoreFault => signs.find(([, sign]) => sign.test(reason))?.[0] ?? 'unreachable'
 
 /**
- * Returns the operator's message for a fault that retrying cannot fix; null for any other fault.
+ * Returns the message for the operator about a fault that retrying cannot fix; null for any other fault.
  * @param reason the result of `reasonOf`, or another error's message.
  */
 export function lastingFault(reason: string): string | null {

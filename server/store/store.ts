@@ -40,7 +40,7 @@ export interface Store {
     send: Send
     /** Sends a command without keys to each node. Promises reject with the connection's errors. */
     sendToEach(command: Command): Promise<Reply>[]
-    /** Returns a hash tag on each node. */
+    /** Returns one hash tag for each node. */
     tags(): readonly string[]
     /** Returns the reason why there is no connection to the store, if known. */
     fault(): Error | undefined
@@ -186,9 +186,8 @@ export async function runTimelyScript(
 }
 
 /**
- * How long after being sent a script may still run: at most this long, and at most this share of the time that its
- * caller waits. This leaves time for the reply to arrive and ensures that a script never runs after its caller has
- * given up.
+ * How soon a script must run after it is sent: within this time or this share of its caller's wait, whichever is
+ * shorter. This leaves time for the reply to arrive and ensures that a script never runs after its caller has given up.
  */
 const maxPatienceMs = 800
 const patienceShare = 0.8

@@ -65,9 +65,7 @@ interface Entry {
 /** Sorts newest first; by id if the times are equal. */
 const newestFirst = (a: Entry, b: Entry) => b.created - a.created || (a.id < b.id ? -1 : 1)
 
-/**
- * Returns a page of a list. The cursor is still valid if its entry has been deleted, because it only marks a position.
- */
+/** Returns a page of a list. The cursor stays valid even if its entry is deleted, because it only marks a position. */
 export function pageOf<Item extends Entry>(
   items: readonly Item[],
   { limit, after }: { limit?: string | undefined; after?: string | undefined },

@@ -89,7 +89,7 @@ export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCen
   return { dayCents: Math.min(dayCents, monthCents), monthCents }
 }
 
-/** Returns the number of days in a day's month. */
+/** Returns the number of days in the given day's month. */
 const daysOfMonth = (day: string): number => {
   const date = new Date(day)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()

@@ -47,10 +47,7 @@ const googleCallsAMinute = 600
  */
 const backgroundShare = 50
 
-/**
- * Returns a day's Redis keys. All of these keys have the hash tag of the day's month, so that one script can update all
- * of them.
- */
+/** Returns a day's Redis keys. They all have the hash tag of the day's month, so one script can update all of them. */
 function keysOf(day: string) {
   const month = `{upstream:${day.slice(0, 7)}}`
   return {
@@ -125,7 +122,7 @@ function secondsLeftOfMonth(): number {
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000)
 }
 
-/** Returns the day that calls are counted for now: `2026-11-21`, UTC. */
+/** Returns the day that calls are currently counted for: `2026-11-21`, UTC. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**

@@ -61,7 +61,7 @@ export function countAnswer(facts: ResponseFacts): void {
   const { today, ofMonth, ofDay } = hashesAt(startedMs)
   const hour = Math.floor((startedMs % dayMs) / hourMs)
   const isUnanswered = upstreamCodes.has(code) && !isOfInput
-  // A failure caused by Google or short links is not Pinref's failure. It counts here as neither answered nor failed,
+  // A failure caused by Google or short links is not Pinref's failure. It is not counted as answered or failed here,
   // but is counted separately below.
   if (!isUnanswered) addLater(ofMonth, `${today.day}:${status >= 500 && !isOfInput ? 'failed' : 'ok'}`)
   // A rejection is quick, and a batch takes as long as its slowest item.
@@ -109,9 +109,7 @@ const keepNumberSeconds = 43_200
 const finishMs = 5_000
 const pauseMs = 100
 
-/**
- * The Redis key for the number of this process's last write. The hash tag is the hash's key, so that both share a slot.
- */
+/** The Redis key for the number of this process's last write. The hash tag is the hash's key, so both share a slot. */
 const numberKeyOf = (key: string) => `{${key}}:written:${processId}`
 const processId = randomUUID()
 

@@ -68,7 +68,7 @@ export interface Standing {
   failed: number
   /** The share of calls that did not fail; null if there are no calls. */
   availability: number | null
-  /** The remaining share of the allowed failures, negative if there were more; null if there are no calls. */
+  /** The remaining share of the allowed failures, negative if more calls failed; null if there are no calls. */
   budgetLeft: number | null
   /**
    * An upper bound for 99% of the responses in the last 24 hours, without short links and Google, in milliseconds; null

@@ -176,7 +176,7 @@ async function writeFor(accountId: string, { calls, tries }: Waiting): Promise<v
   try {
     await runScript(add, [user, apiKeys, revokedKeys, errors], args)
   } catch {
-    // A repeated write adds no call twice.
+    // A repeated write does not add a call twice.
     const isNew = !waiting.proven.has(accountId) && !waiting.unproven.has(accountId)
     if (isNew && tries + 1 < maxTries) waiting.proven.set(accountId, { calls, tries: tries + 1 })
   }

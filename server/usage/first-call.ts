@@ -22,7 +22,7 @@ const keepSeconds = 600
 const longestTitle = 120
 
 /**
- * Stores the call if a page is still waiting for it, and ends the wait. Removes expired calls of other keys, because a
+ * Stores the call if a page is still waiting for it, and ends the wait. Removes other keys' expired calls, because a
  * hash's fields do not expire by themselves.
  */
 const add = script(`
@@ -48,7 +48,7 @@ redis.call('EXPIRE', firstCalls, keepSeconds)
 return 1
 `)
 
-/** Keys whose call is being stored, so that the keys' other calls in progress do not use the store. */
+/** Keys whose call is being stored, so their other calls in progress do not use the store. */
 const recorded = new Set<string>()
 const rememberedMs = 5_000
 

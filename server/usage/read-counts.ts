@@ -38,7 +38,7 @@ export async function readCallCounts(month: string): Promise<CallCount[]> {
   })
 }
 
-/** The counts from all processes, without about the last ten seconds. */
+/** The counts from all processes, except for about the last ten seconds. */
 export interface AnswerCounts {
   /** The last 90 days, oldest first. */
   days: AnswerDay[]

@@ -39,7 +39,7 @@ interface Checks {
   failed: number
   /** The last error code; empty for none. */
   code: string
-  /** How many checks count toward the quota, in which month. */
+  /** How many checks count toward the quota, and in which month. */
   counted: number
   month: string
 }
@@ -137,7 +137,7 @@ export const dueListings = ({ listings }: Bucket, watchlist: Watchlist, nowMs: n
 export interface Watched {
   watchlists: number
   listings: number
-  /** How many listings its plan allows; if that is unlimited, more than any account can add. */
+  /** How many listings its plan allows; if unlimited, more than any account can add. */
   most: number
   isUnlimited: boolean
 }

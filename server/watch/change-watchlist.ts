@@ -113,7 +113,10 @@ export async function changeWatchlist(accountId: string, id: string, change: Wat
 /** Pauses a watchlist: no checks until it is resumed. @throws PinrefError `watchlist_not_found`. */
 export const pauseWatchlist = (accountId: string, id: string): Promise<Watchlist> => write(accountId, id, { paused: 1 })
 
-/** Resumes a watchlist. Listings that were due in the meantime are checked now. @throws like `pauseWatchlist`. */
+/**
+ * Resumes a watchlist. Listings that came due in the meantime are checked now.
+ * @throws like `pauseWatchlist`.
+ */
 export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlist> =>
   write(accountId, id, { paused: 0, until: 0, reason: '' })
 

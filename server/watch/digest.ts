@@ -26,7 +26,10 @@ const markSeconds = 8 * 86_400
 /** How soon to retry a digest that another process is emailing or died while emailing, in milliseconds. */
 const elsewhereMs = 60_000
 
-/** How long a process pauses digests after the mail server fails, in milliseconds. Each would wait for the server. */
+/**
+ * How long a process pauses digests after the mail server fails, in milliseconds. Otherwise, each digest would wait for
+ * the server.
+ */
 const pauseMs = 60_000
 let pausedUntilMs = 0
 

@@ -50,13 +50,13 @@ export const watchEvents = (
     data: { watchlist: { id, name }, events: stored.map(([eventId, event]) => wireEvent(eventId, event)) },
   }) as const
 
-/** An event's id, which is also the cursor for what follows. */
+/** An event's id, which is also the cursor for the events after it. */
 export const eventForm = /^(\d{1,15})-(\d{1,10})$/
 
 /**
  * Reads events of the last 90 days, oldest first.
  * @param after the id of the last event that the caller has; null for none.
- * @returns `next`: the id of the last one if more follow; otherwise null.
+ * @returns `next`: the id of the last event read if there are more; otherwise null.
  */
 export async function readEvents(
   accountId: string,

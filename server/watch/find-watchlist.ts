@@ -12,7 +12,10 @@ const form = /^watch_[0-9A-Za-z]{16}$/
 export const noSuchWatchlist = () =>
   new PinrefError('watchlist_not_found', 'This account has no such watchlist. The watchlist may have been deleted.')
 
-/** Reads a watchlist. @throws PinrefError `watchlist_not_found`, also for another account's watchlist. */
+/**
+ * Reads a watchlist.
+ * @throws PinrefError `watchlist_not_found`, including for another account's watchlist.
+ */
 export async function findWatchlist(accountId: string, id: string): Promise<Watchlist> {
   const watchlist = form.test(id) ? readWatchlist(id, await readHash(watchKeys(accountId, id).record)) : null
   if (watchlist === null) throw noSuchWatchlist()

@@ -25,23 +25,23 @@ export const eventsMs = 90 * 86_400_000
 export const eventsPerListing = 2
 export const eventsBesides = 1_000
 
-/** The maximum events in one callback, and their maximum size in JSON bytes. */
+/** The maximum number of events in one callback, and their maximum size in JSON bytes. */
 export const maxPosted = 100
 export const maxPostedBytes = 32 * 1024
 
 /** How many days the counts of changes and checks cover. */
 export const daysCounted = 30
 
-/** How long after a check first misses a listing another may confirm that it is gone, in milliseconds. */
+/** The minimum time between a check that first misses a listing and one that confirms it is gone, in milliseconds. */
 export const confirmMs = 86_400_000
 
-/** The minimum time between checks of a whole watchlist on request, in milliseconds. */
+/** The minimum time between requested checks of a whole watchlist, in milliseconds. */
 export const checkNowMs = 86_400_000
 
 /** How soon listings whose check failed are checked again, in milliseconds. */
 export const retryMs = 3_600_000
 
-/** The entry and unpacked-byte limits of a page of listings or events. */
+/** The maximum entries and unpacked bytes in a page of listings or events. */
 export const maxEntries = 1_000
 export const maxPageBytes = 1024 * 1024
 

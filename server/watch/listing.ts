@@ -27,7 +27,7 @@ export interface WatchedListing {
   checked: number
   /** The current identifiers; null if the added ones are still valid. */
   current: Identifiers | null
-  /** The first check without it, if the next may confirm it is gone. */
+  /** The first check that missed it, if a later one may confirm that it is gone. */
   missing: number
   /** The last check that failed, if none has succeeded since. */
   failed: number
@@ -83,8 +83,8 @@ export const presentIdentifiers = ({ id, placeId, current }: WatchedListing): Id
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
 
 /**
- * Whether a listing is due: if never checked, and again after half a period, on request, or to confirm. A failed check
- * is repeated after a while. A time in the future is from before the clock was set back.
+ * Whether a listing is due: if never checked, after half a period, on request, or to confirm that it is gone. A failed
+ * check is repeated after a while. A time in the future is from before the clock was set back.
  */
 export function isDue(
   listing: WatchedListing,
@@ -117,7 +117,7 @@ export function dueMs(
   return Math.min(...times)
 }
 
-/** A check's result: what the source has, null if it cannot know the listing, or that the listing is gone. */
+/** A check's result: what the source has (null if it cannot know the listing), or that the listing is missing. */
 export type CheckResult = { found: PresentListing | null } | 'missing'
 
 /** Returns a listing after a failed check, which adds nothing to what is known about the listing. */
@@ -240,7 +240,7 @@ export function readBucket(stored: unknown): Bucket {
   }
 }
 
-/** Returns the cell in a place id in hexadecimal; the place id itself if its CID differs; empty for none. */
+/** Returns a place id's cell in hexadecimal; the place id itself if its CID differs; empty for none. */
 function placeOf(cid: string, placeId: string | null): string {
   if (placeId === null) return ''
   const featureId = featureIdOf(placeId)

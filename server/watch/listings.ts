@@ -51,7 +51,7 @@ const refused = (pointer: string, detail: string) =>
   new PinrefError('invalid_request', `${pointer.slice(1)}: ${detail}`, { errors: [{ pointer, detail }] })
 
 /**
- * Parses listings as sent by a caller: texts, or objects with `url` and `reference`.
+ * Parses listings as sent by a caller: strings, or objects with `url` and `reference`.
  * @throws PinrefError `invalid_request` for the first value that is neither.
  */
 export async function readSent(accountId: string, sent: unknown): Promise<WatchedListing[]> {
@@ -77,11 +77,11 @@ export async function readSent(accountId: string, sent: unknown): Promise<Watche
 
 const pointerStep = (field: string) => excerpt(field).replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Whether a reference is too long. A far too long one is not read. */
+/** Whether a reference is too long. One that is far too long is not scanned. */
 const isTooLong = (text: string) =>
   text.length > maxReference && (text.length > 2 * maxReference || [...text].length > maxReference)
 
-/** How many buckets are read at once and how many are written. */
+/** How many buckets are read at once and written at once. */
 const readAtOnce = 128
 const writtenAtOnce = 32
 
@@ -105,7 +105,7 @@ export async function addListings(
     await yieldTurn()
   }
   const { most, listings: watchedNow } = await readWatched(accountId)
-  // At the plan's limit, the rest is only read: a caller over the limit must not cost a script for each bucket.
+  // At the plan's limit, the rest is only read, so a caller over the limit does not cost a script for each bucket.
   let hasRoom = watchedNow < most
   const result: Added = { added: 0, existing: 0, unreadable: [], isFull: false }
 
@@ -148,7 +148,7 @@ export async function addListings(
   return result
 }
 
-/** Merges new listings into a bucket. @param room the most to add. */
+/** Merges new listings into a bucket. @param room the maximum number to add. */
 function merge(
   before: ReadBucket['bucket'],
   sent: ReadonlyArray<[index: number, listing: WatchedListing]>,
@@ -207,7 +207,7 @@ export async function removeListings(accountId: string, watchlist: Watchlist, id
   }
 }
 
-/** A page of listings: `next` is null after the last one. */
+/** A page of listings: `next` is null on the last page. */
 export interface ListingsPage {
   listings: WatchedListing[]
   next: string | null
@@ -270,7 +270,10 @@ async function numbersWith(accountId: string, { id }: Watchlist, state: ListingS
     .sort((a, b) => a - b)
 }
 
-/** Returns an account's watchlists with a listing, and its state in each. @param cid decimal, as added. */
+/**
+ * Returns an account's watchlists that have a listing, and its state in each.
+ * @param cid decimal, as added.
+ */
 export async function watchlistsWith(
   accountId: string,
   cid: string,

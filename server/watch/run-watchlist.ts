@@ -84,7 +84,7 @@ async function takeTurn(work: Work): Promise<Again> {
       case 'gone':
         return forget(work)
       case 'busy':
-        // Another process is at work or has died. With QStash, the schedule queues the watchlist next.
+        // Another process is at work or has died. With QStash, the schedule queues the watchlist again.
         return queueKind() === 'qstash' ? null : Math.max(0.1, (Number(value) - Date.now()) / 1000)
       case 'paused':
         return leave(work, Date.now() + idleMs)
@@ -105,8 +105,8 @@ async function takeTurn(work: Work): Promise<Again> {
 }
 
 /**
- * Ends a turn. A large watchlist takes hours, so changes so far are sent now. Among overdue watchlists, it goes behind
- * those that have not had a turn since. With QStash, the schedule skips it while its jobs follow each other.
+ * Ends a turn. A large watchlist takes hours, so the changes so far are sent now. Among overdue watchlists, it goes
+ * behind those still waiting for a turn. With QStash, the schedule skips it while its jobs run one after another.
  */
 async function pause(work: Work, seconds: number): Promise<number> {
   const { accountId, id, token } = work
@@ -121,7 +121,7 @@ const aloneMs = 300_000
 /** How many times a process tries to release a watchlist after an error, and the delay in milliseconds. */
 const releases = { most: 20, pauseMs: 500 }
 
-/** Releases a watchlist after an error, so that the next turn need not wait until the lease ends. */
+/** Releases a watchlist after an error, so the next turn does not have to wait until the lease ends. */
 async function release({ accountId, id, token, stopping }: Work): Promise<void> {
   for (let tries = 0; tries < releases.most; tries++) {
     try {
@@ -158,7 +158,10 @@ async function finish({ accountId, id, stopping }: Work): Promise<void> {
   await mailDigest(accountId, watchlist, Date.now())
 }
 
-/** Ends the work on a watchlist until a time, after sending changes. @param fields to set in its record. */
+/**
+ * Ends the work on a watchlist until the given time, after sending changes.
+ * @param fields to set in its record.
+ */
 async function leave(work: Work, untilMs: number, fields: Array<string | number> = []): Promise<Again> {
   const { accountId, id, token } = work
   await finish(work)
@@ -166,7 +169,7 @@ async function leave(work: Work, untilMs: number, fields: Array<string | number>
   const times = [untilMs, Date.now() + idleMs, ...(digestDue > 0 ? [digestDue] : [])]
   await scheduleWatchlist(accountId, id, Math.min(...times))
   await runScript(leaveScript, [watchKeys(accountId, id).record], [token, ...fields])
-  // New work may have been scheduled just before this entry overwrote its own.
+  // New work may have been scheduled just before, in an entry that this one overwrote.
   const nextMs = await nextWork(accountId, id)
   if (nextMs === null || nextMs >= untilMs) return null
   await scheduleWatchlist(accountId, id, nextMs)

@@ -16,8 +16,8 @@ import type { WaitReason, Watchlist } from './watchlist'
 import { grantScript, reserveScript } from './work-scripts'
 
 /*
- * When watchlists are worked on. `watch:due` says when each has work next; a timer in every process, or a schedule of QStash,
- * queues those that are due.
+ * When watchlists are worked on. `watch:due` says when each next has work; a timer in every
+ * process, or a QStash schedule, queues those that are due.
  */
 
 /** A unit of work on a watchlist. It may run twice, late, or needlessly. */
@@ -26,7 +26,7 @@ export interface WatchStep {
   id: string
 }
 
-/** Whether this server watches listings: not if the operator turned this off or there is no queue. */
+/** Whether this server watches listings. False if the operator turned this off or there is no queue. */
 export const isWatching = (): boolean => env().WATCHING === 'on' && queueKind() !== null
 
 /** Records when a watchlist next has work. @param atMs epoch milliseconds; null if never. */
@@ -90,12 +90,12 @@ export function startWatchTimer(stopping: AbortSignal): void {
   stopping.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** How many windows check counts are stored for. */
+/** How many windows to store check counts for. */
 const windowsKept = 12
 const keptSeconds = (windowsKept * windowMs) / 1000
 
 /**
- * Grants an account checks with Google in the current window, within the share of all watchlists.
+ * Grants an account checks with Google in the current window, within the limit for all watchlists.
  * @returns how many, and the seconds until more can be requested.
  */
 export async function grantChecks(

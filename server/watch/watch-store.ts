@@ -4,7 +4,8 @@ import { script } from '@/server/store/script'
 import { bucketCount } from './watchlist'
 
 /*
- * How watchlists are stored, and the scripts that create and change them. Those of the work on them are in `work-scripts.ts`.
+ * How watchlists are stored, and the scripts that create and change them. The scripts that work on
+ * them are in `work-scripts.ts`.
  */
 
 /** Returns the Redis keys of an account's watchlists, with the same hash tag `{account}` as its other data. */
@@ -55,9 +56,9 @@ end
 `
 
 /**
- * Sorted set: "<account> <watchlist>" -> when there is work to do next, epoch milliseconds. Its cluster slot is not the
- * watchlists', so it may lag behind. An early entry causes an unnecessary turn. No entry stays late for long, because a
- * process that finishes its work checks again after writing the entry.
+ * Sorted set: "<account> <watchlist>" -> when there is work to do next, epoch milliseconds. It is not in the
+ * watchlists' cluster slots, so it may lag behind. An early entry causes an unnecessary turn. No entry stays late for
+ * long, because a process that finishes its work checks again after writing the entry.
  */
 export const allDue = 'watch:due'
 

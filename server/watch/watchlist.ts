@@ -14,17 +14,17 @@ export const digests = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof digests)[number]
 
 /**
- * Why an active watchlist makes no checks at the moment: the monthly quota is used up, the plan allows fewer listings than are
- * watched, the account is suspended, or a limit of Google or the operator is reached.
+ * Why an active watchlist runs no checks at the moment: the monthly quota is used up, the plan allows fewer listings
+ * than are watched, the account is suspended, or a limit set by Google or the operator is reached.
  */
 export const waitReasons = ['quota', 'plan', 'suspended', 'upstream'] as const
 
 export type WaitReason = (typeof waitReasons)[number]
 
 /**
- * `unchecked`: not checked yet, or the source does not have it. `listed`: the source has it under the watched identifiers.
- * `moved`: it now has other identifiers. `gone`: two checks at least a day apart did not find it, or the first check did not.
- * `unreadable`: the text contains no identifier, so it is not checked.
+ * `unchecked`: not checked yet, or the source does not have it. `listed`: the source has it under the watched
+ * identifiers. `moved`: it now has other identifiers. `gone`: the first check did not find it, or two later ones at
+ * least a day apart did not. `unreadable`: the text contains no identifier, so it is not checked.
  */
 export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
 
@@ -60,7 +60,7 @@ export interface Watchlist {
   adding: { batch: string; line: number; lines: number; referenceColumn: string } | null
   /** Whether adding stopped because the plan allows no more listings. */
   isFull: boolean
-  /** When a listing was last checked, and when the owner last requested a check of all. */
+  /** When a listing was last checked, and when the owner last requested a check of all listings. */
   checked: number
   forced: number
   /** How many listings could not be checked when they were due, since when, and the error code; null if all could. */
@@ -115,7 +115,7 @@ const addingOf = (text: (name: string) => string, number: (name: string) => numb
   referenceColumn: text('referenceColumn'),
 })
 
-/** Whether an active watchlist makes checks at the moment. */
+/** Whether an active watchlist runs checks at the moment. */
 export const isRunning = ({ reason, until }: Pick<Watchlist, 'reason' | 'until'>, nowMs: number): boolean =>
   reason === null || until <= nowMs
 
@@ -125,7 +125,7 @@ export const sizeOf = ({ counts }: Pick<Watchlist, 'counts'>): number =>
 
 /**
  * Returns when a listing is next checked: at its bucket's time in the period, at least half a period after its last
- * check. This spreads a watchlist's checks evenly, whatever was checked in between.
+ * check. This spreads a watchlist's checks evenly, no matter what was checked in between.
  */
 export function nextCheckMs(
   { created, period }: Pick<Watchlist, 'created' | 'period'>,

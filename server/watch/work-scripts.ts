@@ -10,11 +10,10 @@ import { listingStates } from './watchlist'
  */
 
 /**
- * Takes a watchlist to work on it, if no other process has it. Keys: record, due, buckets, the month's counts.
- * Arguments: token, now, when the lease ends, the month, whether the holder has died (1), the latest time for which a
- * check may be scheduled in each period, maximum buckets. Returns { `gone` }, { `paused` }, { `busy`, until }, {
- * `later`, until }, { `add`, line reached }, { `idle`, when the next bucket is due }, or { `check`, bucket, its value,
- * and so on }.
+ * Takes a watchlist to work on, if no other process has it. Keys: record, due, buckets, the month's counts. Arguments:
+ * token, now, when the lease ends, the month, whether the holder has died (1), the latest time for which a check may be
+ * scheduled in each period, maximum buckets. Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, {
+ * `add`, line reached }, { `idle`, when the next bucket is due }, or { `check`, bucket, its value, and so on }.
  */
 export const takeScript = script(`
 ${settleReserved}

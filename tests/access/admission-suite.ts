@@ -93,7 +93,7 @@ export function admissionSuite(transport: string): void {
       })
     })
 
-    test('a call that reaches the store after its deadline is not counted, and a call that only appears late is counted once', async () => {
+    test('a call that reaches the store after its deadline is not counted, and a call that only seems late is counted once', async () => {
       const account = await newAccount()
       const { key } = await createKey(account, 'a', null)
       await admitCall({ apiKey: key })

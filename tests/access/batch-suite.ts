@@ -22,7 +22,7 @@ async function accountWithKey(limits = {}) {
   return { account, ...(await createKey(account, 'Batches', null, limits)) }
 }
 
-/** Returns this month's counts, without bursts and times. */
+/** Returns this month's counts, excluding bursts and times. */
 async function countsOf(account: string, keyId: string) {
   const counts = Object.entries(await readCounts(account, monthOf(Date.now())))
   const named = counts.map(([field, count]) => [field.replace(keyId, 'key'), count] as const)

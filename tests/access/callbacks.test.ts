@@ -391,7 +391,7 @@ test('an account without an endpoint, or with a removed endpoint, gets no callba
   await deliver({ accountId, id: `msg_done.${id}` })
   received.length = 0
   await postEvent(accountId, event('msg_0'), async () => {})
-  // Of deliveries from the same millisecond, any may be dropped first.
+  // Deliveries from the same millisecond may be dropped in any order.
   for (const firstMs = Date.now(); Date.now() === firstMs; );
   for (let number = 1; number < 200; number++) await postEvent(accountId, event(`msg_${number}`), async () => {})
   const stored = (await readDeliveries(accountId)).map((one) => one.event)

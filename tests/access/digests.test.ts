@@ -306,7 +306,7 @@ test('an email program’s unsubscribe button turns off one digest, without a se
   expect(await call(url)).toMatchObject({ status: 404, body: { code: 'watchlist_not_found' } })
 })
 
-test('no digest is turned off by opening its link, a changed or missing token, or a long body', async () => {
+test('a digest is not turned off by opening its link, a changed or missing token, or a long body', async () => {
   const list = await watched()
   const other = await watched()
   await happen(list, gone())

@@ -18,7 +18,7 @@ async function limitedKey(limits: Partial<KeyLimits> & { test?: boolean }) {
 /** Tests API key limits, on any transport. */
 export function limitsSuite(transport: string): void {
   describe(`a key’s limits, over ${transport}`, () => {
-    test('admit exactly the key’s and the plan’s quota in 2,000 parallel calls, also after refunds', async () => {
+    test('admit exactly the key’s and the plan’s quota in 2,000 parallel calls, even after refunds', async () => {
       const { account, key, id } = await limitedKey({ monthlyLimit: 300 })
       const other = await createKey(account, 'Other', null)
       const used = (keyId: string) => listKeys(account).then((keys) => keys.find((one) => one.id === keyId))
@@ -61,7 +61,7 @@ export function limitsSuite(transport: string): void {
       expect(await listKeys(account)).toMatchObject([{ monthlyLimit: null, callsThisMonth: 3 }])
     })
 
-    test('are checked in order: key, address, operation, burst, and monthly limit; a call with a wrong address or operation does not count', async () => {
+    test('are checked in order: key, address, operation, burst, and monthly limit; a call with the wrong address or operation does not count', async () => {
       const { account, key, id } = await limitedKey({
         operations: ['convert'],
         addresses: ['192.0.2.0/24'],

@@ -51,7 +51,7 @@ export function operatorSuite(transport: string): void {
       expect((await admitCall({ apiKey: key })).quota).toMatchObject({ limit: 10_000, remaining: 9_998 })
     })
 
-    test('is checked in a call’s one round trip', async () => {
+    test('is checked in a call’s single round trip', async () => {
       const account = await newAccount()
       await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })
       const call = () => expect(admitCall({ accountId: account })).rejects.toMatchObject(suspended)

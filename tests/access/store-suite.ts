@@ -10,7 +10,7 @@ export function storeSuite(transport: string): void {
     const found = async () => (await store()).redis.get('nothing').catch(({ code }) => code)
     afterAll(async () => (await store()).guard.check())
 
-    test('write to the store, leave only keys that expire behind, and read the store’s settings', async () => {
+    test('write to the store, leave behind only keys that expire, and read the store’s settings', async () => {
       // A cluster's nodes are known after its first response.
       await send('PING')
       expect(await probeStore()).toEqual({ fault: null, reason: null, isPartial: false })

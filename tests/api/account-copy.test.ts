@@ -7,7 +7,7 @@ import { hosts } from './call'
 
 let people = 0
 
-describe.each(hosts)('an account’s copy, on the $host', ({ url }) => {
+describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) => {
   /** Signs someone up at this host, using its public name. */
   async function signUp() {
     const person = new Person(url, `copied${process.pid}.${people++}@example.com`, 'correct horse battery')

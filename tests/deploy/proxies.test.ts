@@ -41,12 +41,12 @@ describe.each([
   })
   afterAll(() => front.stop())
 
-  test('a batch part may have 4 MiB', async () => {
+  test('a batch part may be up to 4 MiB', async () => {
     const accepted = await sendPart(front, maxBytes)
     expect({ status: accepted.statusCode, body: await json(accepted) }).toMatchObject({ status: 200 })
   })
 
-  test('visitors have the free quota for their own address, regardless of their X-Forwarded-For header', async () => {
+  test('each visitor address has its own free quota, regardless of the X-Forwarded-For header', async () => {
     const statusFrom = async (localAddress: string, forwardedFor: string) => {
       const options = { localAddress, headers: { 'x-forwarded-for': forwardedFor } }
       const answer = await send(front, '/api/convert', options, '{"cid":"1"}')

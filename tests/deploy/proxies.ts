@@ -16,7 +16,7 @@ export interface FrontProxy {
 }
 
 /**
- * Starts nginx with `docs/samples/nginx.conf`, in which only the ports and the certificate paths are replaced.
+ * Starts nginx with `docs/samples/nginx.conf`, with only the ports and certificate paths replaced.
  * @param upstreamUrl the server behind the proxy.
  */
 export async function startNginx(upstreamUrl: string): Promise<FrontProxy> {
@@ -94,7 +94,7 @@ function programOf(name: string): string {
   return findProgram(name) ?? name
 }
 
-/** Replaces texts that must each occur once, so that a test fails if the sample has changed. */
+/** Replaces strings that must each occur once, so a test fails if the sample has changed. */
 function replaceEach(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((replaced, [from, to]) => {
     if (replaced.split(from).length !== 2) throw new Error(`The sample does not have "${from}" once.`)

@@ -81,7 +81,7 @@ async function start(): Promise<Server> {
   return started
 }
 
-/** Returns the number of workers with an open store connection, which accept calls or are about to. */
+/** Returns how many workers have a store connection, so they accept calls or are about to. */
 function ready({ process: { pid } }: Server): number {
   const users = readdirSync(join(dataDir, 'redis', 'users'))
   return appProcesses(pid).workers.filter((worker) => users.includes(String(worker.pid))).length
@@ -105,7 +105,7 @@ async function restart(): Promise<void> {
   await expect.poll(finished, { timeout: 110_000, interval: 50 }).toBe(before + 1)
 }
 
-/** Requests a restart, and during this restart three more, which together cause only one more restart. */
+/** Requests a restart, and three more while it runs. Those three cause one more restart. */
 async function restartTwice(): Promise<void> {
   const before = finished()
   app.process.kill('SIGHUP')
@@ -143,12 +143,12 @@ async function restartUnderLoad(url: string, release?: string): Promise<void> {
   expect(loggedDefects(app.errors())).toEqual([])
 }
 
-test('restarts under load lose no call or page, and every call is counted once', () => restartUnderLoad(app.url))
+test('restarts under load lose no calls or pages, and every call is counted once', () => restartUnderLoad(app.url))
 
 test.runIf(isLong).each([
   ['nginx', startNginx],
   ['Caddy', startCaddy],
-])('restarts and an upgrade under load behind %s lose no call or page', async (name, startFront) => {
+])('restarts and an upgrade under load behind %s lose no calls or pages', async (name, startFront) => {
   const release = join(folder, `release-${name}`)
   execFileSync(process.execPath, ['scripts/runtime-files.mjs', release])
   const front = await startFront(app.url)

@@ -23,7 +23,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-test('the runtime files take less than 350 MB, without sources, tests, source maps, and settings', () => {
+test('the runtime files take up less than 350 MB, with no sources, tests, source maps, or settings', () => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
   const files = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   const bytes = files.reduce((sum, file) => sum + lstatSync(join(folder, file)).size, 0)

@@ -34,7 +34,7 @@ test.each(['node', 'next'] as const)('the %s host does not serve a store from a 
   expect(await admin.get('pinref:schema')).toBe('99')
 })
 
-test('Pinref serves no call and exits if a store that was down at startup is from a later release', async () => {
+test('Pinref serves no calls and exits if a store that was down at startup is from a later release', async () => {
   await admin.set('pinref:schema', '99')
   const proxy = await startLossyProxy(redis.port)
   proxy.loseAnswers()

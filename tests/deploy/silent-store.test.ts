@@ -53,7 +53,7 @@ test('calls succeed again without a restart once a silent Redis server can be re
   const relay = await startSilentRelay(() => redis.port)
   const app = await silenceAndHeal([relay], `redis://127.0.0.1:${relay.port}`, isLong ? 3 : 1)
   if (isLong) {
-    // The pages process's and the queue's connections fell silent too, and are replaced only when a response is
+    // The connections of the pages process and the queue fell silent too. They are replaced only when a response is
     // overdue.
     await settled(relay)
     // A connection without an outstanding response remains open, even if it is idle for long.

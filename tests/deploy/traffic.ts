@@ -30,7 +30,7 @@ const upTo = (ms: number) => () => Math.random() * ms
 
 /**
  * Callers on keep-alive connections, which are busy or idle for a while, and on new connections. No request is retried.
- * No caller is idle for so long that a server may close the connection just when the caller uses it again.
+ * No caller is idle long enough for a server to close the connection just as it is reused.
  */
 const callers: readonly Caller[] = [
   { count: 4, path: '/api/convert', agent: keptAlive, pauseMs: upTo(60) },

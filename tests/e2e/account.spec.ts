@@ -180,7 +180,7 @@ test('deleting an account needs the word “delete” and the password, and sign
 })
 
 test(
-  'the navigation has different links for a visitor and a signed-in user, and works by keyboard',
+  'the navigation has different links for a visitor and a signed-in user, and works with the keyboard',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const nav = page.getByRole('navigation', { name: 'Pages' })

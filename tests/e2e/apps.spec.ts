@@ -9,7 +9,7 @@ import { hydrated } from './pinref'
 
 const redirect = 'http://127.0.0.1:3118/callback'
 
-/** Opens a page on another site with an app. Returns a function that calls Pinref from that page. */
+/** Opens an app's page on another site. Returns a function that calls Pinref from that page. */
 async function openAgent(browser: Browser, baseURL: string | undefined) {
   const site = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<title>Agent</title>'),

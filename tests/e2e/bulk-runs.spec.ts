@@ -95,7 +95,7 @@ test('retrying repeats only the lines that may still succeed', async ({ page }) 
   expect([0, 2, 3].map((index) => asked.filter((url) => url === thousand[index]).length)).toEqual([1, 1, 1])
 })
 
-test('a run warns about too few lookups, stops when they are used up, and keeps its results when the lines are edited', async ({
+test('a run warns when too few lookups are left, stops when they are used up, and keeps its results when the lines are edited', async ({
   page,
   frugalUrl,
 }) => {

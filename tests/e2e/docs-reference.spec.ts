@@ -46,7 +46,7 @@ test('the reference sends a batch entered as JSON', async ({ page }) => {
   await expect(form.getByText('"pointer": "/items/1/cid"')).toBeVisible()
 })
 
-test('the reference reports if a call gets no response, and keeps the input', async ({ page, context }) => {
+test('the reference says when a call gets no response, and keeps the input', async ({ page, context }) => {
   await page.goto('/docs/reference/search')
   await hydrated(page)
   const form = formOf(page)

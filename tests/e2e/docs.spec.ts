@@ -89,7 +89,7 @@ test('a section’s old URL redirects to its current location', async ({ page })
 })
 
 test(
-  'the search finds sections, fields, and error codes, and works by keyboard',
+  'the search finds sections, fields, and error codes, and works with the keyboard',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await page.goto('/docs')
@@ -125,7 +125,7 @@ test(
   },
 )
 
-test('the search reports if it could not be loaded, and opens on the next attempt', async ({ page, context }) => {
+test('the search says when it could not be loaded, and opens on the next attempt', async ({ page, context }) => {
   await page.goto('/docs')
   await hydrated(page)
   const button = page.getByRole('button', { name: 'Search docs' })

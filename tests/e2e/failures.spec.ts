@@ -2,7 +2,7 @@ import { expectGoodLooks } from './looks'
 import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('the account, pricing, and start pages report if the store is down, and lookups work when the store is back', async ({
+test('the account, pricing, and start pages say when the store is down, and lookups work when it is back', async ({
   page,
   account,
   dashboard,

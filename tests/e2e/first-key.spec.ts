@@ -2,7 +2,7 @@ import { copyKey, rowOf } from './keys'
 import { expectGoodLooks } from './looks'
 import { callWithKey, expect, mutate, test } from './signed-in'
 
-test('after a plan is chosen, the keys page shows it as active and offers a first key to copy only once', async ({
+test('after a plan is chosen, the keys page shows it as active and offers the first key only once', async ({
   page,
   account: _,
   dashboard,

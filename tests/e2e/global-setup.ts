@@ -1,7 +1,7 @@
 import requireRedis from '../support/require-redis'
 import { startSharedServers } from './servers'
 
-/** Checks that Redis is installed, starts the shared servers, and returns how to stop them. */
+/** Checks for Redis, starts the shared servers, and returns a function that stops them. */
 export default function setup() {
   requireRedis()
   return startSharedServers()

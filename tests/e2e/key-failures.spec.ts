@@ -2,7 +2,7 @@ import { createKey, newKeyDialog } from './keys'
 import { expectGoodLooks } from './looks'
 import { expect, test, tryAgainUntil, withoutStore } from './signed-in'
 
-test('the keys page reports if the store is down, keeps its input, and recovers when the store is back', async ({
+test('the keys page says when the store is down, keeps its input, and recovers when it is back', async ({
   page,
   account: _,
   dashboard,

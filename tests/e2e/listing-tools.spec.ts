@@ -79,7 +79,7 @@ test('a search result shows its address', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('the samples copied from a lookup and a search run once the API key header is removed', async ({
+test('the samples copied from a lookup and a search run without the API key header', async ({
   page,
   baseURL,
 }, testInfo) => {

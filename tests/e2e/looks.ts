@@ -11,9 +11,9 @@ const hasAllLooks = process.env.LOOKS === 'all'
 
 /**
  * Checks a page state: axe finds no problems, no element is wider than the screen, and no control is covered. On a
- * desktop it then makes the page as narrow as a phone, so that a test does not have to reach the state twice, and
- * checks that the page fits. With `LOOKS=all`, it makes all checks in light and dark, at both widths. With
- * `PICTURES=1`, it saves a screenshot for each combination in `tests/e2e/__screenshots__`.
+ * desktop, it then checks that the page fits at a phone's width too, so a test reaches the state only once. With
+ * `LOOKS=all`, it runs all checks in light and dark, at both widths. With `PICTURES=1`, it saves a screenshot for each
+ * combination in `tests/e2e/__screenshots__`.
  * @param name the beginning of the screenshots' names, before the project and the color scheme.
  * @param within a selector for the part that axe checks, if the rest is the same as in another state; the whole page if
  * omitted.
@@ -67,7 +67,8 @@ function coveredControls(): string[] {
     (control) => {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-      // A link broken over two lines may have no text at the center of its bounding box, so only its first line is checked.
+      // Only a link's first line is checked: a link broken across two lines may have no text at the center of its
+      // bounding box.
       const [box] = control.getClientRects()
       // Controls this small are for screen readers only.
       if (!box || box.width < 8 || box.height < 8) return false

@@ -33,7 +33,7 @@ test('several links in the box open bulk with the links filled in', { tag: '@pho
   await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
 })
 
-test('two short links in one line are rejected, with a link that opens bulk with one line per short link', async ({
+test('two short links on one line are rejected, with a link that opens bulk with one line per short link', async ({
   page,
 }) => {
   const links = ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8', 'https://maps.app.goo.gl/X5bZDTSFfdRzchGY6']
@@ -65,7 +65,7 @@ test('a name that comes from the link is marked as possibly including the addres
   await expect(answerOf(page).getByText('/g/11svmp0zhs')).toBeVisible()
 })
 
-test('a lookup’s URL can be shared and shows the identifiers without a new lookup until requested', async ({
+test('a lookup’s URL can be shared and shows the identifiers, with a new lookup only on request', async ({
   page,
   context,
 }) => {

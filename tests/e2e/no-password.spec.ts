@@ -4,7 +4,7 @@ import type { Dashboard } from './own-servers'
 import { hydrated } from './pinref'
 import { expect, test } from './signed-in'
 
-/** Turns an account into an account that signed up with GitHub, directly in the store. */
+/** Turns an account into one that signed up with GitHub, directly in the store. */
 async function throughGithub({ redis }: Dashboard, accountId: string) {
   const methods = `{${accountId}}:methods`
   const [[field = '', json = ''] = []] = Object.entries(await redis.hgetall(methods))

@@ -54,7 +54,7 @@ export const operatorEmail = (worker: number) => `operator${worker}@example.com`
 /** Another operator of the dashboard's server. */
 export const otherOperator = 'someone@example.com'
 
-/** The operator of the other servers with an operator. */
+/** The operator of the other servers that have one. */
 export const operator = 'operator@example.com'
 
 /** The public address of the server that sends no email. */

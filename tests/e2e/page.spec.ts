@@ -1,6 +1,6 @@
 import { boxOf, expect, open, test } from './pinref'
 
-/** The maximum bytes of gzipped JavaScript: what a phone on a slow connection can handle. */
+/** The most gzipped JavaScript, in bytes, that a phone on a slow connection can handle. */
 const scriptBudget = 150_000
 
 test('the start page loads less than 150 KB of JavaScript', async ({ page }) => {

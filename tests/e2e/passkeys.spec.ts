@@ -31,7 +31,7 @@ async function withDevice(page: Page) {
   }
 }
 
-/** Stops the browser from offering passkeys in form fields, so the button is the only way. */
+/** Keeps the browser from offering passkeys in fields, so the button is the only way to use one. */
 const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false

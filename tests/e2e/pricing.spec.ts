@@ -1,7 +1,7 @@
 import { expect, fillIn, leavingFor, newEmail, planCard, signIn, signUp, test, visit } from './accounts'
 import { expectGoodLooks } from './looks'
 
-test('with billing off, the pricing page shows what each plan includes, and no prices', async ({ page }, {
+test('with billing off, the pricing page shows what each plan includes, but no prices', async ({ page }, {
   project,
 }) => {
   await visit(page, '/pricing')
@@ -178,7 +178,7 @@ test.describe('with billing on', () => {
     await expect(note).toHaveCount(0)
   })
 
-  test('a sign-up while Stripe fails still creates the account, and the plan can be chosen again', async ({
+  test('signing up while Stripe is failing still creates the account, and the plan can be chosen again', async ({
     page,
     paid,
   }) => {

@@ -1,6 +1,6 @@
 import { answerOf, clipboard, expect, open, openResult, openTab, test } from './pinref'
 
-test('a name finds listings, in one country if chosen', { tag: '@phone' }, async ({ page }) => {
+test('a name finds listings, limited to one country if chosen', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('museum')

@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('a recovery code signs in without the app only once', async ({ page }, { project }) => {
+test('a recovery code works in place of the app, but only once', async ({ page }, { project }) => {
   const email = await signUp(page)
   const { codes } = await setUp(page)
   const typed = (codes[0] ?? '').replace('-', ' ').toUpperCase()

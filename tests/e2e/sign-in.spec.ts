@@ -41,7 +41,7 @@ for (const next of [
   '/.//elsewhere.example/',
   'javascript:alert(1)',
 ]) {
-  test(`a signed-in user is not sent to another site by next=${JSON.stringify(next)}`, async ({ page, baseURL }) => {
+  test(`next=${JSON.stringify(next)} does not send a signed-in user to another site`, async ({ page, baseURL }) => {
     await signUp(page)
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
     await expect(page).toHaveURL(`${baseURL}/`)

@@ -92,7 +92,7 @@ export async function withoutStore({ server, url }: Dashboard, step: () => Promi
     await step()
   } finally {
     await server.restart()
-    // The next test would get the error of this one until Pinref has connected again.
+    // Until Pinref reconnects, the next test would get this test's error.
     const body = JSON.stringify({ cid: '1' })
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.255.255.255' }
     const call = () => fetch(`${url}/api/convert`, { method: 'POST', headers, body })

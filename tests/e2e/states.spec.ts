@@ -105,7 +105,7 @@ const states: Record<string, (page: Page, frugalUrl: string) => Promise<void>> =
 const atAddressOf = (page: Page, network: string) =>
   page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.${(page.viewportSize()?.width ?? 0) % 250}` })
 
-/** States whose whole page is different. In the other states, only the lookup differs. */
+/** States in which the whole page is different. In the other states, only the lookup differs. */
 const whole = ['empty', 'error-page', 'not-found']
 
 for (const [name, reach] of Object.entries(states)) {

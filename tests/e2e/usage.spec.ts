@@ -11,7 +11,7 @@ const byDay = (page: Page) => page.getByRole('table', { name: /^Calls per day/ }
 const byKey = (page: Page) => page.getByRole('table', { name: /^Calls by key/ }).getByRole('row')
 const readOut = (page: Page) => page.locator('.recharts-tooltip-wrapper')
 
-test('the usage page says if there are no calls, and shows the quota', async ({ page, account: _ }, testInfo) => {
+test('the usage page says when there are no calls, and shows the quota', async ({ page, account: _ }, testInfo) => {
   await page.goto('/usage')
   await expect(page.getByText('No calls this month')).toBeVisible()
   await expect(page.getByText('of 1,000 calls')).toBeVisible()

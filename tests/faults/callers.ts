@@ -9,7 +9,7 @@ export interface Caller {
   name: string
   /** Null for a visitor. */
   accountId: string | null
-  /** The text and id of each key, including keys created during the load. */
+  /** Each key and its id, including keys created during the load. */
   keys: Array<{ key: string; id: string }>
   /** A visitor's address; ignored for an account. */
   address: string

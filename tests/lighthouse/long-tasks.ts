@@ -8,7 +8,8 @@ import { startApp } from '../support/start-app'
 
 /*
  * Drops a file of 100,000 rows on the bulk page of the production build, waits until it has been read, scrolls through
- * it, filters it, and prints the longest tasks of the page's main thread in each step. The machine must be quiet.
+ * it, filters it, and prints the longest tasks on the page's main thread in each step. The machine
+ * must be quiet.
  *
  *   npm run longtasks
  */
@@ -34,7 +35,7 @@ async function measure(page: Page, url: string): Promise<Tasks[]> {
   const steps: Tasks[] = []
   const after = async (step: string, act: () => Promise<unknown>) => {
     await act()
-    // A task is reported only after it has ended and a frame was drawn.
+    // A task is reported only after it has ended and a frame has been drawn.
     const tasks = await page.evaluate(async () => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       return (window as unknown as { tasks: number[] }).tasks.splice(0)

@@ -9,8 +9,9 @@ import { startApp } from '../support/start-app'
 import { median, type Result, readResult } from './result'
 
 /*
- * Runs Lighthouse on pages of the production build in a phone's view, five times each, one at a time, and
- * prints the medians. Exits with 1 if a page misses a target. The machine must be quiet: Lighthouse measures time.
+ * Runs Lighthouse in phone emulation on pages of the production build, five times each, one at a
+ * time, and prints the medians. Exits with 1 if a page misses a target. The machine must be quiet:
+ * Lighthouse measures time.
  *
  *   npm run lighthouse            the pages with a target
  *   npm run lighthouse -- /bulk   other pages

@@ -63,7 +63,7 @@ describe('a caller’s share of the daily cap', () => {
   })
 })
 
-test('a caller that used up its share of a minute is rejected until the next minute; others are not', async () => {
+test('a caller that used up its share for the minute is rejected until the next minute; others are not', async () => {
   const source = places.sourceWith({ callerShare: 1 })
   const refused = { code: 'too_many_requests', retryAfterSeconds: 10 }
   expect(await look(source, 'greedy', 8)).toEqual([...successes(6), refused, refused])

@@ -48,7 +48,7 @@ const statuses: Record<string, number> = {
 const upstreamWords = /sim-|evil|recipes|traffic|ECONN|127\.0\.0\.1|169\.254|Dynamic Link|captcha|\d{3}/
 
 /**
- * Expects the link to fail with this code, before the deadline, without being counted, and without a word from its
+ * Expects the link to fail with this code, before the deadline, without being counted, and without any text from its
  * target.
  */
 async function expectFault(link: string, code: string): Promise<void> {

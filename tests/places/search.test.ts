@@ -81,7 +81,7 @@ describe('a search', () => {
     await expect(found('Sim wrong types')).rejects.toMatchObject({ code: 'upstream_unavailable' })
   })
 
-  test('shares one call with 99 equal searches at the same time', async () => {
+  test('shares one call with 99 identical searches made at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => found('Trevi Fountain')))
     expect(all.every((results) => results.length === 1)).toBe(true)
     expect(simulator.calls).toHaveLength(1)

@@ -56,7 +56,7 @@ describe('a place id that Google no longer accepts', () => {
     expect(await storedPlaceId()).toEqual({ id: landmark.placeId })
   })
 
-  test('is no proof that the listing is gone if the search for it failed', async () => {
+  test('does not prove that the listing is gone if the search for it failed', async () => {
     const key = { cid: landmark.cid, placeId: stale }
     simulator.script({ placeId: zeroHalf, answer: placesError('unavailable', 'GetPlace') })
     // On a busy machine, the retries may take longer than the deadline of the other tests.

@@ -89,7 +89,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/accounts/unconfirmed.test.ts',
       'tests/api/accounts/weak-passwords.test.ts',
       'tests/api/operator-only-text.test.ts',
-      // Thousands of calls, texts, and orders, large bodies, and third-party programs.
+      // Thousands of calls, inputs, and event orders, large bodies, and third-party programs.
       'tests/api/billing/order.test.ts',
       'tests/api/exactness.test.ts',
       'tests/api/large-data.test.ts',
@@ -100,7 +100,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/unit/links/damage.test.ts',
     ],
   ],
-  // They install and build Pinref in separate folders, or install programs that talk to Pinref, and take up to a few
+  // These install and build Pinref in separate folders, or install programs that talk to Pinref, and take up to a few
   // gigabytes.
   [
     'release:check',

@@ -23,8 +23,8 @@ async function test(): Promise<Outcome[]> {
   const app = await build()
   const sides = await Promise.all([
     first,
-    // The type check reads the route types that a build writes. It and the prose check need a processor all the time, so
-    // they run last, when the other steps mostly wait.
+    // The type check reads the route types that a build writes. It and the prose check keep a processor busy, so they
+    // run last, when the other steps mostly wait.
     first.then(() =>
       inTurn(
         vitest('places and access', 'test', 'places', 'access'),
@@ -38,7 +38,7 @@ async function test(): Promise<Outcome[]> {
   return [...app, ...sides.flat()]
 }
 
-/** Runs everything else that CI checks. Only this installs the languages of the code samples. */
+/** Runs everything else that CI checks. Only this installs the languages for the code samples. */
 async function full(): Promise<Outcome[]> {
   requireLanguages()
   const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
@@ -48,7 +48,7 @@ async function full(): Promise<Outcome[]> {
     ifPassed(app, browser('browser tests', '', 'JOURNEYS=done ')),
     first.then(() => ifPassed(app, onBuild)),
   ]
-  // The samples take the place of the lane that ends first.
+  // The samples start when the first of the lanes ends.
   const samples = Promise.race(lanes).then(() => ifPassed(app, vitest('samples', 'test:full', 'samples', 'client')))
   const sides = await Promise.all([first, ...lanes, samples])
   // These run alone: the tests check that calls meet their deadlines, and the last step compares speeds with a peer's.
@@ -79,7 +79,7 @@ const filesWithLongForm = (...within: string[]) =>
     .flatMap((command) => filesOf(command, ...within))
     .filter((file) => readFileSync(file, 'utf8').includes('LONG_FORMS'))
 
-/** @param what the files and options, which come first because `--project` reads every word after it as a project. */
+/** @param what the files, then the options: `--project` reads every word after it as a project. */
 const browser = (name: string, what: string, env = ''): Step => ({
   name,
   command: `${env}LOOKS=all playwright test ${what}`.trimEnd(),

@@ -8,7 +8,7 @@ import type { Answer } from './answer'
  * - `cut_short`: the connection closes in the middle of the body, as when a server stops.
  * - `truncate`: a complete HTTP response with only the first half of the body.
  * - `drip`: the headers, then the body byte by byte; `drip_headers`: everything byte by byte. See `dripEveryMs`.
- * - `big`: 10 MB of blanks before the body, without a Content-Length.
+ * - `big`: 10 MB of spaces before the body, without a Content-Length.
  * - `gzip_bomb`: the same, compressed to a few KB.
  * - `not_http`: a response that is not HTTP.
  */
@@ -35,7 +35,7 @@ export interface Behaviour {
   delayMs?: number
   /** Replaces the response. A function receives the normal response. */
   answer?: Answer | ((natural: Answer) => Answer)
-  /** Changes the response of Places, e.g. to give a field the wrong type. */
+  /** Changes the Places response, e.g. to give a field the wrong type. */
   alter?: (body: Record<string, unknown>) => unknown
   transport?: Transport
   /** Delay after each dripped byte; default 100. */

@@ -22,7 +22,7 @@ export interface Call {
   urls: readonly unknown[] | null
   /** The query of a Text Search; null for the others. */
   query: string | null
-  /** The SKU under which Google bills the call, by its fields; null for a link and for an address of no upstream. */
+  /** The SKU for Google's bill, by the call's fields; null for a link or an unknown address. */
   sku: Sku | null
   /** Names in lower case. */
   headers: IncomingHttpHeaders
@@ -73,7 +73,7 @@ export class CallLog {
   }
 }
 
-/** Counts how many times each link was called, and each CID of the older API. */
+/** Counts the calls for each link, and for each CID in the older API. */
 export class Visits {
   private counts = new Map<string, number>()
 

@@ -9,13 +9,13 @@ import type { Behaviour, Transport } from './behaviour'
 const bigBytes = 10 * 1024 * 1024
 const chunkBytes = 64 * 1024
 const defaultDripEveryMs = 100
-/** Extra bytes that a cut response announces after its body so that even an empty body is cut. */
+/** Extra bytes that a cut response announces in addition to its body, so even an empty body is cut. */
 const owedBytes = 1024
 
 /**
- * Sends a response as its behavior defines. Resolves when everything is sent or the caller has disconnected.
+ * Sends a response as its behavior defines. Resolves when everything has been sent or the caller has disconnected.
  * @param gone aborts when the caller's connection closes.
- * @returns whether a complete response was sent without using `response`, which does not know about such a response.
+ * @returns whether a complete response was sent without `response` knowing about it.
  */
 export async function deliver(
   response: ServerResponse,

@@ -68,7 +68,7 @@ export function numberedListingCalled(name: string): SimulatedListing | null {
   return number === undefined ? null : numberedListing(Number(number))
 }
 
-/** A listing whose CID is as short as only 1 in 1,000 CIDs. A link that ends with this CID may have been cut off. */
+/** A listing with a short CID: only 1 in 1,000 are this short. A link that ends with this CID may have been cut off. */
 export const shortListing: SimulatedListing = {
   ...numberedListing(0),
   ...madeUpIds(2n ** 54n - 12_345n),

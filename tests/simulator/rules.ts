@@ -27,7 +27,7 @@ interface Scripted {
   turns: number
 }
 
-/** The faults that a test has scripted. The first fault that matches a call and has turns left applies. */
+/** The faults that a test has scripted. The first matching fault with turns left applies. */
 export class Rules {
   private scripted: Scripted[] = []
 

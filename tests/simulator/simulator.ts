@@ -17,7 +17,7 @@ import type { Sku } from './skus'
 export interface SimulatorOptions {
   /** Default: a free port. */
   port?: number
-  /** The response to a place id with a zero first half; default `canonical`, the listing. */
+  /** The response to a place id whose first half is zero; default `canonical`, the listing. */
   zeroHalf?: ZeroHalf
   /** Whether the project has Places API (Legacy); default `denied`. */
   legacy?: Legacy
@@ -51,7 +51,7 @@ export interface Simulator {
   legacy: Legacy
   resolution: Resolution
   latencyMs: number
-  /** Adds a fault. The first fault that matches a call and has turns left applies, before any special behavior. */
+  /** Adds a fault. The first matching fault with turns left applies, before special behavior. */
   script(rule: Rule): void
   /**
    * Moves, merges, removes, or restores listings, as `POST /control/listings` does.

@@ -28,7 +28,7 @@ export async function startLoad(
     ...times(2, () => readPages(world, 1_000)),
     ...times(2, (n) => visitDashboard(world, half(n), 6_000)),
     watchHealth(world, 250),
-    // The simulator stores every call, and an hour has too many calls.
+    // The simulator stores every call, which would be too many in an hour.
     again(world, 10_000, async () => simulator.reset()),
   ]
 }

@@ -40,7 +40,7 @@ const broken: readonly string[] = [
   'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 ]
 
-/** Sends such a string, waits a moment, and disconnects. */
+/** Sends one of these strings, waits a moment, and disconnects. */
 export const sendNonsense = (world: SoakContext, pauseMs: number) =>
   again(world, pauseMs, async () => {
     const { hostname, port } = new URL(world.url)

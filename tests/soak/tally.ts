@@ -19,7 +19,7 @@ export class Tally {
     this.faults.push(what)
   }
 
-  /** Records the duration of a call without work, which is mostly event loop delay. */
+  /** Records the duration of a call that does no work, which is mostly event loop delay. */
   took(ms: number): void {
     this.times.push(ms)
   }

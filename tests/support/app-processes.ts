@@ -44,7 +44,7 @@ export function residentMb(pid: number | undefined): number {
   return [...workers, ...pages].reduce((sum, process) => sum + process.residentMb, primary?.residentMb ?? Number.NaN)
 }
 
-/** Returns a process's processor time in milliseconds, accurate to 10 ms; NaN where there is no `/proc`. */
+/** Returns a process's CPU time in milliseconds, accurate to 10 ms; NaN without `/proc`. */
 export function processorMs(pid: number | undefined): number {
   try {
     // The name, in parentheses, may contain spaces.

@@ -22,7 +22,7 @@ globalThis.appsScript = {
   isLocked: false,
   /** The requests that were made, such as `get /key`. */
   requests: [],
-  /** The texts of prompts and alerts. */
+  /** The text of prompts and alerts. */
   messages: [],
 }
 

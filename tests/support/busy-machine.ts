@@ -1,7 +1,6 @@
 /**
- * Settings for servers and suites whose tests are not about a silent store. On a busy machine, Redis may wait for a
- * processor longer than the one second that callers wait for Redis, and the first page may take more than half a
- * minute.
+ * Settings for servers and suites whose tests are not about a silent store. On a busy machine, Redis may wait longer
+ * for a CPU than callers wait for Redis (one second), and the first page may take more than half a minute.
  */
 export const onBusyMachine = { STORE_TIMEOUT_MS: '10000', PAGE_TIMEOUT_MS: '120000' }
 

@@ -1,6 +1,6 @@
 import type { CallFacts } from '@/server/observability/call-facts'
 
-/** A completed call, for tests of reports about calls. */
+/** A completed call, for tests of telemetry and call logs. */
 export const callFacts: CallFacts = {
   requestId: '0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0',
   operation: 'resolve',

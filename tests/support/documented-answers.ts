@@ -136,7 +136,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
     }
     // The dashboard and sign-in have their own bodies. This only checks that a server error is a problem body.
     if (/^\/(?:trpc|auth)\//.test(path)) return isProblem || status < 500 ? null : `${status} without a problem`
-    // A page on another site must be able to read that an address does not exist.
+    // A page on another site must be able to see that an address does not exist.
     if (status === 204 && method === 'OPTIONS' && headers['access-control-allow-origin'] === '*') return null
     const nothing = status === 404 || (path === '/billing/webhook' && status === 405)
     return nothing && isProblem ? null : `${status} where there is nothing`

@@ -17,7 +17,7 @@ export async function newAccount(): Promise<string> {
   return accountId
 }
 
-/** Creates such an account on the Unlimited plan. @returns its id. */
+/** Creates an account like that on the Unlimited plan. @returns its id. */
 export async function newRichAccount(): Promise<string> {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'unlimited' })

@@ -4,7 +4,7 @@ import { ensureSecret } from '@/server/callbacks/secrets'
 import { store } from '@/server/store/store'
 
 /**
- * Adds an endpoint for an account's callbacks, directly in the store, with an address that counts as verified.
+ * Adds an endpoint for an account's callbacks, directly in the store, with its address already verified.
  * @returns its id, and the account's secret if this call created it.
  */
 export async function newEndpoint(accountId: string, address: string): Promise<{ id: string; secret: string }> {

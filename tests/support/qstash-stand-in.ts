@@ -39,7 +39,7 @@ export async function startQstashStandIn(options: Options) {
   const seenIds = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
   const schedules = new Map<string, Schedule>()
-  /** The numbers of accepted messages, deliveries, failed deliveries, and abandoned messages. */
+  /** The number of accepted messages, deliveries, failed deliveries, and abandoned messages. */
   const counted = { taken: 0, delivered: 0, failed: 0, givenUp: 0 }
   let isStopped = false
 

@@ -1,4 +1,4 @@
-/** The maximum number of a secret's characters that may be shown without making the rest easier to guess. */
+/** How many characters of a secret may be shown without making the rest easier to guess. */
 const longestPart = 20
 
 /**

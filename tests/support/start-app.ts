@@ -4,9 +4,9 @@ import { onBusyMachine } from './busy-machine'
 import { type Server, startServer } from './start-server'
 
 /**
- * The two ways to serve the production build: with our own Node server, and with the route files alone.
- * A `worker` is the process that serves calls in the Node server, without a primary or pages.
- * This process starts at a third of the cost, for tests that need neither.
+ * The two ways to serve the production build: with our own Node server, and with the route files alone. A `worker` is
+ * the process that serves calls in the Node server, without a primary or pages. It starts at a third of the cost, for
+ * tests that need neither.
  */
 export type Host = 'node' | 'next' | 'worker'
 

@@ -14,7 +14,8 @@ import { removeFolder } from '../support/remove-folder'
 
 /*
  * Lists the source files that a call passes through: the files whose functions run between its request and its
- * response. The calls are made to the production bundle after similar calls so that one-time work does not count.
+ * response. The calls are made to the production bundle after similar calls, so one-time work
+ * does not count.
  */
 
 /** A link from a desktop browser's address bar. */

@@ -79,8 +79,8 @@ async function follow(functions: readonly RanFunction[]): Promise<string[]> {
   const files = new Set<string>()
   const placed = new Set<string>()
   for (const ran of functions) {
-    // V8 treats a position as inside a function only after its first parenthesis.
-    // A short arrow function returns at its end.
+    // V8 treats a position as inside a function only after its first parenthesis. A short arrow function returns at its
+    // end, so the range includes the end.
     const start = locationOf(ran, ran.file.text.indexOf('(', ran.startOffset) + 1)
     if (sourceAt(ran.file, start).startsWith('node_modules/')) continue
     const range = { start, end: locationOf(ran, ran.endOffset + 1), restrictToFunction: true }

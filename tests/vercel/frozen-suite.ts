@@ -23,7 +23,7 @@ export interface FrozenApp {
 }
 
 /**
- * Tests that the work a call leaves behind is done although its process is frozen right after the response.
+ * Tests that work left behind by a call is done even though its process is frozen right after the response.
  * @param start starts the app with these variables, on a store that is accessed like Upstash.
  */
 export function frozenSuite(start: (env: Record<string, string>) => Promise<FrozenApp>): void {

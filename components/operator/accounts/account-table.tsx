@@ -101,5 +101,5 @@ function seenWords({ lastSeen }: Pick<Account, 'lastSeen'>, nowSeconds: number):
   return ago === 'now' ? 'Just now' : ago
 }
 
-/** Writes the day of an ISO 8601 time, in the reader's own time zone: "Nov 20, 2026". */
+/** Formats the day of an ISO 8601 time, in the reader's own time zone: "Nov 20, 2026". */
 const dayOf = (iso: string): string => dayWords(Date.parse(iso) / 1000)

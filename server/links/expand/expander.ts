@@ -162,7 +162,7 @@ function cachedResult(remembered: RememberedLink | null): ExpandedLink | null {
   return target.kind === 'onward' || target.kind === 'blocked' ? null : expanded({ kind: 'found', url, target })
 }
 
-/** Returns a place id's listing; null if the place id does not belong to a listing. */
+/** Returns the listing for a place id; null if the place id does not belong to a listing. */
 function listingOf(placeId: string): ExpandedLink | null {
   const id = featureIdOf(placeId)
   if (id === null || id.cid === 0n) return null

@@ -48,7 +48,7 @@ export async function followChain(start: URL, chain: Chain, signal: AbortSignal)
   return { kind: 'nowhere' }
 }
 
-/** Retries once per chain after a pause, because working links of maps.app.goo.gl sometimes return 404 for a moment. */
+/** Retries once per chain after a pause, because working maps.app.goo.gl links sometimes return 404 for a moment. */
 function retryingOn404({ fetchHop, timeoutMs, pauseMs }: Chain): FetchHop {
   const latestMs = performance.now() + timeoutMs - pauseMs
   let patience = 1

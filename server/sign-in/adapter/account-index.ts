@@ -3,10 +3,10 @@ import { store } from '@/server/store/store'
 import { inBackground } from '@/server/store/store-failure'
 
 /**
- * All accounts sorted by email, so that the operator can find them without a store scan: a sorted set whose members all
- * have the score 0. The set's hash slot differs from the accounts' slots, so the set is written after the accounts, in
- * the background. A lost entry is added at the next sign-in, and a member whose account no longer exists is removed
- * when it is found.
+ * All accounts sorted by email, so the operator can find them without a store scan: a sorted set whose members all have
+ * the score 0. The set's hash slot differs from the accounts' slots, so the set is written after the accounts, in the
+ * background. A lost entry is added at the next sign-in, and a member whose account no longer exists is removed when it
+ * is found.
  */
 const index = 'accounts'
 

@@ -172,8 +172,8 @@ const randomLength = 43
 const tagLength = 22
 
 /**
- * Returns a new access token: random text and a tag that only this server can create, so that forged tokens never reach
- * the store.
+ * Returns a new access token: random text and a tag that only this server can create, so forged tokens never reach the
+ * store.
  */
 export function newAccessToken(): string {
   const random = randomBase62(randomLength)

@@ -8,8 +8,8 @@ import { accountAtStart, isAccountId, signInKeys } from './redis-keys'
 import { type Condition, equalTo, prolong, type Row, replaceField, type Table, unsupported } from './table'
 
 /*
- * Apps that connect to accounts over OAuth, such as claude.ai. better-auth calls their records clients, and the
- * permissions that accounts grant them consents.
+ * Apps that connect to accounts over OAuth, such as claude.ai. In better-auth, their records are
+ * clients, and the permissions that accounts grant them are consents.
  */
 
 /** How long to store an app that no account has connected, in seconds. Anyone may register an app. */
@@ -18,7 +18,7 @@ const unusedSeconds = 86_400
 /** How long to store an app after it last got a token, in seconds: longer than its tokens are valid. */
 const usedSeconds = 60 * 86_400
 
-/** How many apps that no account has connected are stored. */
+/** The maximum number of stored apps that no account has connected. */
 export const maxUnusedApps = 5_000
 
 /** How many apps an account may connect. All of an account's apps are read together. */

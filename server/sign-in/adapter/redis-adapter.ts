@@ -117,8 +117,8 @@ export const redisAdapter = () =>
         },
 
         /**
-         * better-auth does not use this to increment, but only to change a row if one field still has the value that
-         * was read.
+         * better-auth never uses this to increment, only to change a row if one field still has the value that was
+         * read.
          */
         async incrementOne<T>({ model, where, increment, set = {} }: IncrementOne) {
           const table = tableOf(model)

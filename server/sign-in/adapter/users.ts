@@ -126,15 +126,15 @@ export const users: Table = {
 }
 
 /**
- * Removes an account and everything in it, in one step, so that concurrent calls find either the whole account or
- * nothing. References to the account that are stored elsewhere are removed next and point to nothing until then.
+ * Removes an account and everything in it, in one step, so concurrent calls find either the whole account or nothing.
+ * References to the account that are stored elsewhere are removed next and point to nothing until then.
  * @param forgetRest removes the data stored by modules above this one.
  * @returns whether the account existed.
  */
 export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<void>): Promise<boolean> =>
   removeAll(id, [], forgetRest)
 
-/** Removes the account with this email if the email is unconfirmed, so that a new sign-up can replace it. */
+/** Removes the account with this email if the email is unconfirmed, so a new sign-up can replace it. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
   // This excludes an account that is just being created.

@@ -31,7 +31,7 @@ export const verifications: Table = {
     const { redis } = await store()
     const row: Row = { ...record, id: identifier }
     const ex = secondsUntil(expiresAt)
-    // The verification is listed first, so that it is deleted with its account.
+    // The verification is listed first, so it is deleted with its account.
     if (isAccountId(value) && !(await addToList(value, identifier, ex)))
       throw new Error('the account to verify does not exist')
     await redis.set(signInKeys.verification(identifier), JSON.stringify(row), { ex })

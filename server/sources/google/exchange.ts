@@ -42,8 +42,8 @@ export async function exchange(
 }
 
 /**
- * Keeps idle connections for a minute, so that few lookups wait for a new connection. Google closes idle connections
- * after four minutes. (`fetch` keeps them for only four seconds and is several times as expensive.)
+ * Keeps idle connections for a minute, so few lookups wait for a new connection. Google closes idle connections after
+ * four minutes. (`fetch` keeps them for only four seconds and is several times as expensive.)
  */
 const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
 

@@ -80,7 +80,7 @@ async function ask(redis: Transport, command: Command): Promise<unknown> {
   return reply.result
 }
 
-/** The parts of a data folder that a backup replaces. The last part marks that there is data. */
+/** The parts of a data folder that a backup replaces. The last part shows that there is data. */
 const parts = ['redis', 'secrets', 'has-data']
 
 export interface Restored {
@@ -154,7 +154,7 @@ async function replace(dataDir: string, fresh: string): Promise<string | null> {
 }
 
 /*
- * A backup is a compressed tar of a data folder's contents, so that it can also be unpacked by hand:
+ * A backup is a compressed tar of a data folder's contents, so it can also be unpacked by hand:
  *   redis/appendonly.aof   all of Redis's data at one moment
  *   secrets/…              the generated secrets
  *   backup.json            when it was created, and the SHA-256 of each file

@@ -36,7 +36,7 @@ export function preparePaths(dataDir: string): RedisPaths {
 }
 
 /**
- * Creates a folder in a place where another of the machine's users may already have created one with the same name. The
+ * Creates a folder in a place where another user of the machine may already have created one with the same name. The
  * folder's owner could put their own server behind the socket in the folder.
  */
 function makePrivateFolder(folder: string): void {

@@ -8,7 +8,7 @@ import type { RedisPaths } from './paths'
 import { findProgram, installSystemPackage } from './system-package'
 
 /**
- * How long the server may take to start listening. The time that it then takes to load its data depends on the amount.
+ * How long the server may take to start listening. Loading its data takes extra time, depending on how much there is.
  */
 const startTimeoutMs = 10_000
 
@@ -45,7 +45,7 @@ export function redisProgram(): string {
 
 /**
  * Starts a server and waits until it is ready. The server outlives this process, because other processes on this
- * machine may be using it. Every write is on disk before it is acknowledged, so that no write is lost if the server is
+ * machine may be using it. Every write is on disk before it is acknowledged, so no write is lost if the server is
  * killed or the power fails.
  * @throws Error with the last lines of the server's log if the server does not start; Error if it would start without
  *   its existing data.

@@ -42,7 +42,8 @@ const batchOwner = (isOpenToSuspended: boolean) =>
 export const batchProcedure = procedure.use(batchOwner(false))
 
 /**
- * The same procedure, for actions that are still available to a suspended account: view, cancel, and delete batches.
+ * The same procedure, for actions that are still available to a suspended account: viewing, canceling, and deleting
+ * batches.
  */
 export const suspendedBatchProcedure = procedure.use(batchOwner(true))
 

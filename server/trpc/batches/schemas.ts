@@ -138,7 +138,7 @@ export const waitInput = idInput.extend({
 
 export const listInput = z.strictObject(listFields)
 
-/** The maximum length of a search text for results, in characters. */
+/** The maximum length of a search string for results, in characters. */
 const longestSearch = 200
 const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
 
@@ -269,7 +269,7 @@ export function wireBatch(batch: Batch) {
   }
 }
 
-/** Formats a time of a stored batch, given in epoch milliseconds; null for 0. */
+/** Formats a time from a stored batch, given in epoch milliseconds; null for 0. */
 export const timeOf = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString())
 
 export const batchesOutput = z

@@ -50,7 +50,7 @@ const suspendedEndpointProcedure = suspendedBatchProcedure.use(mayManage)
 
 type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
 
-/** Records an action in the audit log, whether it was made with a session or a key. */
+/** Records an action in the audit log, whether it was taken with a session or a key. */
 function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: CallbackAudit): void {
   const { accountId, key } = ctx.batches
   const owner = { accountId }

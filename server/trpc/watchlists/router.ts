@@ -39,8 +39,8 @@ import { needed, watchlistViews, wire } from './views'
 const tags = ['Watchlists']
 
 /**
- * Returns a watchlist of the caller. A key must be allowed to look up listings and be of the watchlist's kind, live or
- * test.
+ * Returns one of the caller's watchlists. A key must be allowed to look up listings and be of the watchlist's kind,
+ * live or test.
  */
 async function own(owner: BatchOwner, id: string): Promise<Watchlist> {
   const watchlist = await findWatchlist(owner.accountId, id)

@@ -51,7 +51,7 @@ async function post(path: string, body: object) {
 const register = (more: object = {}) =>
   post('register', { client_name: 'Agent', redirect_uris: [redirect], token_endpoint_auth_method: 'none', ...more })
 
-/** Allows an app as someone. Returns the app's tokens. */
+/** Gives an app access to someone's account. Returns the app's tokens. */
 async function connect(browser: Browser, clientId: string) {
   const back = await allow(browser, clientId)
   const code = back.searchParams.get('code') ?? ''

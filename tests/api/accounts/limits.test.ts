@@ -109,7 +109,7 @@ describe('a bad request', () => {
     await expect(new Browser().call('/sign-up/email', { body })).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
-  test('to an unknown or closed path, or with a wrong method, is rejected with “route_not_found”', async () => {
+  test('to an unknown or closed path, or with the wrong method, is rejected with “route_not_found”', async () => {
     for (const path of [
       '/nothing',
       '',

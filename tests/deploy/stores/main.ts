@@ -105,7 +105,7 @@ async function makeKeys(person: Person, names: readonly string[]): Promise<KeptP
   return keys
 }
 
-/** Makes this many calls, with one key after the other, and returns the number of counted calls. */
+/** Makes this many calls, taking turns with the keys, and returns how many were counted. */
 async function use(keys: KeptPerson['keys'], calls: number): Promise<number> {
   for (let made = 0; made < calls; made++) {
     const { status, json } = await callWithKey(app.url, keys[made % keys.length]?.key ?? '')

@@ -17,7 +17,7 @@ export interface StoredKey {
 export interface KeptPerson {
   email: string
   password: string
-  /** The plan, and the number of the month's counted calls. */
+  /** The plan, and the number of calls counted that month. */
   plan: string
   used: number
   /** API keys that work, and a key that does not. */

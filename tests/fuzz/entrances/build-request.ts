@@ -25,10 +25,10 @@ const maxBody = 5_000_000
 
 const zeros = Buffer.alloc(4_000)
 
-/** The start of a long text that makes the text look like a link. */
+/** The start of a long string, which makes it look like a link. */
 const beginning = 'https://www.google.com/search?q=a'
 
-/** Fragments that a long text repeats: text that the link reader decodes, decompresses, splits, or matches. */
+/** Fragments for long strings. The link reader decodes, decompresses, splits, or matches them. */
 const fragments = [
   `&gs_ssp=${deflateSync(zeros).toString('base64url')}`,
   `&stick=${gzipSync(zeros).toString('base64url')}`,
@@ -156,7 +156,7 @@ function valueFor(recipe: Recipe, schema: Schema | null): unknown {
   return schema.example ?? example ?? '3545450935484072529'
 }
 
-/** Wraps a body in arrays or objects, or replaces its first text with such arrays or objects. */
+/** Returns nested arrays or objects, or a body with them in place of its first string. */
 function nested({ depth, which }: Recipe, json: string): string {
   const [open, close] = which % 2 === 0 ? ['[', ']'] : ['{"a":', '}']
   const deep = `${open.repeat(depth)}1${close.repeat(depth)}`

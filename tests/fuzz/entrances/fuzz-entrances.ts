@@ -124,8 +124,8 @@ async function attackApp(
 }
 
 /**
- * Returns the app's lowest memory use during a time without calls: V8 collects all garbage only when a process is
- * mostly idle.
+ * Returns the app's lowest memory use while there are no calls: V8 collects all garbage only when a process is mostly
+ * idle.
  * @param enough ends the wait early.
  */
 async function lowestMegabytes(app: WatchedApp, waitMs: number, enough: number): Promise<number> {

@@ -21,7 +21,7 @@ export interface Recipe {
 const shapes = [
   /** As documented. */
   'valid',
-  /** One text is a repeated fragment. */
+  /** Strings that repeat a fragment. */
   'long text',
   /** A list with many items, or many MCP messages in one request. */
   'many items',
@@ -66,7 +66,7 @@ export const recipe: fc.Arbitrary<Recipe> = fc.record({
   times: upTo(40),
 })
 
-/** Requests that took down an earlier build, and the most expensive requests of newer entry points. */
+/** Requests that took down an earlier build, and the costliest requests to newer entry points. */
 export const knownRecipes: readonly Recipe[] = [
   // 150 lines of 8,190 characters, each a link that repeats the same decompression bomb.
   recorded('POST /api/batches', 'lines', { which: 104, size: 4, count: 150, caller: 'test key' }),

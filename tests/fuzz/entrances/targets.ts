@@ -33,7 +33,7 @@ export interface Target {
   statuses: readonly number[]
 }
 
-/** The statuses that MCP over HTTP may return: the transport's own, and those for a key, a site, or a network. */
+/** The statuses that MCP over HTTP may return: the transport's own, and those for a rejected key, site, or network. */
 const mcpStatuses = [200, 202, 400, 401, 403, 404, 405, 406, 413, 415, 429]
 
 /** Reads all targets from a running server: its OpenAPI document, MCP methods, and list of tools. */

@@ -53,8 +53,8 @@ const halfEscape = /%(?![\da-f]{2})|%(?:[89a-f][\da-f]|00)/i
 const nextHeader = /^(?:rsc|next-.*|x-middleware-.*|x-matched-path|x-invoke-path)$/
 
 /**
- * Removes Next's own responses: methods that a route file cannot handle, invalid escapes, and the headers of Next's own
- * pages.
+ * Removes what Next handles itself: methods that a route file cannot handle, invalid escapes, and the headers of Next's
+ * own pages.
  */
 function forNext(request: FuzzedRequest): FuzzedRequest {
   const [path = '', query] = request.path.split(/\?(.*)/s)
@@ -92,7 +92,7 @@ const answeredItems = ({ body }: WireAnswer): number =>
 const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: {}, body: Buffer.from('{"cid":"1"}') }
 const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])
 
-/** Expects the same process to be still running, without memory growth or unexpected log lines. */
+/** Expects the same process to still be running, without memory growth or unexpected log lines. */
 async function expectUnharmed(app: WatchedApp) {
   expect(app.process.exitCode).toBeNull()
   expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })

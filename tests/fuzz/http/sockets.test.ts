@@ -27,7 +27,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** Returns what is wrong with a response to arbitrary bytes, which must be a page or a documented API response. */
+/** Returns what is wrong with a response that must be a page or a documented API response. */
 function faultOf(answer: WireAnswer): string | null {
   const isPage = answer.headers['content-type']?.startsWith('text/html') && answer.status < 500
   if (isPage) return null

@@ -15,8 +15,7 @@ const long = 4 * short
 const maxGrowth = 2 * (long / short) ** 2
 const noiseMs = 20
 /**
- * How many times each text is measured: garbage collection may slow one measurement, but backtracking slows all
- * measurements.
+ * How many times each string is measured: garbage collection may slow one measurement, but backtracking slows them all.
  */
 const turns = 5
 
@@ -130,7 +129,7 @@ describe('the time to read a string', () => {
   test('grows moderately with its length, whatever element is repeated', () => {
     const grows = ([start, pieces, end]: [string, string[], string]) => {
       const piece = pieces.join('')
-      // The first lengths are short enough for even exponential time to end.
+      // The first lengths are so short that even an exponential parse ends.
       for (const length of [16, 24, 64, 256]) timeMs(filled(start, piece, length, end))
       const measured: string[] = []
       for (let turn = 0; turn < turns; turn++) {

@@ -20,7 +20,7 @@ export function readOrRefused(text: string): Reference | null {
   }
 }
 
-/** Checks everything that must hold when any text is read. */
+/** Checks everything that must hold for any input. */
 export function checkReading(text: string): void {
   const reference = readOrRefused(text)
   claim(same(reference, readOrRefused(text)), 'read differently the second time', reference)
@@ -51,7 +51,7 @@ function checkListing(text: string, { cid, placeId, title }: ListingReference): 
   }
 }
 
-/** Returns the texts that a response has for a listing, and whether each contains the cell. */
+/** Returns a listing's links and ids as in responses, and whether each contains the cell. */
 function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell: boolean]> {
   const isPlaceholder = cell !== 0n && cell < 2n ** 44n && cid < 2n ** 44n
   const forms: Array<[string, boolean]> = [

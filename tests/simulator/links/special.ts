@@ -171,7 +171,7 @@ const strangelyResolved: readonly SpecialLink[] = strangeLinks.map(({ link, says
   reply: () => ({ to: target }),
 }))
 
-/** Every short link with its own behavior, by group. The first match counts. */
+/** Every short link with its own behavior, by group. The first match wins. */
 export const specialLinks = { leadingOn, failing, onTheWay, toTricks, profiles, strangelyResolved } as const
 
 /** The last redirect goes to the listing; earlier redirects alternate between the two short-link hosts. */

@@ -13,8 +13,8 @@ export type PlacesError = keyof typeof errors
 export const placesErrors = (): PlacesError[] => Object.keys(errors) as PlacesError[]
 
 /**
- * The response for an error, with the recorded wording if there is one.
- * The wordings of `stale_id`, `expired_key`, `unavailable`, `internal`, and `bad_gateway` are not recorded.
+ * The response for an error, with the recorded wording if there is one. The wording of `stale_id`, `expired_key`,
+ * `unavailable`, `internal`, and `bad_gateway` was not recorded.
  * @param method the method named in some messages.
  * @param placeId the place id in the `bad_id` message.
  */

@@ -25,7 +25,7 @@ import { bytes, type Entrance, number, rate } from './entrance'
 const { PLANS, WATCH_CHECKS_PER_MINUTE } = readEnv({})
 const watched = PLANS.map(({ watched }) => (watched === null ? 'no limit' : number(watched)))
 
-/** The entry points of watchlists: the public API, their pages, and the work on them. */
+/** The entry points of watchlists: the public API, their pages, and their jobs. */
 export const watchEntrances: readonly Entrance[] = [
   {
     title: 'Create, change, check, pause, or resume a watchlist',

@@ -12,7 +12,7 @@ import {
 
 const account = 'AbCdEfGh01234567'
 
-describe('an API key’s text', () => {
+describe('an API key', () => {
   test('identifies its account and can be selected with a double-click', () => {
     const key = createKeyText(account)
     expect(accountOfKey(key)).toBe(account)

@@ -96,7 +96,7 @@ test('lines in flight are finished and no more are started when the process must
   expect(postponeSeconds).toBeNull()
 })
 
-test('when the turn is over, lines in flight are finished and no others except the first are started', async () => {
+test('when the turn is over, lines in flight are finished and no more are started, except the first', async () => {
   const { signal } = new AbortController()
   const { answered, postponeSeconds } = await run(40, async (index) => index, signal, 0)
   expect(answered).toEqual([{ found: 0 }])

@@ -112,7 +112,7 @@ test('cells after the last column are dropped, so a row of commas takes up no me
   ])
 })
 
-test('rows and lines are read in turns, in order, and without loss', async () => {
+test('rows and lines are read over several turns, in order, and without loss', async () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => [`${row}`, `a "quoted"\n${row}`])
   const quoted = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
   expect((await read(`url;b\n${quoted.join('\n')}`)).items).toEqual(rows)

@@ -23,7 +23,7 @@ describe('consecutive lines that were not looked up', () => {
     expect(folded(rows)).toEqual([1, [2, 5, 'why 2'], 6, 7, 8, [9, 11, null]])
   })
 
-  test('are the same when the lines are read backward', () => {
+  test('become the same entries when the lines are read backward', () => {
     expect(folded(rows.toReversed())).toEqual([[9, 11, null], 8, 7, 6, [2, 5, 'why 2'], 1])
   })
 

@@ -49,7 +49,7 @@ describe('an account’s plan', () => {
   })
 })
 
-test('if several subscriptions grant a plan, the largest plan counts, whatever their order', () => {
+test('if several subscriptions grant a plan, the largest plan applies, whatever their order', () => {
   const several = [
     subscription('active', { id: 'sub_small', plan: 'growth' }),
     subscription('past_due', { id: 'sub_large', plan: 'unlimited' }),

@@ -34,7 +34,7 @@ test('only one page quotes speeds that the benchmark measures', () => {
   expect((before + after).match(/[\d.]+ of (?:the )?Fastify/)).toBeNull()
 })
 
-test('the docs quote the number of commands per call with a key that the benchmark counted', () => {
+test('the docs quote the benchmark’s count of commands per call with a key', () => {
   const [, , commands] = rowsOf(written, 'The store').find(([name]) => name === keyedCall) ?? []
   const quoted = [
     /commands, as Redis counts them \| (\d+):/.exec(read('docs/operations.md')),

@@ -14,7 +14,7 @@ import { refreshTokenSeconds } from '@/server/sign-in/oauth'
 import { maxItems } from '@/server/trpc/listings/schemas'
 import { failedCallDays, maxFailedCalls } from '@/server/usage/failed-calls'
 
-/** The texts that quote limits. docs/performance.md and the changelog quote measurements or old limits. */
+/** The files that quote limits. docs/performance.md and the changelog quote measurements or old limits. */
 const files = execFileSync(
   'git',
   [
@@ -89,7 +89,7 @@ const quotes: [quote: string, ...values: number[]][] = [
   ['# MiB for a part', batches.maxBytes / mebibyte],
 ]
 
-test.each(quotes)('the texts quote the limit in the code: %s', (quote, ...values) => {
+test.each(quotes)('every quoted limit matches the code: %s', (quote, ...values) => {
   const pattern = new RegExp(`(?<![\\d,.])${quote.replaceAll('#', '(\\d[\\d,]*)')}`, 'gi')
   const found = texts.flatMap(({ text, place }) =>
     [...text.matchAll(pattern)].flatMap(([, ...numbers]) =>

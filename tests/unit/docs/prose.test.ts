@@ -14,7 +14,7 @@ export const Page = () => (
 test('the file that is there', () => expect('one that is quoted').toBe(1))
 `
 
-describe('a file’s texts', () => {
+describe('a file’s passages', () => {
   it('are its comments, JSX, strings, and test names, with their lines', () => {
     expect(passagesOfCode('components/page.tsx', component)).toEqual([
       { line: 2, kind: 'comment', text: 'Nobody reads this line or the next one.' },
@@ -26,7 +26,7 @@ describe('a file’s texts', () => {
     ])
   })
 
-  it('are only comments and test names in a test, which quotes other text', () => {
+  it('are only comments and test names in a test, because its strings quote other text', () => {
     const kinds = passagesOfCode('tests/page.test.tsx', component).map(({ kind }) => kind)
     expect(kinds).toEqual(['comment', 'test name'])
   })

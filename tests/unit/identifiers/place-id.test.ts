@@ -37,7 +37,7 @@ describe('a place id and a feature id convert to each other', () => {
 })
 
 describe('the place id for a feature id', () => {
-  test('is unknown if the cell is zero, except as the placeholder of map apps', () => {
+  test('is unknown if the cell is zero, except for the placeholder that map apps use', () => {
     const bare = { cell: 0n, cid: cidFromBits(5105105801937955495n) }
     expect(placeIdOf(bare)).toBe('ChIJAAAAAAAAAAARpypMya362EY')
     expect(knownPlaceIdOf(bare)).toBeNull()
@@ -67,7 +67,7 @@ describe('text that is not the place id of a listing is rejected', () => {
     expect(featureIdOf(text)).toBeNull()
   })
 
-  test('a place id with one changed character, unless it is then another listing’s', () => {
+  test('a place id with one character changed, unless that makes it another listing’s', () => {
     const character = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
     const vector = fc.constantFrom(...checkVectors)
     fc.assert(

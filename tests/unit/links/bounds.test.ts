@@ -17,7 +17,7 @@ const bomb = (bytes: number) => deflateSync(Buffer.alloc(bytes)).toString('base6
 /** Different tokens: decompression bombs, each with a different size. */
 const bombs = Array.from({ length: 200 }, (_, at) => bomb(4_000 + at))
 
-/** Texts of the maximum length, each filled with a repeated element. */
+/** Inputs of the maximum length, each filled with a repeated element. */
 const hostile: Record<string, string> = {
   'one token that inflates to zeros, repeated': filled(
     'https://www.google.com/search?',
@@ -61,7 +61,7 @@ const hostile: Record<string, string> = {
   spaces: filled('https://maps.google.com/?q=', () => ' x'),
 }
 
-/** The maximum cost of reading text, per character and additionally for all its tokens. */
+/** The maximum cost of reading text: per character, plus a fixed amount for all its tokens. */
 const stepsPerCharacter = 150
 const stepsOfRealLinks = 40
 const stepsOfTokens = 8 * 1_000_000

@@ -6,7 +6,7 @@ const pick = <T>(all: readonly T[], ...numbers: number[]): T =>
   all[numbers.reduce((sum, number, at) => sum + number * (2 * at + 1), 0) % all.length] as T
 
 /**
- * Reads every link in `namedLinks`, damaged at every position. Returns the texts that yielded another listing's CID.
+ * Reads every link in `namedLinks`, damaged at every position. Returns the inputs that yielded another listing's CID.
  */
 function wrong(damage: (head: string, tail: string, at: number, link: number) => string): string[] {
   return namedLinks.flatMap(({ url, cid }, link) =>
@@ -21,7 +21,7 @@ test('there are enough real links that identify a listing', () => {
   expect(namedLinks.length).toBeGreaterThan(350)
 })
 
-// Each test reads hundreds of thousands of texts.
+// Each test reads hundreds of thousands of inputs.
 describe('a real link never yields another listing’s CID', { timeout: 120_000 }, () => {
   test('if it is shortened with an ellipsis, at any position', () => {
     expect(

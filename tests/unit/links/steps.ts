@@ -3,7 +3,7 @@ import { readOrNull } from './reading'
 type Callback = (...values: unknown[]) => unknown
 
 /**
- * Counts the steps to read text. Unlike the time, they are the same on every machine: characters that patterns,
+ * Counts the steps it takes to read text. Unlike time, they are the same on every machine: characters that patterns,
  * splits, and decoders process, elements passed to callbacks, and bytes allocated for a decompressor.
  */
 export function stepsToRead(text: string): number {

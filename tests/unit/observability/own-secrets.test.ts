@@ -37,6 +37,6 @@ test('the passwords in a Sentinel address are masked both as written and decoded
   expect(found.toSorted()).toEqual(['first%40word', 'first@word', 'other%40word', 'other@word'])
 })
 
-test('a password that is too short for a search is not masked', () => {
+test('a password that is too short to search for is not masked', () => {
   expect(ownSecrets(readEnv({ REDIS_URL: 'redis://:abc@a:6379' }))).toEqual([])
 })

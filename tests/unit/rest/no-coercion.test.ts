@@ -115,7 +115,7 @@ describe('the check for coercion', () => {
     ['a boolean', () => z.boolean().pipe(z.boolean()), 'false'],
     ['a string that is described as a number', () => z.string().regex(/^\d$/).meta({ type: 'integer' }), 'x'],
     ['optional and nullable', () => z.int().pipe(z.number()).nullable().exactOptional(), '7'],
-  ])('knows that trpc-to-openapi leaves such a field unchanged: %s', async (_, field, sent) => {
+  ])('knows that trpc-to-openapi leaves this field unchanged: %s', async (_, field, sent) => {
     const own = field()
     expect(await readBy(own, sent)).toBeUndefined()
     expect(own.safeParse(sent).success).toBe(false)

@@ -13,7 +13,7 @@ describe('npm test, test:full and release:check', () => {
     expect(files.filter((file) => file.startsWith('tests/e2e/') !== file.endsWith('.spec.ts'))).toEqual([])
   })
 
-  test('list only existing files, and no files that run with their folder anyway', () => {
+  test('list only existing files, and none that already run with their folder', () => {
     for (const [command, named] of exceptions) {
       expect(named.filter((file) => !files.includes(file))).toEqual([])
       expect(named.filter((file) => folders[file.split('/')[1] ?? ''] === command)).toEqual([])

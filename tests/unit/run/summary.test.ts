@@ -65,7 +65,7 @@ describe('a run’s summary', () => {
   })
 })
 
-test('a step’s processor time is that of the programs it started', () => {
+test('a step’s processor time is the total of the programs it started', () => {
   expect(childrenMs('0m0.01s 0m0.02s\n1m2.500000s 0m0.500000s\n')).toBe(63_000)
   expect(childrenMs('')).toBe(0)
 })

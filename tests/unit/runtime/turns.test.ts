@@ -94,7 +94,7 @@ describe('turns', () => {
     expect(order).toEqual(['a1'])
     vi.advanceTimersByTime(1)
     const end = await second
-    // By now, the latest short call was long ago.
+    // After this, the last short call is long past.
     vi.advanceTimersByTime(2_000)
     end()
     await work(turns, order, 'a3')

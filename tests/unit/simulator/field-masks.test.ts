@@ -3,8 +3,8 @@ import { startSimulator } from '@/tests/simulator/simulator'
 import { billable, skuOfDetails, skuOfLegacy, skuOfSearch } from '@/tests/simulator/skus'
 
 /*
- * The Places tests rely on this but cannot prove it: the simulator rejects and bills a field mask like Google. If the
- * simulator were lenient, an invalid or expensive mask in Pinref would pass.
+ * The Places tests rely on this but cannot prove it: the simulator rejects and bills field
+ * masks the way Google does. If it were lenient, an invalid or expensive mask in Pinref would pass.
  */
 
 const { placesUrl, apiKey, stop } = await startSimulator()

@@ -17,13 +17,13 @@ test('free calls are used up over the days of a month, and are available again t
   expect(costOfDays(days)).toEqual([1_000, 0, 400, 200])
 })
 
-test('calls for only ids cost nothing, however many there are', () => {
+test('calls that return only ids cost nothing, however many there are', () => {
   expect(costOfDays([day('2026-11-01', 0, 0, 1_000_000)])).toEqual([0])
 })
 
 const november = '2026-11-21'
 
-test('the daily ceiling is the cap at the search price; the monthly ceiling deducts the free calls', () => {
+test('the daily ceiling is the cap times the search price; the monthly ceiling deducts the free calls', () => {
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, november)).toEqual({ dayCents: 1_750, monthCents: 49_000 })
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2026-10-01')).toEqual({ dayCents: 1_750, monthCents: 50_750 })
   expect(ceilingOf({ dailyCap: 500, monthlyCap: null }, '2028-02-29').monthCents).toBe((29 * 500 - 1_000) * 3.5)

@@ -86,7 +86,7 @@ describe('requests made at the same time', () => {
 })
 
 describe('a caller who leaves', () => {
-  test('is not part of the call after leaving before it, and no call is made if there are no callers', async () => {
+  test('before the call is not part of it, and no call is made if no callers remain', async () => {
     const gather = createGathering(upperCase, options)
     const leaver = new AbortController()
     const leaves = Promise.allSettled([gather('a', lookupOf({ signal: leaver.signal }))])
@@ -105,7 +105,7 @@ describe('a caller who leaves', () => {
     await expect(gather('d', lookupOf({ signal: last.signal }))).rejects.toThrow()
   })
 
-  test('does not abort the call for the others by leaving during it; the last caller to leave aborts it', async () => {
+  test('during the call does not abort it, unless no callers remain', async () => {
     const { ask, end } = pending()
     const gather = createGathering(ask, options)
     const callers = [new AbortController(), new AbortController()]

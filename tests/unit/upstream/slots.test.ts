@@ -143,7 +143,7 @@ describe('slots shared by several callers', () => {
     await tick()
     ask('other')
     await tick()
-    // Each caller has two tasks waiting, so neither must make room.
+    // Each caller has two tasks waiting, so neither has to make room.
     expect(refused).toEqual(['greedy busy', 'greedy busy', 'greedy busy', 'other busy'])
     await end('greedy')
     expect(running()).toEqual(['greedy'])

@@ -249,7 +249,7 @@ describe('the next check', () => {
           const of = (ms: number) => (ms === 0 ? 0 : start + Math.floor(ms / 1000) * 1000)
           const bucket = {
             listings: some.map(({ checked, missing, failed, isChecked }): WatchedListing => {
-              // Only a check that was due can have failed since the last one.
+              // Only a check that was due can have failed since the last completed check.
               const hasFailed = !isChecked || failed - checked >= periodMs[period] / 2 + 1_000
               const before = { ...added, failed: hasFailed ? of(failed) : 0, state: 'listed' as const }
               return isChecked
@@ -295,7 +295,7 @@ describe('a bucket', () => {
     unreadable: fc.option(fc.tuple(reference, reference)),
   })
 
-  test('is read as stored, whatever the references and texts contain', () => {
+  test('is read as stored, whatever text it contains', () => {
     fc.assert(
       fc.property(fc.array(listing, { maxLength: 5 }), (some) => {
         const listings = some.map(

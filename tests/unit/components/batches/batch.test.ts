@@ -84,7 +84,7 @@ describe('the list of batches', () => {
   const names = (by: BatchSort['by'], direction: BatchSort['direction']) =>
     sortBatches(batches, { by, direction }).map(({ name }) => name)
 
-  it('is sorted by name, with numbers in numeric order and unnamed batches last, by day, and by count', () => {
+  it('is sorted by day, by count, or by name, with numbers in numeric order and unnamed batches last', () => {
     expect(names('name', 'ascending')).toEqual(['Éclair', 'shop 2', 'Shop 10', null])
     expect(names('name', 'descending')).toEqual(['Shop 10', 'shop 2', 'Éclair', null])
     expect(names('created', 'descending')).toEqual(['Éclair', 'shop 2', null, 'Shop 10'])

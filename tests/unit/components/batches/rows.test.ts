@@ -56,7 +56,7 @@ describe('the URL of a page of lines', () => {
     expect(queryOf(readView(new URLSearchParams(query)))).toBe(query)
   })
 
-  test('omits parameters without effect', () => {
+  test('omits parameters that have no effect', () => {
     const query = '?status=gone&code=constructor&q=+&after=-1&nth=1e3&other=1'
     expect(readView(new URLSearchParams(query))).toEqual({ status: null, code: null, q: '', after: 0, nth: 1 })
     expect(readView(new URLSearchParams(`q=${'x'.repeat(10_000)}`)).q).toHaveLength(200)

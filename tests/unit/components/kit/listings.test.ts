@@ -81,7 +81,7 @@ const listing = (line: number, name: string | null): KitListing => ({
 })
 
 describe('fileNames', () => {
-  it('are unique, sorted like the lines, and safe on every system, with letters from any script', () => {
+  it('are unique, sort in line order, and are safe on every system, with letters from any script', () => {
     const names = fileNames([
       listing(1, '../../etc/CON: <Café> "Roma"? '),
       listing(2, '寿司 太郎'),

@@ -8,7 +8,7 @@ const spelling = (pieces: Piece[] | null, byte: number) =>
   text(pieces?.filter(({ bytes }) => bytes.includes(byte)) ?? [])
 
 describe('readIdentifierBytes', () => {
-  it('cuts each identifier into pieces that join to its original text', () => {
+  it('cuts each identifier into pieces that join back into the original', () => {
     expect(text(operaHouse.cell)).toBe('0x6b12ae665e892fdd')
     expect(text(operaHouse.placeId)).toBe('ChIJ3S-JXmauEmsRUcIaWtf4MzE')
     expect(text(operaHouse.hexCid)).toBe('0x3133f8d75a1ac251')

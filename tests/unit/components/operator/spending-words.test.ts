@@ -52,7 +52,7 @@ test('a lane of the queue shows its jobs by state, and how long the first has wa
   )
 })
 
-test('the load of watching shows overdue watchlists, checks against their limit, and the settings to change', () => {
+test('the watching load shows overdue watchlists, checks against their limit, and the settings to change', () => {
   const now = Date.UTC(2026, 10, 25, 12)
   const load = { isOn: true, watchlists: 1_400, due: 0, oldestMs: null, checksPerMinute: 96, maxPerMinute: 120 }
   expect(watchlistWords(load, now)).toBe('1,400, none due')

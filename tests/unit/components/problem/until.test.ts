@@ -17,7 +17,7 @@ describe('the time until lookups are available again', () => {
     expect(untilWords(at('2026-12-01T00:00:00Z'), at('2026-11-29T00:01:00Z'))).toBe('in 47 hours and 59 minutes')
   })
 
-  it('is never less than a minute, so that users don’t return too early', () => {
+  it('is never less than a minute, so users don’t return too early', () => {
     expect(untilWords(at('2026-11-21T00:00:00Z'), at('2026-11-20T23:59:59Z'))).toBe('in 1 minute')
     expect(untilWords(at('2026-11-21T00:00:00Z'), at('2026-11-21T00:00:05Z'))).toBe('in 1 minute')
   })

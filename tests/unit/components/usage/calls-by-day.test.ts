@@ -20,7 +20,7 @@ test('a day’s calls add up to the same total by operation and by outcome', () 
   expect(rest.at(-1)).toMatchObject({ day: 30, total: 5, counts: { convert: 5, rejected: 5 } })
 })
 
-test('a day is shown by operation, each with its outcomes', () => {
+test('a day’s calls are shown by operation, with the outcomes of each', () => {
   expect(kindWords(callsByDay('2026-11', days)[2]?.kinds ?? [])).toEqual([
     { operation: 'Resolve', words: '1,400 succeeded, 2 refunded' },
   ])

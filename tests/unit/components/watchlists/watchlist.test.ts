@@ -76,7 +76,7 @@ test('a page refreshes often only while something may change', () => {
   expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, lines: 2 } }, 0, nowMs)).toBe(true)
 })
 
-test('a spreadsheet gets CIDs as text and no reference as a formula', () => {
+test('a spreadsheet gets CIDs as text, and no reference becomes a formula', () => {
   const event: WatchEvent = {
     ...{ id: '1764000000000-0', type: 'listing.moved', at: '2026-11-24T03:12:00.000Z', listing_id: '1' },
     ...{ reference: '=1+1', text: null, detail: null },

@@ -17,7 +17,7 @@ const allowed = [
   'https://www.google.com:443/maps',
 ]
 
-/** A chain must not go to any of these addresses, whatever its `Location`. */
+/** A chain must not go to any of these addresses, no matter what `Location` says. */
 const refused = {
   'another scheme': ['http://maps.app.goo.gl/x', 'ftp://maps.app.goo.gl/x', 'file:///etc/passwd', 'data:text/html,x'],
   'another port': ['https://www.google.com:8443/maps', 'https://maps.app.goo.gl:80/x'],

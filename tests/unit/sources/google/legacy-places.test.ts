@@ -54,7 +54,7 @@ describe('a response from the older Places API', () => {
     expect(() => read(answer)).toThrow(expect.objectContaining({ kind }))
   })
 
-  test.each([403, 404, 410])('%i, as from a discontinued API, means that there is no such method', (status) => {
+  test.each([403, 404, 410])('%i, which a discontinued API returns, means that there is no such method', (status) => {
     expect(read({ status, body: '<html>' })).toEqual({ none: 'method' })
   })
 })

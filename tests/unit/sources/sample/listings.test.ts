@@ -9,11 +9,11 @@ function cidOf(placeId: string): string | null {
 }
 
 describe('the sample listings', () => {
-  it('are 90, as the dashboard shows', () => {
+  it('number 90, as the dashboard shows', () => {
     expect(sampleListings).toHaveLength(90)
   })
 
-  it('each have a place id that can be decoded, because their card would have no CID otherwise', () => {
+  it('each have a decodable place id, because otherwise their card would have no CID', () => {
     const broken = sampleListings.filter((listing) => cidOf(listing.placeId) === null)
     expect(broken).toEqual([])
   })

@@ -12,7 +12,7 @@ function cid(decimal: string): Cid {
 }
 
 describe('the sample source', () => {
-  it('finds a listing by its CID alone, so that a ?cid= link gets a full card', async () => {
+  it('finds a listing by its CID alone, so a ?cid= link gets a full card', async () => {
     expect(await sampleSource.details({ cid: cid('14970958066519606553'), placeId: null }, signal)).toEqual({
       cid: cid('14970958066519606553'),
       placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88',
@@ -48,7 +48,7 @@ describe('the sample source', () => {
     }
   })
 
-  it('returns copies, so that no caller can change the sample', async () => {
+  it('returns copies, so no caller can change the sample', async () => {
     const key = { cid: cid('2950359333223072708'), placeId: null }
     const first = await sampleSource.details(key, signal)
     if (first !== null) first.title = 'changed'

@@ -5,7 +5,7 @@ function titles(name: string, country: string | null = null): string[] {
   return searchSample({ name, country }).map((listing) => listing.title)
 }
 
-describe('a search in the sample listings', () => {
+describe('a search of the sample listings', () => {
   it.each([
     ['sagrada familia', 'Sagrada Família'],
     ['SACRE COEUR', 'Sacré-Cœur'],

@@ -23,7 +23,7 @@ describe('recordedTarget', () => {
     ['maps/pPZ91TfW2edvejbb6', '!1s0x0:0x0!'],
     ['maps/rgZZt125tpvf2rnCA', '!1s0x0:0x0!'],
   ])(
-    'resolves goo.gl/%s to a page that doesn’t point to a listing, so that users can try out this error too',
+    'resolves goo.gl/%s to a page that doesn’t point to a listing, so users can try out this error too',
     (path, part) => {
       expect(recordedTarget({ host: 'goo.gl', path })).toContain(part)
     },
