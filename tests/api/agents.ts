@@ -50,7 +50,7 @@ export async function connect(
       : new Client(me, { versionNegotiation: { mode: line === '2026-07-28' ? { pin: line } : 'legacy' } })
   const transport =
     line === 'sdk 1' ? new FormerTransport(address, options) : new StreamableHTTPClientTransport(address, options)
-  // Each client has its own library's transport.
+  // Each client uses the transport from its own library.
   await (client as Client).connect(transport as StreamableHTTPClientTransport)
   return {
     version: () => (client instanceof Client ? client.getNegotiatedProtocolVersion() : undefined),

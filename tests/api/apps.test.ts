@@ -13,7 +13,7 @@ async function signUp(url: string): Promise<Person> {
   return person
 }
 
-/** Returns the apps of someone's account, as they appear in the copy of its data. */
+/** Returns someone's apps, as they appear in the copy of the account's data. */
 const appsOf = async (person: Person) => (await person.procedure('account.copy')).apps
 
 describe.each(hosts)('apps, on the $host', ({ url }) => {
@@ -265,7 +265,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may register from pages a limited number of times in total, which leaves room for programs', async () => {
+  test('may register only a limited number of times from pages in total, which leaves room for programs', async () => {
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
     // Registers twice as many as the limit, because a new hour may begin during the test.
     for (let left = 200, status = 201; status === 201; left -= 1) {
@@ -277,7 +277,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     expect((await post('/api/auth/oauth2/register', body, { origin })).status).toBe(201)
   })
 
-  test('may register a limited number of times from one address', async () => {
+  test('may register only a limited number of times from one address', async () => {
     const headers = { 'x-forwarded-for': newVisitor() }
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
     const statuses: number[] = []

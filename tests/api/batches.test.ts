@@ -98,7 +98,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
     expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)
-    // More requests than an account may fetch at the same time, with and without compression.
+    // More requests than an account may make at the same time, with and without compression.
     for (const coding of ['gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity', 'gzip', 'identity']) {
       const head = await ask('HEAD', `/${id}/results.csv`, { headers: { 'accept-encoding': coding } })
       expect(head).toMatchObject({ status: 200, text: '' })
@@ -115,7 +115,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await ask('GET')).body.batches).toHaveLength(1)
   })
 
-  test('are rejected with a clear problem if their input is invalid, and neither made nor counted', async () => {
+  test('are rejected with a clear problem if their input is invalid, and are not made or counted', async () => {
     const { ask, person } = await keyWith(url)
     const faults: Array<[options: Call, query: string, words: RegExp]> = [
       [{ raw: '[1, 2' }, '', /not JSON/],
@@ -149,7 +149,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(await person.query('usage.month')).toMatchObject({ used: 0 })
   })
 
-  test('are rejected if they have more than a million lines, and neither made nor counted', async () => {
+  test('are rejected if they have more than a million lines, and are not made or counted', async () => {
     const { ask, person } = await keyWith(url)
     const sent = { raw: `cid${'\n1'.repeat(1_000_001)}`, headers: csv }
     const { status, body } = await ask('POST', '?operation=convert', sent)

@@ -127,7 +127,7 @@ describe('an account’s callbacks', () => {
     await expect.poll(() => logOf(person)).toEqual(kinds)
   })
 
-  test('are managed over REST by a key with the operation', async () => {
+  test('are managed over REST with a key that allows it', async () => {
     const person = await signUp(app.url)
     const { key } = await person.procedure('keys.create', { name: 'Provisioning', operations: ['callbacks'] })
     const ask = async (method: string, path: string, body?: object, more = {}) => {
@@ -315,7 +315,7 @@ describe('an account’s callbacks', () => {
     expect((await other.call('/trpc/callbacks.add', { url: endpoint })).status).toBe(200)
   })
 
-  test('are in the account’s copy, without a secret', async () => {
+  test('are in the copy of the account’s data, without a secret', async () => {
     const person = await signUp(app.url)
     const { id, secret: former } = await added(person)
     const { secret } = await person.procedure('callbacks.rotateSecret', {})

@@ -31,7 +31,7 @@ afterAll(() => removeFolder(folder))
 
 describe('while the embedded Redis is still reading a large file', () => {
   test.each(['node', 'next'] as const)(
-    'the %s host says so and waits, so that its first call succeeds',
+    'the %s host says so and waits, so its first call succeeds',
     async (host) => {
       const app = await startApp(host, { DATA_DIR: dataDir, PATH: `${slowly}${delimiter}${process.env.PATH}` })
       const answer = await call(app.url, 'convert', { cid: '1' })

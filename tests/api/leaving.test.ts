@@ -113,7 +113,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     const [largest = ''] = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .sort()
-    // A page may take long to render for the first time.
+    // A page may take a long time to render at first.
     for (const path of ['/docs', '/docs/reference']) await (await fetch(`${app.url}${path}`)).text()
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     for (let turn = 0; turn < 5; turn++) {

@@ -175,7 +175,7 @@ describe('a body larger than 16 KiB with a key', () => {
     expect(refused.received()).toContain('"code":"invalid_api_key"')
   })
 
-  test('without a declared length, a rejected body is no longer read after a while', async () => {
+  test('without a declared length, a rejected body is read only for a while', async () => {
     const refused = await begin(app.url, '/batches', {
       bytes: null,
       headers: { 'x-api-key': madeUp() },

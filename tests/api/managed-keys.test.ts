@@ -75,7 +75,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect((await ask('GET')).body.keys).toHaveLength(2)
   })
 
-  test('need a key with the operation, and cannot be managed by visitors, other keys, or other accounts', async () => {
+  test('need a key that may manage them, and cannot be managed by visitors, other keys, or other accounts', async () => {
     const { ask, id, person } = await manager(url)
     const usual = await person.procedure('keys.create', { name: 'Usual' })
     const stranger = await manager(url)

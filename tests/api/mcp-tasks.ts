@@ -12,7 +12,7 @@ export interface Task {
   outcome: unknown
   /**
    * The calls before `resolve_listings`, `fields`, and `wait_seconds` existed. `ended` waits until a batch has ended,
-   * without a call.
+   * without making a call.
    */
   before(call: CallTool, ended: (batch: string) => Promise<void>): Promise<unknown>
   /** How many calls and characters `before` took, measured by `MCP_TASKS=before`: see `mcp-tasks.test.ts`. */

@@ -94,7 +94,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       expect(await remaining(url, key)).toBe(996)
     })
 
-    test('list the events of all the account’s watchlists or of one', async () => {
+    test('list the events of one watchlist or of all the account’s watchlists', async () => {
       const key = await newKey(url)
       const agent = await connect(line, url, { 'x-api-key': key })
       const read = (input = {}) => agent.call('list_watch_events', input)

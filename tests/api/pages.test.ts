@@ -11,7 +11,7 @@ import { createNodeServer } from '@/server/http/node-server'
 import { proxyPages } from '@/server/http/pages'
 import { removeFolder } from '../support/remove-folder'
 
-// The real module with a shorter timeout, so that no test has to wait for half a minute.
+// The real module with a shorter timeout, so no test has to wait half a minute.
 vi.mock('@/server/http/node-call', async (original) => ({ ...(await original<object>()), writeTimeoutMs: 300 }))
 
 const megabyte = Buffer.alloc(1024 * 1024, 'a')
@@ -127,7 +127,7 @@ describe('a request for a page', () => {
     await expect.poll(() => open).toBe(0)
   })
 
-  test('closes the connection if the response is cut off, so that the response does not look complete', async () => {
+  test('closes the connection if the response is cut off, so it does not look complete', async () => {
     draw = (_, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('begun')
       setImmediate(() => response.destroy())

@@ -149,7 +149,7 @@ describe('access to the metrics', () => {
   const ask = async (path: string, init: RequestInit = {}) =>
     (await fetch(`http://127.0.0.1:${port}${path}`, init)).status
 
-  test('needs the token, and allows only reading', async () => {
+  test('needs the token and is read-only', async () => {
     expect(await ask('/metrics')).toBe(401)
     expect(await ask('/metrics', { headers: { authorization: `Bearer ${token}x` } })).toBe(401)
     expect(await ask('/metrics', { headers: { authorization: token } })).toBe(401)

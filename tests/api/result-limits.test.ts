@@ -88,7 +88,7 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
     }
   })
 
-  test('can be downloaded as three files at a time per account, and as another file once a download has ended', async () => {
+  test('can be downloaded three files at a time per account, and one more once a download has ended', async () => {
     const other = await keyWith(url)
     const otherId = await longBatch(url, other, 3)
     const leaving = Array.from({ length: 3 }, () => new AbortController())

@@ -162,7 +162,7 @@ test('neither host returns or logs a secret on success, failure, or internal err
     const cookie = `pinref.session_token=${session}`
     expect(await send(app, '/api/auth/get-session', { headers: { cookie } })).toBe('200')
   }
-  // Without the store, pending refunds would delay the route files' stop by half a minute.
+  // Without the store, pending refunds would delay the route files' shutdown by half a minute.
   await redis.restart()
   await Promise.all(apps.map((app) => app.stop()))
 

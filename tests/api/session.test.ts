@@ -122,7 +122,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     }
   })
 
-  test('is protected from requests by another site’s pages', async () => {
+  test('is protected from requests from another site’s pages', async () => {
     const { procedure } = await signUp(url)
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },

@@ -105,7 +105,7 @@ describe('with a Google key', () => {
 
   test('the bulk page shows which lookups are free, but not the operator’s cost for a lookup', async () => {
     const page = await (await fetch(`${app.url}/bulk`)).text()
-    // React's own inline data has numbers with a dollar sign too.
+    // React's own inline data also has numbers with a dollar sign.
     const shown = page.replaceAll(/<script\b.*?<\/script>/gs, '')
     expect(shown).toContain('Names, ratings, and short links need lookups')
     expect(shown).not.toMatch(/Costs|\$20/)

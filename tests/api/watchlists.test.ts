@@ -163,7 +163,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await ask('GET', `/${id}`)).body).toMatchObject({ name: 'Cafés', period: 'monthly', digest: 'off' })
   })
 
-  test('are shown on their pages, which can add as many listings as a key', async () => {
+  test('are shown on their pages, which can add as many listings as a key can', async () => {
     const { person, ask } = await keyWith(url)
     expect(await person.query('watchlists.overview')).toMatchObject({ watchlists: [], isOn: true })
     const { id } = await person.procedure('watchlists.make', { name: 'Shops' })

@@ -52,7 +52,9 @@ async function ended(id: string, by = key) {
   }
 }
 
-/** Runs an attack while another account calls, and checks that neither that account nor memory use is affected. */
+/**
+ * Runs an attack while another account makes calls, and checks that neither that account nor memory use is affected.
+ */
 async function expectHarmless<Result>(attack: () => Promise<Result>): Promise<Result> {
   const { result: figures, ...memory } = await watched(target.app, () => probeDuring(target.url, probeKey, attack))
   const { result, ...probe } = figures

@@ -95,7 +95,7 @@ export function readNothing(connections: number) {
       const more = () => descriptors(app) - before
       const sockets = Array.from({ length: connections }, () => sendBlindly(app, get.repeat(6)))
       // Sampled from the start, because on a busy machine the first connections are cut off before the last connections
-      // have sent all data.
+      // have sent all their data.
       let held = 0
       const sampling = setInterval(() => {
         held = Math.max(held, more())

@@ -39,7 +39,7 @@ function startProbe(url: string, key: string) {
   }
 }
 
-/** Calls in their order: each call's duration in milliseconds, and the count of each status. */
+/** Calls in order: each call's duration in milliseconds, and the count of each status. */
 interface Series {
   took: number[]
   statuses: Record<number, number>

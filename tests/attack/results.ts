@@ -49,7 +49,7 @@ export async function keepReading({ url }: Target, key: string, path: string, co
     while (performance.now() < until) {
       const status = await once()
       statuses[status] = (statuses[status] ?? 0) + 1
-      // Without the wait, mostly rejections would be measured.
+      // Without the wait, this would measure mostly rejections.
       if (status === 429) await sleep(1_000)
     }
   }

@@ -30,7 +30,7 @@ export interface Target {
 /**
  * Starts the production build (run it from the project's folder) with a trusted proxy, so that `X-Forwarded-For` is the
  * caller's network. Call this function once per test file, because a process's store is fixed.
- * @param settings additional settings of the server.
+ * @param settings additional settings for the server.
  */
 export async function startTarget(settings: Record<string, string> = {}): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-attack-'))

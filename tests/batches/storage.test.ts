@@ -73,7 +73,7 @@ test('parts sent at the same time never store more than the plan allows, and lea
   for (const { id, lines } of stored) expect((await redis.hlen(batchKeys(accountId, id).input)) > 0).toBe(lines > 0)
 })
 
-test('a part that replaces another uses its storage, and a deleted batch frees its storage', async () => {
+test('replacing a part frees the old part’s storage, and deleting a batch frees its storage', async () => {
   const accountId = await newAccount()
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
   for (let times = 0; times < 4; times++) await addPart(accountId, id, 1, sentAs(longLines(70 + times)))
@@ -102,7 +102,7 @@ test('a smaller plan keeps the stored batches but accepts no more; a larger plan
   expect(await addPart(accountId, id, 2, sentAs(longLines(1)))).toMatchObject({ allLines: 101 })
 })
 
-test('a part that fits reads no other batch, even if little space is left', async () => {
+test('adding a part that fits reads no other batch, even if little space is left', async () => {
   const accountId = await newAccount()
   for (let count = 0; count < 6; count++) await makeOf(accountId, longLines(15), { isStarted: false })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })

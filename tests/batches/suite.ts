@@ -188,7 +188,7 @@ export function batchSuite(transport: string): void {
     const numbers = (entries: Array<Row | Run>) => entries.map((one) => ('to' in one ? [one.from, one.to] : one.line))
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-    // These lines cross the border between two chunks.
+    // These lines cross the boundary between two chunks.
     const forward = await look({ after: 890, most: 50 })
     expect(numbers(forward.entries)).toEqual([...range(891, 900), [901, 1_198], ...range(1_199, 1_237)])
     expect(forward).toMatchObject({ after: 890, end: 1_237, hasNext: true, isLast: false })
@@ -210,7 +210,7 @@ export function batchSuite(transport: string): void {
       expect(isLast).toBe(true)
       return rows.map(({ line }) => line)
     }
-    // Lines before and after the border, in upper or lower case.
+    // Lines before and after the boundary, in upper or lower case.
     expect(await search({ text: 'no LINK here 9' })).toEqual([910, ...range(991, 1_000)])
     expect(await search({ text: 'e 10.*(' })).toEqual([911])
     expect(await search({ text: '.*' })).toEqual(range(901, 1_198))

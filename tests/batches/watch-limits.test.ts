@@ -125,7 +125,7 @@ test('an account over its limit keeps its listings, which are not checked until 
   expect((await checksOf(accountId, id)) - before).toBe(40)
 })
 
-test('thousands of listings over the limit are rejected without a script for each bucket', async () => {
+test('thousands of listings over the limit are rejected without running a script for each bucket', async () => {
   const accountId = await newAccount()
   const watchlist = await watch(accountId, numbered(40, 600))
   await untilIdle(accountId, watchlist.id)

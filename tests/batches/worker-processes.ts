@@ -9,7 +9,7 @@ import { bundleProgram } from '../support/bundle-program'
 export interface WorkerProcesses {
   /** The number of processes that a line has killed. */
   deaths(): number
-  /** Kills a process with SIGKILL; then another starts. @param random picks it (0 to 1). */
+  /** Kills a process with SIGKILL; then another starts. @param random picks which (0 to 1). */
   kill(random: number): void
   /** Resident memory of the running processes, in megabytes. */
   residentMb(): number

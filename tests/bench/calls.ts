@@ -76,7 +76,7 @@ export async function measurePair(
   return measured
 }
 
-/** Returns the medians of rounds. */
+/** Returns the medians over the rounds. */
 export function middleOf(rounds: readonly MeasuredPair[]): MeasuredPair {
   const middle = (of: (pair: MeasuredPair) => number) => median(rounds.map(of))
   return {

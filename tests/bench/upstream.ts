@@ -125,7 +125,7 @@ function zipfLoad(): number[] {
   })
 }
 
-/** A linear congruential generator modulo 2^32 with the constants from Numerical Recipes, from 0 to below 1. */
+/** A linear congruential generator modulo 2^32 with constants from Numerical Recipes, in [0, 1). */
 function seededRandom(): () => number {
   let state = 1
   return () => {

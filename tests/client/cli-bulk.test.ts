@@ -63,7 +63,7 @@ describe('pinref bulk on a CSV', () => {
     expect(has('found.csv.pinref.json')).toBe(false)
   })
 
-  test('writes no file and explains the reason if the input file cannot be used', async () => {
+  test('writes no file and explains why if the input file cannot be used', async () => {
     write('open.csv', 'shop,url\na,1\n"b,2\n')
     write('two.csv', 'a,b\n1,2\n')
     write('empty.csv', 'url\n\n')

@@ -41,7 +41,7 @@ const cases: ReadonlyArray<[typed: string, offered: string[]]> = [
 ]
 
 describe('bash, with `pinref completion bash`', () => {
-  test.each(cases)('offers for “%s”: %j', async (typed, offered) => {
+  test.each(cases)('completes “%s” with %j', async (typed, offered) => {
     const script = `source <(pinref completion bash)
 COMP_WORDS=(${typed.replace(/ $/, " ''")})
 COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
@@ -52,7 +52,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 })
 
 describe('fish, with `pinref completion fish`', () => {
-  test.each(cases)('offers for “%s”: %j', async (typed, offered) => {
+  test.each(cases)('completes “%s” with %j', async (typed, offered) => {
     const script = `pinref completion fish | source; complete -C '${typed}'`
     const lines = (await inShell('fish', '--no-config', '-c', script)).split('\n').filter(Boolean)
     expect(lines.map((line) => line.split('\t')[0]).sort()).toEqual(offered)
@@ -81,7 +81,7 @@ print -r -- "$shown"`
     return inShell('zsh', '-f', '-c', script)
   }
 
-  test.each(cases.filter(([, offered]) => offered.length > 0))('offers for “%s”: %j', async (typed, offered) => {
+  test.each(cases.filter(([, offered]) => offered.length > 0))('completes “%s” with %j', async (typed, offered) => {
     const shown = await shownFor(typed)
     for (const word of offered) expect(shown).toContain(word)
   })

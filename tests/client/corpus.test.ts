@@ -22,7 +22,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** Returns REST's results for links, from their texts alone. */
+/** Returns REST's results for links, from their text alone. */
 async function overRest(urls: readonly string[], key: string) {
   const items = urls.map((url) => ({ operation: 'resolve', url, details: 'none' }))
   const response = await fetch(`${app.url}/api/batch`, {

@@ -11,7 +11,7 @@ export interface Failover {
   killedMs: number
   /** When the other nodes recognized the replica as the new master. */
   tookOverMs: number
-  /** When the old master had restarted as a replica and had all data again. */
+  /** When the old master had restarted as a replica and had all the data again. */
   backMs: number
 }
 

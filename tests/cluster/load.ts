@@ -97,7 +97,7 @@ async function convert(pool: Pool, key: string): Promise<Pick<Call, 'outcome' | 
   }
 }
 
-/** Returns a function that chooses a random number, each with its probability. */
+/** Returns a function that chooses a random index, each with its own probability. */
 function chooser(chances: readonly number[]): () => number {
   let sum = 0
   const sums = chances.map((chance) => {

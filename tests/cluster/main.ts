@@ -18,7 +18,7 @@ const count = Number(process.env.SIMULATE_CALLS ?? 200_000)
 const accountCount = 10_000
 const durationMs = (count / perSecond) * 1_000
 
-/** The maximum time until calls are refunded that may have been counted while the master was down. */
+/** The maximum time to refund calls that may have been counted while the master was down. */
 const settleMs = 45_000
 /** How long the store keeps the ids of counted calls. */
 const idsLastMs = 300_000

@@ -9,7 +9,7 @@ export interface Verdict {
   usedUp: number
   /** Calls answered with 200 whose count was lost with the master, because the replica had not received the count. */
   lost: number
-  /** The time between the first such response and the master's end, in milliseconds; 0 if no count was lost. */
+  /** The time between the first such response and the master's death, in milliseconds. It is 0 if no count was lost. */
   lostWithinMs: number
   /** Calls over a quota that got 200: the total for all accounts, and the maximum for one account. */
   beyond: number

@@ -78,7 +78,7 @@ test('the embedded Redis is copied to another Redis, after a dry run that writes
   expect(await admin.get('mine')).toBe('1')
 })
 
-test('Redis data is copied to a cluster with every type, binary values, and times to live, and the source is not changed', async () => {
+test('Redis data is copied to a cluster with every type, binary values, and TTLs, and the source is not changed', async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128])
   await admin.set('{x}:text', bytes, 'PX', 600_000)
   await admin.rpush('{x}:list', 'one', bytes)

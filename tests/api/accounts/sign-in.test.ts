@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const headersOf = (browser: Browser) => new Headers({ cookie: browser.cookieHeader() })
 
-/** The number of people who sign up at once. Hashing a password takes almost 0.1 s of a core. */
+/** The number of people who sign up at once. Hashing a password takes almost 0.1 s of CPU time. */
 const many = process.env.LONG_FORMS ? 50 : 20
 
 describe('signing up', () => {

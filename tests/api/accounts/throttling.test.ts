@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Stops the clock at the beginning of a window, so that no attempt falls into the next. */
+/** Stops the clock at the beginning of a window, so no attempt falls into the next one. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Math.ceil(Date.now() / 900_000) * 900_000 + 1_000)

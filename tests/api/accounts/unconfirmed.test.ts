@@ -190,7 +190,7 @@ test('a forged token confirms nothing', async () => {
 })
 
 test('passwords tried at a confirmation link count toward the sign-in limit', async () => {
-  // Starts when a window begins, so no attempt falls into the next.
+  // Starts when a window begins, so no attempt falls into the next one.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 900_000) * 900_000 + 1_000 })
   const [browser, email] = [new Browser(), newEmail()]
   await new Browser().signUp(email)

@@ -23,7 +23,7 @@ export function withStore(variables: Record<string, string> = {}): void {
   afterAll(async () => {
     await finishWork()
     await (await store()).close()
-    // Redis still writes for a moment while it shuts down.
+    // Redis keeps writing for a moment while it shuts down.
     removeFolder(dataDir)
   })
 }

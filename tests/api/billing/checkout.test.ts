@@ -62,7 +62,7 @@ describe('the checkout', () => {
     expect(await choosePlan(payer, 'growth')).toEqual({ url })
   })
 
-  test('expires when another plan is chosen, so that no one pays for both', async () => {
+  test('expires when another plan is chosen, so no one pays for both', async () => {
     const payer = await newPayer()
     const { url: first } = await choosePlan(payer, 'growth')
     const { url: second } = await choosePlan(payer, 'scale')

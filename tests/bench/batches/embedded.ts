@@ -16,8 +16,8 @@ export function newDataFolder(): { dataDir: string; env: Record<string, string> 
 }
 
 /**
- * Returns the pid of a data folder's embedded Redis; null while none runs. The pid file may contain an ended process's
- * id.
+ * Returns the pid of a data folder's embedded Redis, or null if it is not running. The pid file may contain the id of a
+ * process that has ended.
  */
 export function redisPid(dataDir: string): number | null {
   const folder = join(dataDir, 'redis')
@@ -29,7 +29,7 @@ export function redisPid(dataDir: string): number | null {
   }
 }
 
-/** Returns the embedded Redis's resident memory, in megabytes; 0 while none runs. */
+/** Returns the embedded Redis's resident memory, in megabytes, or 0 if it is not running. */
 export function redisMb(dataDir: string): number {
   try {
     const status = readFileSync(`/proc/${redisPid(dataDir)}/status`, 'utf8')
