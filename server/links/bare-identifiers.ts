@@ -25,7 +25,7 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
 }
 
 function readUnquoted(text: string): ListingReference | Refusal | null {
-  const placeId = text.replace(placeIdLabel, '').replace(/(?<=^ChIJ[\w-]{23})[=_]+$/, '')
+  const placeId = text.replace(placeIdLabel, '').replace(/^(ChIJ[\w-]{23})[=_]+$/, '$1')
   // Some programs lowercase their input. A short word that begins like a place id, but with different capitalization,
   // is just a word.
   if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {

@@ -46,12 +46,14 @@ export type IdentifierRule = readonly [name: string, read: ValueReader, form: Re
  */
 export function identifiersIn(parameters: Parameters, rules: readonly IdentifierRule[], work: Work): FoundIdentifier[] {
   if (parameters.size === 0) return []
-  return rules.flatMap(([name, read, form]) =>
-    [...new Set(parameters.get(name))].flatMap((value): FoundIdentifier[] => {
+  return rules.flatMap(([name, read, form]) => {
+    const values = parameters.get(name)
+    if (!values) return []
+    return [...new Set(values)].flatMap((value): FoundIdentifier[] => {
       const named = read(queryDecode(value), work)
       return named ? [{ ...named, form }] : []
-    }),
-  )
+    })
+  })
 }
 
 /** For each kind of identifier, the kinds that it outranks if they disagree, as observed in real links. */

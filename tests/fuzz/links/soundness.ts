@@ -20,13 +20,13 @@ export function readOrRefused(text: string): Reference | null {
   }
 }
 
-/** Checks everything that must hold for any input. */
-export function checkReading(text: string): void {
+/** Checks everything that must hold for any input. Returns what it is read as, null if it is rejected. */
+export function checkReading(text: string): Reference | null {
   const reference = readOrRefused(text)
   claim(same(reference, readOrRefused(text)), 'read differently the second time', reference)
-  if (reference === null) return
-  if (reference.kind === 'listing') checkListing(text, reference)
-  else checkShortLink(reference.link)
+  if (reference?.kind === 'listing') checkListing(text, reference)
+  else if (reference) checkShortLink(reference.link)
+  return reference
 }
 
 function checkShortLink(link: { host: string; path: string }): void {
@@ -75,7 +75,7 @@ function occurs({ cid, cell }: Numbers, text: string): boolean {
     .flatMap((spelling) => [spelling, ...unpackTokens(spelling)])
   return (
     spellings.some((spelling) => hasCid(spelling, cid)) &&
-    (cell === 0n || spellings.some((one) => hasBoth(one, { cid, cell })))
+    (cell === 0n || spellings.some((spelling) => hasBoth(spelling, { cid, cell })))
   )
 }
 
@@ -87,8 +87,10 @@ function hasCid(text: string, cid: bigint): boolean {
 }
 
 function hasBoth(text: string, { cid, cell }: Numbers): boolean {
-  const spelt = new RegExp(`0x0*${cell.toString(16)}:0x0*${cid.toString(16)}`, 'i')
-  return spelt.test(text) || placeIdsIn(text).some((inside) => inside.cid === cid && inside.cell === cell)
+  const [first, second] = [cell.toString(16), cid.toString(16)]
+  const pairs = text.toLowerCase().matchAll(/0x0*([\da-f]+):0x0*([\da-f]+)/g)
+  if ([...pairs].some(([, left, right]) => left === first && right?.startsWith(second))) return true
+  return placeIdsIn(text).some((inside) => inside.cid === cid && inside.cell === cell)
 }
 
 const placeIdsIn = (text: string): Numbers[] =>
