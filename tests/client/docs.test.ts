@@ -26,13 +26,12 @@ import { tarball } from './installed'
 const folder = mkdtempSync(join(tmpdir(), 'pinref-package-docs-'))
 let app: App
 let key: string
-const shown: Shown[] = []
+let shown: Shown[]
 
 beforeAll(async () => {
   app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
   key = await newKey(app.url)
-  for (const page of ['/docs/typescript', '/docs/cli', '/docs/watchlists'])
-    shown.push(...(await samplesOn(app.url, page)))
+  shown = await samplesOn(app.url, '/docs/typescript', '/docs/cli', '/docs/watchlists')
 })
 
 afterAll(async () => {

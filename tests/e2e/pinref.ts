@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Whether a test caused this message: the browser logs failed loads, which are not the page's errors in that case. */
+/** Whether a test wants this message: the browser also logs loads that fail on purpose. */
 function isWanted(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url)
   return /ERR_INTERNET_DISCONNECTED/.test(message.text()) || /^\/(?:api\/(?:trpc|auth)\/|no-such-page$)/.test(pathname)
@@ -71,15 +71,17 @@ export async function open(page: Page, path = '/') {
   await expect(leftToday(page, /^[\d,]+ of [\d,]+ free/)).toBeVisible()
 }
 
-/** Waits for hydration, because earlier clicks do not reach React. */
+/** Waits for hydration and its effects, because earlier clicks and key presses do not reach React. */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => {
     const controls = [...document.querySelectorAll('main form, main button, nav a')]
     return controls.every((control) => Object.keys(control).some((name) => name.startsWith('__reactProps')))
   })
+  // React sets these props first, and runs the effects in a later task.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 }
 
-/** Opens an account page section by its button and returns it. */
+/** Opens a section of the account page with its button and returns the section. */
 export async function openSection(page: Page, name: string): Promise<Locator> {
   const section = page.getByRole('region', { name, exact: true })
   await section.getByRole('button', { expanded: false }).click()

@@ -16,7 +16,7 @@ import { placeIds } from '../batches/orders'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample, runSampleIn } from '../support/run-sample'
 import { type App, startApp } from '../support/start-app'
-import { newKey, docsOrigin as origin, type Shown, samplesWith, shownSamples } from './docs-shown'
+import { newKey, operationPages, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const five = ['curl', 'JavaScript', 'Python', 'PHP', 'Go']
 const folder = mkdtempSync(join(tmpdir(), 'pinref-batch-samples-'))
@@ -27,7 +27,7 @@ let key: string
 beforeAll(async () => {
   app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
   key = await newKey(app.url)
-  shown = await shownSamples(app.url)
+  shown = await samplesOn(app.url, '/docs/batches', ...(await operationPages()))
 })
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSampleIn, writeSample } from '../support/run-sample'
 import { startCallbackServer } from './callback-server'
-import { type Shown, samplesWith, shownSamples } from './docs-shown'
+import { type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-callback-samples-'))
 let server: Awaited<ReturnType<typeof startCallbackServer>>
@@ -26,7 +26,7 @@ beforeAll(async () => {
   secret = server.secret
   sent = await server.receiver.next('callback.test')
   finished = await server.finishBatch()
-  shown = await shownSamples(server.app.url)
+  shown = await samplesOn(server.app.url, '/docs/callbacks')
 })
 
 afterAll(async () => {

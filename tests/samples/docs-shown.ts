@@ -17,14 +17,12 @@ export interface Shown {
 }
 
 /** Returns every sample on the first page and on every page of the docs, as the server at an address shows it. */
-export async function shownSamples(url: string): Promise<Shown[]> {
-  const shown: Shown[] = []
-  // One page after the other: each loads its own code at first, and a busy machine returns 503 to many at once.
-  const operations = (await readDocument()).operations.map(({ id }) => `/docs/reference/${id}`)
-  for (const path of ['/', ...docsPages.map(({ path }) => path), ...operations])
-    shown.push(...(await samplesOn(url, path)))
-  return shown
-}
+export const shownSamples = async (url: string): Promise<Shown[]> =>
+  samplesOn(url, '/', ...docsPages.map(({ path }) => path), ...(await operationPages()))
+
+/** Returns the paths of the pages about one operation each. */
+export const operationPages = async (): Promise<string[]> =>
+  (await readDocument()).operations.map(({ id }) => `/docs/reference/${id}`)
 
 /** The samples of operations that need a key, by the ids of the operations in the OpenAPI document. */
 export const endpointIds = [
@@ -133,8 +131,15 @@ export function samplesWith(shown: readonly Shown[], id: string): [Shown, ...Sho
   return [first, ...others]
 }
 
-/** Returns everything that a page shows as code. */
-export async function samplesOn(url: string, page: string): Promise<Shown[]> {
+/** Returns everything that pages show as code. */
+export async function samplesOn(url: string, ...pages: readonly string[]): Promise<Shown[]> {
+  const shown: Shown[] = []
+  // One page after the other: each loads its own code at first, and a busy machine returns 503 to many at once.
+  for (const page of pages) shown.push(...(await samplesOnPage(url, page)))
+  return shown
+}
+
+async function samplesOnPage(url: string, page: string): Promise<Shown[]> {
   const response = await fetch(url + page)
   expect(response.status, page).toBe(200)
   const html = await response.text()

@@ -13,7 +13,7 @@ import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { runSample } from '../support/run-sample'
 import { type App, startApp } from '../support/start-app'
-import { newKey, docsOrigin as origin, type Shown, samplesWith, shownSamples } from './docs-shown'
+import { newKey, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const run = promisify(execFile)
 
@@ -23,7 +23,7 @@ let shown: Shown[]
 
 beforeAll(async () => {
   app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
-  shown = await shownSamples(app.url)
+  shown = await samplesOn(app.url, '/docs/self-hosting', '/docs/google', '/docs/billing')
 })
 
 afterAll(async () => {
