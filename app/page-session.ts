@@ -6,7 +6,7 @@ import { type SignedIn, signedInAccount } from '@/server/sign-in/session'
 export interface PageSession {
   /** Null if no one is signed in. */
   account: SignedIn | null
-  /** Whether the store did not respond, so that the session is unknown. */
+  /** Whether the session is unknown because the store did not respond. */
   unavailable: boolean
 }
 

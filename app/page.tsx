@@ -91,7 +91,7 @@ export default async function Page({ searchParams }: PageProps) {
   )
 }
 
-/** Rendered on the server, so that no code is loaded for it. */
+/** Rendered on the server, so the browser loads no code for it. */
 const BulkLink = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <p className="mt-3 px-1 text-sm text-soft">
     Many at once?{' '}

@@ -40,7 +40,7 @@ const STATES_SECONDS = 10 * 60
 
 const LEVELS = ['none', 'checked', 'full']
 const ITEMS_A_CALL = 100
-/** The maximum number of texts to look up directly: as many as the rate limit allows at once. */
+/** The maximum number of inputs to look up directly: as many as the rate limit allows at once. */
 const DIRECT_TEXTS = 300
 const STORED_SECONDS = 6 * 60 * 60
 /** The cache holds 1,000 values of 100,000 bytes, so results are packed into 256 values per level. */
@@ -151,8 +151,8 @@ function textOf_(cell) {
 const isLink_ = (text) => typeof text === 'string' && text !== ''
 
 /**
- * Looks up distinct texts: offline if possible, then in the cache, and the rest with Pinref.
- * @returns a map from each text to its `listing` or its `fault`.
+ * Looks up distinct inputs: offline if possible, then in the cache, and the rest with Pinref.
+ * @returns a map from each input to its `listing` or its `fault`.
  */
 function lookUp_(texts, details) {
   const results = new Map()
@@ -171,7 +171,7 @@ function lookUp_(texts, details) {
   return results
 }
 
-/** Looks up texts in parallel calls of 100. Calls over the rate limit are retried once. */
+/** Looks up inputs in parallel calls of 100. Calls over the rate limit are retried once. */
 function lookUpNow_(texts, details, key, results) {
   const send = (left) => {
     const chunks = []
@@ -195,8 +195,8 @@ function lookUpNow_(texts, details, key, results) {
 }
 
 /**
- * Looks up texts in a batch in the background, which has no rate limit, and waits as long as Sheets allows. The same
- * texts reuse the same batch until it has ended.
+ * Looks up inputs in a background batch, which has no rate limit, and waits as long as Sheets
+ * allows. The same inputs reuse the same batch until it has ended.
  */
 function lookUpInBatch_(texts, details, key, results) {
   const endMs = Date.now() + MAX_WAIT_MS
@@ -306,8 +306,8 @@ function fetchAll_(requests) {
 }
 
 /**
- * Adds the cached results of texts for `details` or a fuller level. A cached result consists of its time, then its
- * fields.
+ * Adds cached results for the inputs, at `details` or a fuller level. A cached result consists of
+ * its time, then its fields.
  */
 function readStored_(texts, details, results) {
   const digests = texts.map((text) => [text, digestOf_(text)])
@@ -322,11 +322,12 @@ function readStored_(texts, details, results) {
   }
 }
 
-/** Caches the results for texts that were found. */
+/** Caches the results for inputs that were found. */
 function store_(texts, details, results) {
   const found = texts.filter((text) => results.get(text)?.listing).map((text) => [text, digestOf_(text)])
   const lock = LockService.getScriptLock()
-  // Without the lock, results stored by another formula at the same time could be lost, and would count again.
+  // Without the lock, results stored by another formula at the same time could be lost,
+  // and looking them up again would count.
   if (found.length === 0 || !lock.tryLock(BURST_MS)) return
   const buckets = readBuckets_(found.map(([, digest]) => bucketOf_(digest, details)))
   for (const [text, digest] of found) {
@@ -339,7 +340,7 @@ function store_(texts, details, results) {
   lock.releaseLock()
 }
 
-/** Serializes a bucket, without its oldest results if it is too large for the cache. */
+/** Serializes a bucket, dropping its oldest results if it is too large for the cache. */
 function writtenBucket_(bucket) {
   const results = Object.entries(bucket).map((answer) => JSON.stringify(answer).slice(1, -1).replace(',', ':'))
   let size = results.join().length

@@ -25,7 +25,7 @@ const words: Record<keyof AlertSettings, { label: string; hint: string }> = {
 const notes: Record<AlertDelivery, string> = {
   smtp: 'Alerts go to your email. Changes save automatically.',
   unconfirmed: 'Confirm your email to get alerts. Changes save automatically.',
-  // The operator page and the startup log show the operator that nothing is sent.
+  // The operator page and the startup log tell the operator that nothing is sent.
   kept: 'Choose the alerts you want by email. Changes save automatically.',
   off: 'Choose the alerts you want by email. Changes save automatically.',
 }

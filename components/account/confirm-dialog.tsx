@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation and, if the account has one, for the password. */
+/** Asks for confirmation, and for the password if the account has one. */
 export function ConfirmDialog({ title, description, action, busyLabel, dismiss, ...rest }: ConfirmDialogProps) {
   const { look = 'primary', hasPassword, onConfirm, onClose } = rest
   const { props, busy, fault } = useForm((data) => onConfirm(hasPassword ? { password: passwordOf(data) } : {}))

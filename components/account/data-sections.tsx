@@ -49,7 +49,7 @@ interface DeleteAccountProps {
   pays: boolean
 }
 
-/** Deletes the account, after a confirmation. */
+/** Deletes the account after asking for confirmation. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [pending, setPending] = useState(false)
   return (

@@ -20,7 +20,7 @@ export function Devices({ sessions }: { sessions: readonly OwnSession[] }) {
   const [signedOut, setSignedOut] = useState<string | null>(null)
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The focused button disappears with its browser.
+    // The focused button disappears with its browser's row.
     if (signedOut !== null) note.current?.focus()
   }, [signedOut])
   const only = others === 0 && sessions[0]

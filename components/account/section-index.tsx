@@ -90,7 +90,7 @@ const List = ({ current, isOperator, onFollow }: IndexProps) => (
 )
 
 function follow(event: MouseEvent, open: () => void) {
-  // The browser opens it in a new tab or window, or saves it.
+  // The browser opens the link in a new tab or window, or saves it.
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   open()

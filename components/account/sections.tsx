@@ -49,7 +49,7 @@ export function Sections({ isOperator, children }: { isOperator: boolean; childr
     const { pathname, search } = location
     window.history.replaceState(null, '', pathname + search + (move.by === 'close' ? '' : `#${move.id}`))
   }, [move])
-  // A form that finishes after another section opened doesn't close it.
+  // If a form finishes after another section opens, that section stays open.
   const onMove = (next: Move) => setMove((last) => (next.by === 'close' && last?.id !== next.id ? last : next))
   return (
     <MoveContext value={{ move, onMove, onReach: setCurrent }}>

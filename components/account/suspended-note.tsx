@@ -19,7 +19,7 @@ export async function SuspendedNote({ accountId }: { accountId: string }) {
   )
 }
 
-/** Returns how to reach the operator, or an empty string if the server has no address. */
+/** Returns how to reach the operator, or an empty string if the server has no contact email. */
 function contact(): string {
   const address = contactEmail()
   return address ? ` (${address})` : ''

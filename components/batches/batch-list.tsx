@@ -33,7 +33,7 @@ export function BatchList() {
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
 
-  // The focused menu is gone with its row.
+  // The focused menu disappears with its row.
   useEffect(() => {
     if (deletedId) title.current?.focus()
   }, [deletedId])

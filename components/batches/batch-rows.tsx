@@ -52,7 +52,7 @@ interface RowsProps {
   view: LineView
   /** Shows another page of the current lines. */
   onTurn: (place: Pick<LineView, 'after' | 'nth'>) => void
-  /** Shows the first page of other lines. */
+  /** Changes which lines are shown, starting at the first page. */
   onShow: (view: Partial<LineView>) => void
 }
 
@@ -105,7 +105,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-rule pt-3 text-sm empty:hidden">
         <p className="text-soft tabular-nums">
-          {/* While it runs, screen readers would announce every few lines. */}
+          {/* While the batch runs, screen readers would announce every few lines. */}
           <span role={isOver(batch) ? 'status' : undefined} className="me-3 font-medium text-ink empty:hidden">
             {entries.length > 0 && placeWords(view.nth, last, total)}
           </span>
@@ -160,7 +160,7 @@ interface BatchFilesProps {
   filter: LineFilter
 }
 
-/** Saves a batch's results. CSV and JSON Lines stream from the server straight to the file, at any length. */
+/** Saves a batch's results. CSV and JSON Lines of any size stream from the server to the file. */
 function BatchFiles({ batch, filter: { status, code, q } }: BatchFilesProps) {
   const filter = { status, code, q }
   const isTooLong = batch.lines.total > maxSheetRows

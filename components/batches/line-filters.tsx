@@ -10,7 +10,7 @@ import { type Cause, causes, type LineView, linesWith, longestSearch, statuses }
 interface LineFiltersProps {
   batch: Batch
   view: LineView
-  /** Shows the first page of other lines. */
+  /** Changes which lines are shown, starting at the first page. */
   onShow: (view: Partial<LineView>) => void
 }
 

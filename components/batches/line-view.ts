@@ -94,7 +94,7 @@ export function useLineView() {
   return { view, show }
 }
 
-/** Returns how many of a batch's lines have a status so far; with null, returns the total. */
+/** Returns how many of a batch's lines have this status so far, or the total for null. */
 export function linesWith({ lines, ...batch }: Batch, status: (typeof statuses)[number] | null): number {
   if (status === null) return lines.total
   if (status !== 'to_check') return lines[status]

@@ -69,7 +69,7 @@ export const isRetryable = ({ status, same_as, problem }: Row): boolean =>
 
 /**
  * Returns whether a line is a name, which a batch without full details does not look up.
- * @param read reads texts, and is loaded when first needed.
+ * @param read reads strings, and is loaded when first needed.
  */
 export const isSkippedName =
   (read: typeof readingOf, { column }: Pick<Batch, 'column'>) =>

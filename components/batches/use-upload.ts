@@ -98,6 +98,6 @@ export async function again<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a failed call's error; without a response, one of our own. */
+/** Returns a failed call's error, or one of our own if there was no response. */
 export const asCallError = (error: unknown): CallError =>
   error instanceof TRPCClientError ? error : (new TRPCClientError('no response') as CallError)

@@ -25,7 +25,7 @@ import { useRun } from './use-run'
 /** Whether a job still needs to be looked up. */
 const isOpen = ({ state }: Outcome): boolean => state === 'waiting' || state === 'asking'
 
-/** The lines read, with a run's lookups. */
+/** The lines that were read, with a run's lookups. */
 interface BulkRun {
   plan: BulkPlan
   counts: LineCounts

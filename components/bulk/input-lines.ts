@@ -91,7 +91,7 @@ export const detailsOf = ({ listing, name, checked }: LookupChoices): DetailLeve
   listing || name ? 'full' : checked ? 'checked' : 'none'
 
 /**
- * Whether a line is sent to a batch: chosen lines are, and lines that cost nothing, so that the results show their
+ * Whether a line is sent to a batch: chosen lines are, and so are lines that cost nothing, so the results show their
  * errors. For a link that may be cut off, a batch with details looks up the listing, if it exists.
  */
 export function isSent({ kind }: ReadLine, choices: LookupChoices): boolean {

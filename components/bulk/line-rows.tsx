@@ -17,7 +17,7 @@ interface LineRowsProps {
   plan: BulkPlan
   counts: LineCounts
   outcomes: readonly Outcome[]
-  /** Whether lookups have started, so lines may have failed, moved, or be waiting. */
+  /** Whether lookups have started, so lines may have failed or moved, or may be waiting. */
   hasRun: boolean
   /** Whether all lines have been read and can be saved. */
   isRead: boolean

@@ -25,11 +25,11 @@ const burstMs = 10_000
 const longestPauseMs = 60_000
 const firstRetryMs = 1_000
 const attempts = 4
-/** A run ends when this many jobs in a row have failed on the server's side after all their attempts. */
+/** A run ends when this many jobs in a row fail on the server side after all their attempts. */
 const maxServerFailures = 5
 
 /**
- * Looks up many jobs, a few at a time, within the server's rate limit. A job that fails on the server's side is retried
+ * Looks up many jobs, a few at a time, within the server's rate limit. A job that fails on the server side is retried
  * with increasing delays; any other failure is final. When the quota is used up, the account is suspended, the
  * connection is lost, or the server keeps failing, the run ends and unfinished jobs keep waiting.
  */

@@ -89,7 +89,7 @@ export function addressColumn({ columns }: Table, column: number): number | null
 }
 
 /**
- * Returns the rows of a table with the text to look up for each, without rows that have no such text.
+ * Returns a table's rows with the text to look up for each, skipping rows without any.
  * @param address the column to search with in addition to a name; null for none.
  */
 export function tableLines(

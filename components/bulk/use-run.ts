@@ -81,7 +81,7 @@ export function useRun() {
     setState((now) => ({ ...now, canceling: now.running !== null }))
   }, [])
 
-  /** Restores the outcomes saved by an earlier visit to the page. */
+  /** Restores the outcomes saved during an earlier visit to the page. */
   const restore = useCallback((outcomes: readonly Outcome[]) => {
     const { waiting } = tallyOf(outcomes)
     setState({ ...nothing, outcomes, stop: waiting > 0 ? 'left' : 'done' })

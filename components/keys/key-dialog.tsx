@@ -110,8 +110,8 @@ export function KeyDialog({ pending, keys, onCreated, onChanged, onRevoked, onRe
 const stateOf = ({ isPending, error }: Pick<Keys['create'], 'isPending' | 'error'>) => ({ busy: isPending, error })
 
 /**
- * Opens the target in the page's URL, as set by the command menu: `?action=new`, or with `key` an action on that key
- * or, without an action, its row.
+ * Opens the target in the page's URL, which the command menu sets: `?action=new`, an action on the `key`, or with only
+ * `key`, that key's row.
  * @param list the keys; undefined until they are loaded.
  */
 export function useAddressedKey(list: readonly ApiKey[] | undefined, ask: (pending: PendingAction) => void): void {

@@ -123,7 +123,7 @@ export interface Replacement {
   replacedBy: ApiKey | undefined
 }
 
-/** Returns the keys in a list that a key replaced and was replaced by. */
+/** Finds the key that a key replaced and the key that replaced it. */
 export function replacementOf(key: ApiKey, keys: readonly ApiKey[]): Replacement {
   const successors = keys.filter(({ replaces }) => replaces === key.id)
   return {
@@ -140,7 +140,7 @@ export function endingWords({ expires }: Pick<ApiKey, 'expires'>, nowSeconds: nu
   return `ends ${when === 'now' ? 'within a minute' : when}`
 }
 
-/** A filter is shown for more keys than this. */
+/** A filter is shown if there are more keys than this. */
 export const fewKeys = 8
 
 /** Returns the keys whose name, start, or end contains a string, ignoring case. A complete key matches itself. */

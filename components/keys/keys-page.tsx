@@ -35,7 +35,7 @@ export function KeysPage({ apiUrl, welcome }: KeysPageProps) {
     if (newKey) copyButton.current?.focus()
   }, [newKey])
 
-  // The focused menu is gone with its key.
+  // The focused menu disappears with its key.
   useEffect(() => {
     if (revoked) title.current?.focus()
   }, [revoked])

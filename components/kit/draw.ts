@@ -25,7 +25,7 @@ export class Fault extends Error {}
 
 let fonts: Promise<unknown> | null = null
 
-/** Loads the pages' font. Without it, texts are drawn in a system font. */
+/** Loads the pages' font. Without it, text is drawn in a system font. */
 export function fontsLoaded(): Promise<unknown> {
   fonts ??= (async () => {
     const url = new URL('../../app/fonts/geist-sans.woff2', import.meta.url)
@@ -130,7 +130,7 @@ export async function bitmapOf(logo: Logo | null): Promise<ImageBitmap | null> {
   return createImageBitmap(new Blob([bytes], { type: 'image/png' }))
 }
 
-/** Draws a QR code with whole pixels as modules. */
+/** Draws a QR code whose modules are whole pixels wide. */
 export async function pngOf(code: Content['code']): Promise<Uint8Array> {
   const pixels = modulePixels(code, leastCodeWidth)
   const context = contextOf({ width: code.size * pixels, height: code.size * pixels })
@@ -139,7 +139,7 @@ export async function pngOf(code: Content['code']): Promise<Uint8Array> {
 }
 
 /**
- * Starts a PDF. The codes, stars, and lines are paths; the texts are pictures, so that any script looks as it does in
+ * Starts a PDF. The codes, stars, and lines are paths. Text is drawn as pictures, so any script looks as it does in
  * this browser.
  */
 export async function startPdf(title: string, { language }: KitSettings, logo: Picture | null) {
@@ -210,7 +210,7 @@ export function logoPicture(bitmap: ImageBitmap): Picture {
   return pictureOf(context)
 }
 
-/** Pictures of the most recently drawn texts: most appear on every poster. */
+/** Pictures of the most recently drawn strings. Most appear on every poster. */
 const pictures = new Map<string, Picture>()
 const mostPictures = 50
 

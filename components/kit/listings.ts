@@ -20,7 +20,7 @@ export interface Selection {
   /** The lines read. */
   firstLine: number
   lastLine: number
-  /** The number of omitted found lines, by reason. */
+  /** The number of found lines that were omitted, by reason. */
   withoutLink: number
   repeated: number
   /** Whether more lines follow. */
@@ -77,7 +77,7 @@ function kitListing(line: number, listing: NonNullable<Row['listing']>): KitList
 }
 
 /**
- * Returns the listings' file names, without extensions: the line number, so that files sort like lines and names are
+ * Returns the listings' file names, without extensions: the line number, so files sort in line order and names are
  * unique, and the words of the name.
  */
 export function fileNames(listings: readonly KitListing[]): string[] {

@@ -30,7 +30,7 @@ const maxLogoBytes = 1024 * 1024
 
 const picturePrefix = 'data:image/png;base64,'
 
-/** Returns the storage; throws if the browser allows none. */
+/** Returns the storage. Throws if the browser blocks it. */
 type StorageOf<Method extends keyof Storage> = () => Pick<Storage, Method>
 
 /** Reads the settings saved in this browser. @param languages that the person reads, used if none was chosen. */
@@ -72,8 +72,8 @@ function isLogo(logo: unknown): logo is Logo {
 }
 
 /**
- * Draws a logo from a file. Only its pixels are used, and an image in a page neither runs scripts nor loads anything, so nothing
- * else in the file matters.
+ * Draws a logo from a file. Only its pixels are used, and an image in a page can't run scripts or load anything, so
+ * nothing else in the file matters.
  * @throws Error with a message about the file.
  */
 async function readLogo(file: File): Promise<Logo> {

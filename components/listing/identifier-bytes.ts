@@ -26,7 +26,7 @@ export interface Piece {
   gap: boolean
 }
 
-/** One listing's identifiers, each split into pieces, whose joined texts are the identifier. */
+/** One listing's identifiers, each split into pieces that spell it when joined. */
 export interface IdentifierBytes {
   /** `0x<cell>`; null if only the CID is known. */
   cell: Piece[] | null
@@ -95,7 +95,7 @@ function placeIdPieces(placeId: string): Piece[] {
   return [{ text: header.map(({ text }) => text).join(''), bytes: [], gap: false }, ...rest]
 }
 
-/** Returns the byte of the two numbers at this position in the packed bytes; nothing for the bytes around them. */
+/** Returns the cell or CID byte at this position in the packed bytes. Other positions have none. */
 function unpack(position: number): Byte[] {
   if (position >= 3 && position <= 10) return [10 - position]
   if (position >= 12 && position <= 19) return [8 + 19 - position]

@@ -144,7 +144,7 @@ function tintOf(bytes: Piece['bytes']): string {
   return cellBytes.some((byte) => bytes.includes(byte)) ? 'text-cell' : 'text-cid'
 }
 
-/** Adds a key to each piece. Texts repeat (`8`, `8`), so the key is the offset in the identifier. */
+/** Adds a key to each piece. Some repeat (`8`, `8`), so the key is the offset in the identifier. */
 function keyed(pieces: readonly Piece[]) {
   let at = 0
   return pieces.map((piece, index) => {

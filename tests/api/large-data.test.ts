@@ -30,17 +30,14 @@ beforeAll(async () => {
 afterAll(() => removeFolder(folder))
 
 describe('while the embedded Redis is still reading a large file', () => {
-  test.each(['node', 'next'] as const)(
-    'the %s host says so and waits, so its first call succeeds',
-    async (host) => {
-      const app = await startApp(host, { DATA_DIR: dataDir, PATH: `${slowly}${delimiter}${process.env.PATH}` })
-      const answer = await call(app.url, 'convert', { cid: '1' })
-      const message = app.errors()
-      await app.stop()
-      expect({ status: answer.status, message }).toEqual({
-        status: 200,
-        message: expect.stringMatching(/The embedded Redis is still reading its data \([\d.]+ %\)\. Waiting for it\./),
-      })
-    },
-  )
+  test.each(['node', 'next'] as const)('the %s host says so and waits, so its first call succeeds', async (host) => {
+    const app = await startApp(host, { DATA_DIR: dataDir, PATH: `${slowly}${delimiter}${process.env.PATH}` })
+    const answer = await call(app.url, 'convert', { cid: '1' })
+    const message = app.errors()
+    await app.stop()
+    expect({ status: answer.status, message }).toEqual({
+      status: 200,
+      message: expect.stringMatching(/The embedded Redis is still reading its data \([\d.]+ %\)\. Waiting for it\./),
+    })
+  })
 })

@@ -5,8 +5,8 @@ import { handleApi } from '@/server/http/handle-api'
 import { waitUntil } from '@/server/runtime/after-answer'
 import { hostCompresses } from '@/server/runtime/compression'
 
-// Vercel freezes a function, and `next start` may exit, once a call has its response. Next can delay the freeze and the
-// exit.
+// Vercel freezes a function, and `next start` may exit, once a call's response is sent. Next can delay the freeze and
+// the exit.
 waitUntil.value = after
 // Vercel's network compresses the responses of route files, and so does Next itself.
 hostCompresses.value = true

@@ -6,7 +6,7 @@ import {
 } from '@/server/identifiers/feature-id'
 
 /**
- * Returns the place id (`ChIJ…`) of a feature id (`0x<cell>:0x<cid>`).
+ * Returns the place id (`ChIJ…`) for a feature id (`0x<cell>:0x<cid>`).
  * @returns null for any other text, or if the cell is 0, which leaves only the CID.
  */
 export function placeIdOf(featureId: string): string | null {
@@ -15,7 +15,7 @@ export function placeIdOf(featureId: string): string | null {
 }
 
 /**
- * Returns the feature id (`0x<cell>:0x<cid>`, lower case) of a listing's place id.
+ * Returns the feature id (`0x<cell>:0x<cid>`, lowercase) for a listing's place id.
  * @returns null for any other text, such as the place id of an address.
  */
 export function featureIdOf(placeId: string): string | null {

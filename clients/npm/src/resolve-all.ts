@@ -28,7 +28,7 @@ export async function callBatch(
   return results
 }
 
-/** Looks up texts, up to 100 per call, and yields their results in order. Reads texts only as it needs them. */
+/** Looks up inputs, up to 100 per call, and yields results in order. Reads inputs as needed. */
 export async function* resolveAll(
   server: Server,
   texts: Iterable<string> | AsyncIterable<string>,
@@ -49,7 +49,7 @@ export async function* resolveAll(
   if (chunk.length > 0) yield* await resolveChunk(server, chunk, details, options)
 }
 
-/** Looks up at most 100 texts in one call, then retries the lookups that failed temporarily. */
+/** Looks up at most 100 inputs in one call, then retries the lookups that failed temporarily. */
 async function resolveChunk(
   server: Server,
   texts: readonly string[],

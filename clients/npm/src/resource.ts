@@ -2,7 +2,10 @@ import { type CallOptions, call, queryOf, type Request, type Server } from './ca
 import { sleep } from './retry.js'
 
 export interface Once extends CallOptions {
-  /** Requests with the same value create only one within 24 hours. Default: a new value, so that retries create one. */
+  /**
+   * Requests with the same value within 24 hours create only one resource. Default: a new value, so retries create only
+   * one.
+   */
   idempotencyKey?: string | undefined
 }
 
@@ -17,19 +20,19 @@ export abstract class Resource<One extends { id?: string }, Removed> {
     this.#path = path
   }
 
-  /** Returns all of the account's, newest first. */
+  /** Returns all the account's resources of this kind, newest first. */
   async list(options?: CallOptions): Promise<One[]> {
     const all: One[] = []
     for await (const one of this.each<One>('', options)) all.push(one)
     return all
   }
 
-  /** Returns the settings and state of one. */
+  /** Returns the settings and state of a resource. */
   get(id: string, options?: CallOptions): Promise<One> {
     return this.ask('GET', `/${id}`, options)
   }
 
-  /** Deletes one and everything in it. */
+  /** Deletes a resource and everything in it. */
   remove(id: string, options?: CallOptions): Promise<Removed> {
     return this.ask('DELETE', `/${id}`, options)
   }
@@ -41,7 +44,7 @@ export abstract class Resource<One extends { id?: string }, Removed> {
 
   /**
    * Yields the entries of a list, which the API returns in pages.
-   * @param path below the resource's own. A page has its entries in the field with the name of the last folder.
+   * @param path relative to the resource's own. A page has its entries in the field named after the last path segment.
    * @param options what to request. With `pollMs`, waits for more after the last entry.
    */
   protected async *each<Entry extends { id?: string }>(
@@ -62,12 +65,12 @@ export abstract class Resource<One extends { id?: string }, Removed> {
     }
   }
 
-  /** Creates something. Requests with the same key create only one within 24 hours. */
+  /** Creates a resource. Requests with the same key create only one within 24 hours. */
   protected createOnce<Body>(body: object, { signal, idempotencyKey = newIdempotencyKey() }: Once): Promise<Body> {
     return this.ask('POST', '', { signal }, body, { 'idempotency-key': idempotencyKey })
   }
 
-  /** Calls the API. @param path below the resource's own. */
+  /** Calls the API. @param path relative to the resource's own. */
   protected ask<Body>(
     method: Request['method'],
     path: string,

@@ -302,7 +302,10 @@ class Watchlist(TypedDict):
 
 
 class WatchedListing(TypedDict):
-    """A listing in a watchlist. `listing` has its identifiers now; `moved_from` the ones you added, if different."""
+    """A listing in a watchlist.
+
+    `listing` has its current identifiers, and `moved_from` the ones you added, if different.
+    """
 
     id: str
     state: ListingState
@@ -384,7 +387,7 @@ class BatchEvent(TypedDict):
 
 
 class TestEvent(TypedDict):
-    """A test event, or the first event to a new endpoint."""
+    """A test event, or the first event sent to a new endpoint."""
 
     type: Literal["callback.test"]
     timestamp: str
@@ -392,7 +395,7 @@ class TestEvent(TypedDict):
 
 
 class WatchCallbackData(TypedDict):
-    """A watchlist, and its events, at most 100."""
+    """A watchlist and up to 100 of its events."""
 
     watchlist: WatchlistName
     events: List[WatchEvent]
@@ -521,7 +524,7 @@ class _Client:
             try:
                 return (yield _Request(method, path, data, headers or {}))
             except PinrefError as error:
-                # The server's delay, and at least 1, 2, 4 seconds.
+                # The server's delay, but at least 1, 2, 4, ... seconds.
                 seconds = max(error.retry_after or 0, 2**attempt)
                 if not _is_temporary(error) or attempt == self._retries or seconds > self._max_wait:
                     raise
@@ -725,7 +728,7 @@ class Pinref(_Client):
     ) -> Batch:
         """Starts a batch of up to 1,000,000 lines in the background. Needs an API key.
 
-        Many lines are sent in parts. `name`, up to 100 characters, is shown on the dashboard.
+        Large batches are sent in parts. `name`, up to 100 characters, is shown on the dashboard.
         """
         return self._run(self._start_batch(details, operation, name), _parts(lines))
 
@@ -899,7 +902,8 @@ class AsyncPinref(_Client):
             listing = await client.resolve("https://maps.app.goo.gl/...")
 
     Requests run in this client's threads, up to `max_connections` at a time; the others wait. Waiting before a
-    retry uses no thread. A canceled task stops waiting immediately, but a request already sent may be counted.
+    retry doesn't use a thread. A canceled task stops waiting immediately,
+    but a request already sent may be counted.
 
     max_connections: the maximum number of concurrent requests. The other arguments are the same as for `Pinref`.
     """
@@ -1122,7 +1126,7 @@ class AsyncPinref(_Client):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Follows no redirects, so that the key is never sent elsewhere."""
+    """Doesn't follow redirects, so the key is never sent elsewhere."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Message, newurl: str
@@ -1145,7 +1149,10 @@ def _problem_of(response: urllib.error.HTTPError) -> PinrefError:
 
 
 def _retry_after_of(headers: Message) -> Optional[float]:
-    """Returns the seconds of `Retry-After`, which is a number or a date (RFC 9110, section 10.2.3); None without it."""
+    """Returns `Retry-After` in seconds, or None without it.
+
+    The header has a number or a date (RFC 9110, section 10.2.3).
+    """
     value = (headers.get("Retry-After") or "").strip()
     if value.isascii() and value.isdigit():
         return float(value)

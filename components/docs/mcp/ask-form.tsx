@@ -6,7 +6,7 @@ import { Select, TextField } from '@/components/ui/field'
 import { CodeBlock } from '../code-block'
 import { KeyField, useKey } from '../reference/key-field'
 
-/** The tools that take one text: its field, its label, and an initial value. */
+/** The tools that take a single string: its field, its label, and an initial value. */
 const inputs = {
   resolve_listing: {
     field: 'url',

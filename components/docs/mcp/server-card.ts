@@ -43,7 +43,7 @@ function remotes() {
   ]
 }
 
-/** Returns the name of a server, which the registry checks against its domain's owner: `com.example.maps/pinref`. */
+/** Returns a server's name: `com.example.maps/pinref`. The registry checks who owns the domain. */
 function nameAt(address: string): string {
   const labels = new URL(address).hostname.replace(/[^a-z0-9.-]/g, '-').split('.')
   return `${labels.reverse().join('.')}/pinref`

@@ -16,7 +16,7 @@ export const n8nSample = (base: string): Sample => ({
 })
 
 /**
- * Returns a workflow for GitHub Actions that looks up the links of `links.csv` every Monday and commits the results.
+ * Returns a workflow for GitHub Actions that looks up the links in `links.csv` every Monday and commits the results.
  * @param base the address of this server.
  */
 export const actionsSample = (base: string): Sample => ({

@@ -65,7 +65,10 @@ function entriesOf({ path, title, operation }: ReferencePage, isFirst: boolean):
   ]
 }
 
-/** Omits fields with the same meaning as an earlier operation's, and those of a list's entries if one entry has a page too. */
+/**
+ * Omits fields already listed with the same meaning, and fields of list entries that are also listed for a single
+ * entry.
+ */
 function oncePerMeaning(entries: readonly Entry[]): Entry[] {
   const meaningOf = ({ heading, text }: Entry) => `${heading}\n${text}`
   const all = new Set(entries.map(meaningOf))

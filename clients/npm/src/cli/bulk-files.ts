@@ -73,14 +73,14 @@ export interface BulkState {
   /** How many parts have arrived, and whether the batch has been started. */
   parts: number
   isStarted: boolean
-  /** The last line with its result written, and the length of the results file up to that result's end. */
+  /** The last line whose result was written, and the results file's length at that point. */
   after: number
   bytes: number
 }
 
 export const statePath = (out: string): string => `${out}.pinref.json`
 
-/** Returns the stored state of a results file's run; null if there is none. */
+/** Returns the stored state of the run for a results file; null if there is none. */
 export function readState(out: string): BulkState | null {
   if (!existsSync(statePath(out))) return null
   try {

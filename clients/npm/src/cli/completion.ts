@@ -78,7 +78,7 @@ const choicesOf = ({ value }: Option): readonly string[] => (value === null || t
 
 /** Also works in bash 3.2, the version on macOS. */
 function bash(): string {
-  // Options of several commands, such as --column, are the same in each.
+  // Shared options, such as --column, are the same in every command.
   const all = [...new Map([...general, ...own.bulk, ...own.watch].map((option) => [option.name, option])).values()]
   const choices = all
     .filter((option) => choicesOf(option).length > 0)

@@ -46,7 +46,7 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       if (page.next === null) return reportEnd(batch, options.out)
       progress.show(batch)
       if (!hasMore) {
-        // One lane may wait while another works: the batch waits if no line was done since the last check.
+        // One lane may wait while others work, so the batch is waiting only if no line was done since the last check.
         if (batch.lines.done === doneBefore) stopWhereItWaits(batch)
         doneBefore = batch.lines.done
         await sleep(pollMs, signal)

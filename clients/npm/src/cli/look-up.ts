@@ -9,13 +9,13 @@ import { reportFault, say, styleFor } from './terminal.js'
 /** The result for a string. */
 type Outcome = { listing: ShownListing; error: null } | { listing: null; error: Failure }
 
-/** Looks up texts and returns their results in order. */
+/** Looks up strings and returns their results in order. */
 type LookUp = (texts: string[]) => Promise<Outcome[]>
 
 const maxAtOnce = 100
 
 /**
- * Looks up the texts on the command line or, if there are none, each line of standard input, and prints the listings.
+ * Looks up the strings on the command line or, if there are none, each line of standard input, and prints the listings.
  * @returns whether all were found.
  */
 export async function lookUp(texts: readonly string[], options: Options, signal: AbortSignal): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function lookUp(texts: readonly string[], options: Options, signal:
   return lookUpAll(texts, options, (lot) => allOf(client, lot, options, signal))
 }
 
-/** Prints listings offline, with only the data in each text. */
+/** Prints listings offline, with only the data in each string. */
 export function readAll(texts: readonly string[], options: Options): Promise<boolean> {
   return lookUpAll(texts, options, async (lot) => lot.map(readOne))
 }
