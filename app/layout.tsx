@@ -21,7 +21,7 @@ import './globals.css'
 
 export const generateMetadata = (): Metadata => ({
   metadataBase: new URL(env().APP_URL),
-  // Every page's canonical address is its path alone: whatever else a link contains, it is the same page.
+  // Every page's canonical address is its path alone: whatever else a link contains, it opens the same page.
   alternates: { canonical: './' },
   ...shareCard('/'),
   title: {

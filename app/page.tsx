@@ -56,7 +56,8 @@ export default async function Page({ searchParams }: PageProps) {
       bulk={<BulkLink isSignedIn={isSignedIn} />}
       example={!isSignedIn && <ListingCard listing={await exampleListing()} source={sourceKind()} isExample />}
       pending={<PendingCard />}
-      // From a link to a lookup. `sent` is set by a form submitted before hydration, and by text shared from another app.
+      // Read from a link to a lookup. `sent` is set by a form submitted before hydration and by text shared from
+      // another app.
       initialLookup={{
         text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
         details: readDetailLevel(details),

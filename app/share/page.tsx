@@ -10,8 +10,9 @@ interface PageProps {
 }
 
 /**
- * The page that a phone opens with shared text. Redirects to the lookup of that text. `sent` starts the lookup
- * immediately unless the browser reports that another site led here. `shared` shows the review link and its QR code first.
+ * The page that a phone opens with shared text. Redirects to a lookup of that text. `sent` starts the lookup
+ * immediately unless the browser reports that another site led here. `shared` shows the review link and its QR code
+ * first.
  */
 export default async function Share({ searchParams }: PageProps) {
   const { text, url } = await searchParams

@@ -83,7 +83,7 @@ function EmailForm({ email, verified }: Omit<EmailProps, 'mail'>) {
 
 interface MailLinkProps {
   send: () => Promise<unknown>
-  /** The label of its button. */
+  /** The button's label. */
   action: string
   /** Shown after the email is sent. */
   done: string

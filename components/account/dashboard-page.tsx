@@ -13,7 +13,7 @@ interface DashboardPageProps {
   children: ReactNode
 }
 
-/** A working page: a compact heading, and content that can call the router. */
+/** A dashboard page: a compact heading, and content that can call the router. */
 export const DashboardPage = ({ account, title, action, description, children }: DashboardPageProps) => (
   <ApiProvider>
     <div className="relative mx-auto max-w-[80rem] px-4 pt-3 pb-12 sm:px-6 lg:px-8 lg:pt-6">

@@ -78,7 +78,7 @@ interface Opened {
 
 const OpenedContext = createContext<Opened>({ close: () => {}, finish: () => {} })
 
-/** Returns functions for a section's content to close the section. */
+/** Returns functions that let a section's content close the section. */
 export const useSection = () => useContext(OpenedContext)
 
 interface SectionProps {

@@ -60,7 +60,7 @@ export function waitReason({ state, reason, waits_until }: Batch, nowMs: number)
   }
 }
 
-/** When a limit resets, for a batch without `waits_until`, which the worker retries. */
+/** When a limit resets, for batches without `waits_until` (the worker retries them). */
 const resets: Readonly<Record<string, (nowMs: number) => number>> = {
   quota: nextUtcMonthMs,
   key_quota: nextUtcMonthMs,

@@ -19,7 +19,7 @@ export interface LineFilter {
 
 /** The lines of a batch to show. */
 export interface LineView extends LineFilter {
-  /** The number of the line before the first one, 0 for the first page. */
+  /** The number of the line before the first one shown, or 0 for the first page. */
   after: number
   /** The position of the first line among those that match the filter, from 1. */
   nth: number
@@ -88,7 +88,7 @@ export function useLineView() {
   const view = useMemo(() => readView(params), [params])
   const show = (next: Partial<LineView>) => {
     const query = queryOf({ ...view, after: 0, nth: 1, ...next })
-    // The server returns the same page, so nothing is fetched.
+    // The server would return the same page, so nothing is fetched.
     window.history.pushState(null, '', `${window.location.pathname}${query}`)
   }
   return { view, show }

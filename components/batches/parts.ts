@@ -24,7 +24,7 @@ interface Part {
   /** From 1. */
   number: number
   data: string
-  /** The number of lines in the part, and the number of lines up to its end. */
+  /** The number of lines in the part, and the running total at its end. */
   lines: number
   end: number
 }

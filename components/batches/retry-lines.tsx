@@ -79,9 +79,9 @@ export const isSkippedName =
 interface Kind {
   label: string
   status: Row['status']
-  /** Returns a batch's lines to retry. */
+  /** Returns a function that selects the lines to retry. */
   isSelected: (batch: Batch) => Promise<(row: Row) => boolean>
-  /** Shown if there are no such lines. */
+  /** Shown if there are no lines to retry. */
   none: string
 }
 

@@ -26,7 +26,7 @@ export interface FailingLookupsFigures {
   attacker: Record<string, number>
   /** The calls to Google for the free account. */
   askedOfGoogle: number
-  /** The number of the free account's calls that count this month. */
+  /** How many of the free account's calls count this month. */
   used: number
   /** A visitor's responses to 30 such calls. */
   visitor: Record<string, number>
@@ -43,7 +43,7 @@ const secrets = {
 const unknown = (index: number) => numberedListing(10_000_000 + index).placeId
 
 /**
- * As a free account and then as a visitor, makes calls as fast as possible that fail after a call to Google. Then
+ * As a free account and then as a visitor, makes calls that fail after a call to Google, as fast as possible. Then
  * another account looks up valid links. Starts Redis, the simulator, and the production build (run it from the
  * project's folder). This function can run only once per process, because a process's store is fixed.
  */

@@ -121,8 +121,8 @@ const descriptors = (app: App) =>
   appProcesses(app.process.pid).workers.reduce((sum, { pid }) => sum + readdirSync(`/proc/${pid}/fd`).length, 0)
 
 /**
- * Waits until the app has sent all that it can, so a page is rendered quickly again. If other programs use the machine, pages
- * are never quick, so this stops waiting while the connections are still far from the write timeout.
+ * Waits until the app has sent all it can, so a page is rendered quickly again. If other programs use the machine,
+ * pages are never quick, so this stops waiting while the connections are still far from the write timeout.
  */
 async function untilIdle(app: App): Promise<void> {
   const latest = Date.now() + writeTimeoutMs / 6

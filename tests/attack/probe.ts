@@ -21,7 +21,7 @@ export interface AttackFigures<Result> {
   result: Result
 }
 
-/** The pause between two calls of the probe. At most 25 calls a second are below the default burst limit. */
+/** The pause between two calls of the probe. This makes at most 25 calls a second, below the default burst limit. */
 const pauseMs = 40
 const warmUpMs = 1_000
 

@@ -32,7 +32,7 @@ export interface StoreHangFigures {
 
 const secrets = { KEY_PEPPER: 'a pepper for a store that hangs', AUTH_SECRET: 'a secret for a store that hangs, only' }
 
-/** Before that, the refund for a visitor's call, which may be counted late, has been tried twice. */
+/** By this time, the refund for a visitor's call, which may be counted late, has been tried twice. */
 const settledMs = 20_000
 
 /**

@@ -113,7 +113,7 @@ test('adding a part that fits reads no other batch, even if little space is left
   expect(commands.hgetall).toBe(3)
 })
 
-test('batches that have expired free their storage', async () => {
+test('expired batches free their storage', async () => {
   const accountId = await newAccount()
   const { id } = await makeOf(accountId, longLines(80), { isStarted: false })
   const { redis } = await store()
@@ -122,7 +122,7 @@ test('batches that have expired free their storage', async () => {
   expect(await readStorage(accountId)).toMatchObject({ batches: 1, lines: 80 })
 })
 
-test('a batch counts for at least the space of its lines and results in the store', async () => {
+test('a batch counts for at least the space that its lines and results take in the store', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   await startQueue()

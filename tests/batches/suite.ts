@@ -52,7 +52,7 @@ export function batchSuite(transport: string): void {
     expect(await usedBy(accountId)).toEqual({ used: 1_200, 'resolve:ok': 1_200, 'resolve:failed': 1 })
   })
 
-  test(`parts may come in any order and twice, and lines are numbered in part order, over ${transport}`, async () => {
+  test(`parts may arrive in any order or twice, and lines are numbered in part order, over ${transport}`, async () => {
     const accountId = await newRichAccount()
     const { id } = await makeBatch(accountId, { ...order, isStarted: false })
     const parts = [placeIds(1_500), placeIds(3, 2_000), placeIds(1_001, 3_000)]

@@ -42,7 +42,7 @@ const count = 10_000
 /** The approximate number of checks between two kills. */
 const checksBetweenKills = 800
 
-/** Returns a watchlist's number of counted checks. */
+/** Returns how many checks of a watchlist were counted. */
 const checksOf = async (accountId: string, id: string) =>
   (await readDays(accountId, id, 2)).reduce((sum, { checks }) => sum + checks, 0)
 

@@ -30,7 +30,7 @@ const leastRatio = 0.55
 const step = (text: string) => process.stderr.write(`${text}\n`)
 
 const stage = await setStage()
-// Each connection of the middle load has a key and its own account.
+// Each connection in the middle load has a key and its own account.
 const keys = await Promise.all(Array.from({ length: 32 }, () => stage.newKey('unlimited')))
 
 if (values.short) {

@@ -6,10 +6,10 @@ import { median } from './statistics'
 
 const warmupRounds = 200
 const rounds = 1000
-/** The number of readings per timing, because the clock is too coarse for a single reading. */
+/** The number of reads per timing, because the clock is too coarse for a single read. */
 const batch = 10
 
-/** Times for one reading, in microseconds. */
+/** Times for one read, in microseconds. */
 export interface ReadReferenceTimes {
   links: number
   /** The median of all links' medians. */

@@ -69,7 +69,7 @@ describe('pinref watch create', () => {
     expect((await watch(['add', id, 'links.txt'])).stderr).toBe('0 listings added, 2 already there.\n')
   })
 
-  test('says how to add the listings if the file cannot be read once the watchlist exists', async () => {
+  test('says how to add the listings if the file cannot be read after the watchlist is created', async () => {
     const { code, stderr } = await watch(['create', 'Lost', 'none.csv'])
     expect(code).toBe(2)
     expect(stderr).toMatch(

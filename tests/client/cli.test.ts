@@ -67,7 +67,7 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
   })
 })
 
-describe('lines of standard input', () => {
+describe('lines from standard input', () => {
   test('are looked up one by one, and errors are reported with line and column', async () => {
     const { code, stdout, stderr } = await cli(
       ['--jsonl', '--details', 'none'],

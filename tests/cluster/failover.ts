@@ -25,7 +25,7 @@ export const maxRecoveryMs = 5_000
 const killAfter = 0.4
 const restartAfter = 0.6
 
-/** Kills the master of the account with the most calls under load, and starts this master again later. */
+/** Under load, kills the master that stores the account with the most calls, and restarts it later. */
 export async function failOver(
   cluster: RedisCluster,
   accounts: readonly Account[],

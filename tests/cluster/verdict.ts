@@ -5,7 +5,7 @@ import { type Call, isOk } from './load'
 
 /** The simulation's results for the quotas. */
 export interface Verdict {
-  /** Accounts without remaining calls at the end. */
+  /** Accounts with no calls left at the end. */
   usedUp: number
   /** Calls answered with 200 whose count was lost with the master, because the replica had not received the count. */
   lost: number

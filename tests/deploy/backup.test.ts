@@ -39,7 +39,7 @@ function keepCalling({ url }: App, key: string) {
   }
 }
 
-test('a backup made under load restores the keys and counts from its time after the data is damaged', async () => {
+test('after data is damaged, a backup made under load restores the keys and counts from its time', async () => {
   const app = await startApp('node', env)
   const person = new Person(app.url, 'ada@example.com')
   await person.signUp()

@@ -141,7 +141,7 @@ test('a cluster is backed up to a file, which restores its accounts and secrets 
   await app.stop()
 })
 
-test('a backup’s secrets that differ from the current ones are saved next to them', async () => {
+test('secrets in a backup that differ from the current ones are saved next to them', async () => {
   const empty = await startRedisServer()
   const other = join(folder, 'other')
   const made = await startApp('worker', { DATA_DIR: other, REDIS_URL: redis.url }).catch(String)

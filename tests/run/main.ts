@@ -51,7 +51,8 @@ async function full(): Promise<Outcome[]> {
   // The samples start when the first of the lanes ends.
   const samples = Promise.race(lanes).then(() => ifPassed(app, vitest('samples', 'test:full', 'samples', 'client')))
   const sides = await Promise.all([first, ...lanes, samples])
-  // These run alone: the tests check that calls meet their deadlines, and the last step compares speeds with a peer's.
+  // These run alone: the tests check that calls meet their deadlines, and the last step compares Pinref's speed with a
+  // peer's.
   const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), check('speed', 'npm run bench:built -- --short'))
   return [...app, ...sides.flat(), ...(await alone)]
 }

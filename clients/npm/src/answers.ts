@@ -6,8 +6,8 @@ import type { batchItem } from '@/server/trpc/listings/schemas'
 import type { AppRouter } from '@/server/trpc/router'
 
 /*
- * The API's types, inferred from the router. The package contains them as written by
- * scripts/client/answer-types.ts, and tests check that both are the same.
+ * The API's types, inferred from the router. The package contains the copy that
+ * scripts/client/answer-types.ts writes, and tests check that the two match.
  */
 
 type Procedures = AppRouter['_def']['record']

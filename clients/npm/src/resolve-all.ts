@@ -11,7 +11,7 @@ export type Resolved =
   | { input: string; listing: Listing; error: null }
   | { input: string; listing: null; error: PinrefError }
 
-/** The maximum items in one call, and the maximum characters in them. A character can take six bytes. */
+/** The maximum number of items in one call, and their maximum total length. A character can take six bytes. */
 const maxItems = 100
 const maxCharacters = 80_000
 

@@ -15,8 +15,8 @@ export interface Retries {
 }
 
 /**
- * Returns how long to wait before a retry, in milliseconds: the delay in `Retry-After` and at least 0.5, 1, 2 … seconds, plus
- * up to half a second of jitter.
+ * Returns how long to wait before a retry, in milliseconds: the delay in `Retry-After`, but at least 0.5, 1, 2 …
+ * seconds, plus up to half a second of jitter.
  * @param attempt the number of earlier attempts.
  * @returns null if a retry would not help, or if all retries are used up.
  */

@@ -36,7 +36,7 @@ export interface EventsOptions extends CallOptions {
   pollMs?: number
 }
 
-/** The maximum listings that one call can add or remove. */
+/** The maximum number of listings that one call can add or remove. */
 const maxAdded = 10_000
 const maxRemoved = 100
 

@@ -1,4 +1,4 @@
-"""A client for the Pinref API without dependencies.
+"""A dependency-free client for the Pinref API.
 
     from pinref import Pinref
 
@@ -266,7 +266,7 @@ class WatchlistChanges(TypedDict):
 
 
 class FailingChecks(TypedDict):
-    """Listings that could not be checked when they were due, why, and since when."""
+    """How many listings could not be checked when due, why, and since when."""
 
     listings: int
     code: str
@@ -488,7 +488,7 @@ _Steps = Generator[_Step, Any, _Value]
 
 
 class _Client:
-    """The steps of each call, which both clients perform."""
+    """The steps of each call, shared by both clients."""
 
     def __init__(
         self,
@@ -545,7 +545,7 @@ class _Client:
         return cast(List[Any], (yield from self._call("POST", "/batch", {"items": list(items)}))["results"])
 
     def _resolve_chunk(self, links: Sequence[str], details: Details) -> _Steps[List[Resolved]]:
-        """Looks up the links of one call. Links over the rate limit are retried."""
+        """Looks up links in one call and retries those over the rate limit."""
         outcomes: List[Any] = [None] * len(links)
         waiting = list(range(len(links)))
         for attempt in range(self._retries + 1):
@@ -749,7 +749,7 @@ class Pinref(_Client):
         code: Optional[str] = None,
         q: Optional[str] = None,
     ) -> Iterator[BatchLine]:
-        """Yields the lines of a batch in order, as they are looked up, until the last.
+        """Yields the lines of a batch in order, as they are looked up, up to the last one.
 
         after: the number of the last line you have, to resume after that line.
         status: only lines with this status; "to_check" is every line that was not found.
@@ -902,8 +902,8 @@ class AsyncPinref(_Client):
             listing = await client.resolve("https://maps.app.goo.gl/...")
 
     Requests run in this client's threads, up to `max_connections` at a time; the others wait. Waiting before a
-    retry doesn't use a thread. A canceled task stops waiting immediately,
-    but a request already sent may be counted.
+    retry doesn't use a thread. A canceled task stops waiting immediately, but a request already
+    sent may be counted.
 
     max_connections: the maximum number of concurrent requests. The other arguments are the same as for `Pinref`.
     """
@@ -989,7 +989,7 @@ class AsyncPinref(_Client):
         code: Optional[str] = None,
         q: Optional[str] = None,
     ) -> AsyncIterator[BatchLine]:
-        """Yields the lines of a batch in order, as they are looked up, until the last. See `Pinref.results`."""
+        """Yields the lines of a batch in order, as they are looked up, up to the last one. See `Pinref.results`."""
         cursor = str(after)
         while True:
             page = await self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q))
@@ -1149,7 +1149,7 @@ def _problem_of(response: urllib.error.HTTPError) -> PinrefError:
 
 
 def _retry_after_of(headers: Message) -> Optional[float]:
-    """Returns `Retry-After` in seconds, or None without it.
+    """Returns `Retry-After` in seconds, or None if it is missing.
 
     The header has a number or a date (RFC 9110, section 10.2.3).
     """
@@ -1178,7 +1178,7 @@ def _is_temporary(error: PinrefError) -> bool:
 
 
 def _with_jitter(seconds: float) -> float:
-    """Adds up to a second, so that callers do not all retry at once."""
+    """Adds up to a second, so callers don't all retry at once."""
     return seconds + random.random()
 
 

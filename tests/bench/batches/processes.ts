@@ -4,7 +4,7 @@ import { type App, startApp } from '../../support/start-app'
 
 /** Processes that serve calls and work on batches together. A killed process is restarted. */
 export interface Processes {
-  /** Returns a running process's address. If none is running, no server listens at the address. */
+  /** Returns a running process's address. If none is running, no server listens at the returned address. */
   url(): string
   /**
    * Kills a process with SIGKILL, but never the last one.

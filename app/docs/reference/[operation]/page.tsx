@@ -110,7 +110,7 @@ const failuresPart = { id: 'failures', title: 'Errors' }
 
 const changing: ReadonlySet<string> = new Set(['/api/batches', '/api/keys', '/api/callbacks', '/api/callbacks/rotate'])
 
-/** Whether a page has a form: none if its path needs an id or if a call would change the account. */
+/** A page has no form if its path needs an id or if a call would change the account. */
 const isTriable = ({ operation: { method, path } }: ReferencePage) =>
   !path.includes('{') && !(method === 'POST' && changing.has(path))
 

@@ -22,7 +22,7 @@ export interface BulkInput {
   rows: InputRow[]
   /** Problems in rows that are looked up anyway. */
   faults: Array<{ at: number; detail: string }>
-  /** `file:line:column` of a place in the file. */
+  /** Formats a position in the file as `file:line:column`. */
   place(at: number): string
 }
 
@@ -161,8 +161,8 @@ function endOfQuoted(text: string, start: number): number {
 }
 
 /**
- * Returns a function that formats a position in a string as `file:line:column`, from 1. The first call of this function
- * finds all line ends.
+ * Returns a function that formats a position in a string as `file:line:column`, from 1. That function finds all line
+ * ends on its first call.
  */
 function placesIn(file: string, text: string): (at: number) => string {
   let ends: number[] | undefined

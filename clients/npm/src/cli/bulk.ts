@@ -61,7 +61,7 @@ function reportFaults({ rows, faults, place }: BulkInput, options: BulkOptions):
   if (unreadable || faults.length > 0) throw new Exit('failed', 'Nothing was sent, because of --strict.')
 }
 
-/** Returns the error in a row's text, as far as it can be checked offline. */
+/** Returns the error in a row's text, or null if an offline check finds none. */
 function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
   if (text === '') return 'This line is empty.'
   if (operation === 'search') return null

@@ -1,6 +1,6 @@
 import { PinrefError } from '../errors.js'
 
-/** The program's exit codes, so that a script can tell why it ended. */
+/** Exit codes, so a script can tell why the program ended. */
 export const exitCodes = {
   ok: 0,
   /** A lookup failed. */

@@ -130,8 +130,8 @@ interface Line {
 }
 
 /**
- * Yields a stream's lines in groups as they arrive, up to `most` at once, without empty ones. As a result, a program
- * that keeps writing gets results continuously.
+ * Yields a stream's non-blank lines as they arrive, in groups of up to `most`. As a result, a program that keeps
+ * writing gets results continuously.
  */
 async function* linesOf(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line[], void, undefined> {
   const decoder = new TextDecoder()

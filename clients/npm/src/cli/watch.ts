@@ -76,7 +76,7 @@ async function add(
   }
 }
 
-/** The maximum length of a link. The API rejects longer ones, and the rest contains no identifier. */
+/** The maximum length of a link. The API rejects longer ones, and no identifier comes after this point. */
 const longestLink = 2_048
 
 const toWatch = ({ text, reference }: InputRow): ListingToWatch => ({
@@ -184,7 +184,7 @@ type Identifiers = WatchEvent['listing']
 
 const idOf = (identifiers: Identifiers) => identifiers && (identifiers.place_id ?? identifiers.cid)
 
-/** Formats a listing's id change, such as `ChIJ… -> ChIJ…`, or why it can't be read. */
+/** Formats a listing's id change, such as `ChIJ… -> ChIJ…`, or the reason it can't be read. */
 const becameText = ({ listing, moved_from, text, detail }: WatchEvent | WatchedListing): string =>
   listing === null
     ? `${text ?? ''}: ${detail ?? ''}`
