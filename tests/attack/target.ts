@@ -18,8 +18,8 @@ export interface Target {
   /** Makes an account with two keys. */
   account(name: string, plan: PlanId): Promise<Caller>
   /**
-   * Opens 300 connections a few times, because a new server needs more memory for its first connections, whoever makes
-   * them.
+   * Opens 300 connections a few times, because a new server needs more memory for its first connections, no matter who
+   * makes them.
    */
   warmUp(): Promise<void>
   /** Stops the server and starts it again on the same store, at another address. */
