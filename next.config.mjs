@@ -11,9 +11,9 @@ export default {
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
   // These libraries load their own files at run time and must not be bundled into the route files.
   serverExternalPackages: ['bullmq', 'ioredis', 'proper-lockfile'],
-  // A page's code is loaded on its first visit. Loading all pages at startup would delay the first API calls.
-  // The compiler's cache is keyed by the output folder, which differs for each build: it was never read, took half a
-  // gigabyte, and writing it doubled the build time.
+  // A page's code is loaded on its first visit. Loading all pages at startup would delay the first API calls. The
+  // compiler's cache is keyed by the output folder, which differs for each build: it was never read, took up half a
+  // gigabyte, and doubled the build time.
   experimental: { preloadEntriesOnStart: false, turbopackFileSystemCacheForBuild: false },
   // A build on Vercel stores VERCEL in the code: at run time it is set only if the project exposes the system's
   // variables. It determines which header the caller's address is read from, so callers must not be able to override
@@ -26,7 +26,7 @@ export default {
   },
   // No page has images that need optimizing, and other sites shouldn't be able to optimize theirs here.
   images: { unoptimized: true },
-  // Sends the title with the page to all clients. A title after the page would briefly disappear on each refresh.
+  // Sends the title with the page to all clients. A title sent after the page would briefly disappear on each refresh.
   htmlLimitedBots: /.*/,
   // The API treats a path the same with or without a trailing slash; `proxy.ts` redirects pages.
   skipTrailingSlashRedirect: true,

@@ -34,7 +34,7 @@ export default defineConfig({
   outputDir: 'tests/e2e/__results__',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  // Long enough for a busy machine: on an idle machine, no test takes 10% of this limit.
+  // Long enough for a busy machine: on an idle machine, no test takes even 10% of this limit.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   workers: 2,

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 
 /*
  * The runtime's only program: `node dist/pinref-server.js <command>`, in the project, in a folder of runtime files, or
- * in a container. Each command's code is loaded only when it runs, so `start` loads nothing that only other commands
- * need.
+ * in a container. Each command's code is loaded only when it runs, so `start` does not load code that only
+ * other commands need.
  */
 
 interface Command {

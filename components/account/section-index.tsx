@@ -23,7 +23,7 @@ export type SectionId = KeysOf<(typeof sectionGroups)[GroupName]>
 
 export const sectionTitles = Object.assign({}, ...Object.values(sectionGroups)) as Record<SectionId, string>
 
-/** Returns the section for a URL fragment; null for any other text. */
+/** Returns the section for a URL fragment; null if there is none. */
 export function sectionOf(hash: string): SectionId | null {
   const id = hash.slice(1)
   return Object.hasOwn(sectionTitles, id) ? (id as SectionId) : null

@@ -105,7 +105,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-rule pt-3 text-sm empty:hidden">
         <p className="text-soft tabular-nums">
-          {/* While the batch runs, screen readers would announce every few lines. */}
+          {/* While the batch runs, screen readers would announce a change every few lines. */}
           <span role={isOver(batch) ? 'status' : undefined} className="me-3 font-medium text-ink empty:hidden">
             {entries.length > 0 && placeWords(view.nth, last, total)}
           </span>

@@ -13,7 +13,7 @@ export interface LineFilter {
   /** Null for all. */
   status: LineStatus | null
   code: Cause | null
-  /** The text to search for; empty for none. */
+  /** The text to search for; empty if none. */
   q: string
 }
 
@@ -94,7 +94,7 @@ export function useLineView() {
   return { view, show }
 }
 
-/** Returns how many of a batch's lines have this status so far, or the total for null. */
+/** Returns how many of a batch's lines have this status so far, or the total if `status` is null. */
 export function linesWith({ lines, ...batch }: Batch, status: (typeof statuses)[number] | null): number {
   if (status === null) return lines.total
   if (status !== 'to_check') return lines[status]

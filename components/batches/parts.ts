@@ -1,7 +1,7 @@
 import type { BulkPlan } from '@/components/bulk/input-lines'
 import type { DetailLevel } from '@/server/listings/resolve'
 
-/** The maximum number of lines in a part: ten of a batch's chunks. */
+/** The maximum number of lines in a part: ten chunks of a batch. */
 const maxPartLines = 10_000
 
 /** The maximum size of a part in bytes, leaving room for the rest of the request. */
@@ -30,7 +30,7 @@ interface Part {
 }
 
 /**
- * Splits lines into parts, always in the same way, because resending a part replaces the earlier one.
+ * Splits lines into parts, always the same way, because resending a part replaces the earlier one.
  * @param maxBytes of a part, as a JSON string in UTF-8.
  */
 export function* cutParts({ head, count, line }: SentLines, maxBytes: number): Generator<Part> {
@@ -63,10 +63,10 @@ export const csvRow = (cells: readonly string[]): string =>
 
 /** A batch to create, and its lines. */
 export interface BatchRequest {
-  /** Null for none. */
+  /** Null if it has none. */
   name: string | null
   details: DetailLevel
-  /** The columns of the batch's CSV: the column to look up, and the columns to add to a name search; null for none. */
+  /** The columns of the batch's CSV: the column to look up, and the columns to add to a name search; null if none. */
   column: string | null
   addressColumn: string | null
   countryColumn: string | null

@@ -102,7 +102,7 @@ const kinds: Readonly<Record<RetryLinesProps['which'], Kind>> = {
 
 const mark = ', again'
 
-/** Returns the name for a batch that retries lines of the batch with this name. */
+/** Returns the name for a batch that retries lines from the batch with this name. */
 const againName = (name: string | null): string | null =>
   name === null || name.endsWith(mark)
     ? name

@@ -104,7 +104,7 @@ export function useRows(id: string, view: LineView, done: number) {
     let lines = 0
     let at = after
     for (let looks = 0; at > 0 && entries < pageEntries; looks++) {
-      // After that many lines, goes to the first page instead.
+      // After that many searches, goes to the first page instead.
       if (looks === mostLooks) return { after: 0, nth: 1 }
       const limit = String(pageEntries - entries)
       const read = await client.batches.view.query({ id, up_to: String(at), limit, ...wireFilter(filter) })
@@ -135,7 +135,7 @@ export async function fetchRows(id: string, filter: LineFilter | Pick<LineFilter
 
 /**
  * Returns the looked-up part of a line, as text.
- * @param input the line as sent, see `Row`.
+ * @param input the line as sent (see `Row`).
  * @param column of its CSV; null if there is no CSV.
  */
 export function inputText(input: unknown, column: string | null): string {

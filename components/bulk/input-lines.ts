@@ -41,7 +41,7 @@ type ReadInput = Pick<BulkPlan, 'lines' | 'columns' | 'hosts'>
 
 /**
  * Plans the chosen lookups: one for identical lines, none for a line that can't be read.
- * @param isAnswered whether a lookup succeeded before. Such a lookup remains in the plan, so that it is not lost.
+ * @param isAnswered whether a lookup has already succeeded. If so, it stays in the plan and is not lost.
  */
 export function planBulk(
   { lines, columns, hosts }: ReadInput,
@@ -69,7 +69,7 @@ export function planBulk(
   return { lines, columns, hosts, jobs, jobOf, dropped }
 }
 
-/** Returns the lookup chosen for a line; null for none. */
+/** Returns the lookup chosen for a line; null if none. */
 function chosenJob({ kind, request }: ReadLine, choices: LookupChoices): Job | null {
   const group = groupOf(kind)
   if (request === null || group === null) return null
@@ -92,7 +92,7 @@ export const detailsOf = ({ listing, name, checked }: LookupChoices): DetailLeve
 
 /**
  * Whether a line is sent to a batch: chosen lines are, and so are lines that cost nothing, so the results show their
- * errors. For a link that may be cut off, a batch with details looks up the listing, if it exists.
+ * errors. A link that may be cut off isn't free in a batch with details, which looks up its listing if it exists.
  */
 export function isSent({ kind }: ReadLine, choices: LookupChoices): boolean {
   const details = detailsOf(choices)

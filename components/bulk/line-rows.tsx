@@ -134,7 +134,7 @@ interface PlanRowProps {
   plan: BulkPlan
   index: number
   outcome: Outcome | undefined
-  /** The row's position in a list of this length, and a ref to measure it; omitted in a short list. */
+  /** The row's position, the list's length, and a ref to measure the row; omitted in a short list. */
   at?: number
   of?: number
   measure?: Ref<HTMLLIElement>

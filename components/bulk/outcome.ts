@@ -77,5 +77,5 @@ export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcom
   }
 }
 
-/** The problem of a line that this page couldn't read, as the server would report it. */
+/** The problem with a line that this page couldn't read, as the server would report it. */
 const problem = { code: 'invalid_request', detail: '', cid: null, place_id: null } as const

@@ -16,7 +16,7 @@ interface ProgressProps {
   timeLeft: string | null
 }
 
-/** A progress bar with counts. Screen readers announce each step of ten percent, not every line. */
+/** A progress bar with counts. Screen readers announce every ten percent, not every line. */
 export function Progress(props: ProgressProps) {
   const { label, counts, otherUnreadable = 0, names = 0, unreadableLabel = 'unreadable', rate, timeLeft } = props
   const { all, found, failed, unreadable } = counts

@@ -45,8 +45,8 @@ const longestShown = 300
 const tooLong = `This line is too long. The limit is ${longestLine.toLocaleString('en')} characters.`
 
 /**
- * Whether a string may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links have
- * commas too, so if the first line has a link, the text is a list.)
+ * Whether a string may be a table: it has tabs or quoted cells, or its first line has separators but no link. (Links
+ * can have commas too, so if the first line has a link, the text is a list.)
  */
 export function mayBeTable(text: string): boolean {
   const lines = linesOf(text.slice(0, sampledCharacters)).slice(0, sampledLines)

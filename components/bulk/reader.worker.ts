@@ -11,7 +11,7 @@ export interface ReadRequest {
   source?: string | File
   /** The column to read, `wholeLines`, or null to detect it. */
   column: number | null
-  /** The column with addresses to search with; null for none, undefined to detect it. */
+  /** The column with addresses to search with; null if none, undefined to detect it. */
   address: number | null | undefined
   sameness: Sameness
   /** The maximum number of lines, and the maximum file size in bytes. */
@@ -27,7 +27,7 @@ export interface TableHead extends Omit<Table, 'rows'> {
   address: number | null | undefined
 }
 
-/** The worker's replies to a request: first the kind of input, then its lines, and an error at any time. */
+/** The worker's replies to a request: first the kind of input, then its lines, or an error at any point. */
 export type ReadReply = { id: number } & (
   | { type: 'input'; file: ReadFile | null; table: TableHead | null; columns: readonly string[] }
   | { type: 'lines'; lines: ReadLine[]; counts: LineCounts; isLast: boolean }
@@ -38,7 +38,7 @@ export type ReadReply = { id: number } & (
 const maxShown = 400_000
 const sampledRows = 3
 const longestCell = 80
-/** The number of lines sent to the page at once, so that the page remains responsive. */
+/** The number of lines sent to the page at once, to keep the page responsive. */
 const linesAtOnce = 500
 
 let latest = 0

@@ -6,7 +6,7 @@ import type { BulkPlan } from './input-lines'
 import type { LineCounts } from './lines'
 import type { Outcome } from './outcome'
 
-/** Where the bulk page saves its state in the tab, so that nothing is lost when the page is reloaded or a phone discards it. */
+/** Where the bulk page saves its state in the tab, so nothing is lost if the page reloads or a phone discards it. */
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
 
 /** Incremented when the format changes; runs saved in an older format are ignored. */
@@ -64,7 +64,7 @@ function read(storage: Pick<Storage, 'getItem'>, key: string): string {
   }
 }
 
-/** A page that is killed without an event loses at most this much time. */
+/** How often a run is saved, because a page may be killed without an event. */
 const intervalMs = 1_000
 
 /** Saves a run in this tab: at intervals, and whenever the page is hidden. */

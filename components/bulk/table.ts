@@ -54,7 +54,7 @@ function tableOf(rows: string[][], width: number): Table {
 }
 
 /**
- * Returns the column in which at least half of the rows identify a listing and at least twice as many as in any other;
+ * Returns the column in which at least half of the rows identify a listing, at least twice as many as in any other;
  * null if there is none.
  */
 function clearColumn(columns: readonly Column[], rows: number): number | null {
@@ -89,8 +89,8 @@ export function addressColumn({ columns }: Table, column: number): number | null
 }
 
 /**
- * Returns a table's rows with the text to look up for each, skipping rows without any.
- * @param address the column to search with in addition to a name; null for none.
+ * Returns a table's rows with the text to look up for each, skipping rows that have none.
+ * @param address the column to search with in addition to a name; null if none.
  */
 export function tableLines(
   { rows, columns, hasHeadings }: Table,

@@ -17,7 +17,7 @@ interface ReadState {
   columns: readonly string[]
   counts: LineCounts
   table: TableHead | null
-  /** Whether all lines have been read; also true without any input. */
+  /** Whether all lines have been read; also true if there is no input. */
   isRead: boolean
   /** Why the input can't be read; null if it can. */
   fault: string | null
@@ -27,7 +27,7 @@ export interface BulkInput extends ReadState {
   /** The text in the box. */
   text: string
   setText: (text: string) => void
-  /** The name of the text's file; null for none. */
+  /** The name of the file that the text is from; null if none. */
   fileName: string | null
   /** A file that is too long for the box; otherwise null. */
   file: Pick<ReadFile, 'name'> | null

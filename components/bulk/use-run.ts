@@ -96,7 +96,7 @@ const foundBy = ({ rate_limit: _, ...listing }: Outputs['listings']['resolve']):
   matches: null,
 })
 
-/** Returns the error that tRPC rejects with. Anything else (a page being unloaded) counts as no response. */
+/** Returns the error that tRPC rejects with. Anything else (a page being unloaded) is treated as no response. */
 const asCallError = (error: unknown): CallError =>
   error instanceof TRPCClientError ? error : (new TRPCClientError('no response') as CallError)
 

@@ -135,7 +135,7 @@ const firstShown = 5
 
 interface DeliveriesProps {
   deliveries: readonly CallbackDelivery[]
-  /** The id of the delivery being resent; null for none. */
+  /** The id of the delivery being resent; null if none. */
   sending: string | null
   onSendAgain: (id: string) => void
 }

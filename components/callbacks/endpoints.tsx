@@ -10,7 +10,7 @@ import type { Endpoint } from './use-callbacks'
 
 interface EndpointsProps {
   endpoints: readonly Endpoint[]
-  /** The ids of the endpoints being tested and turned on; null for none. */
+  /** The ids of the endpoints being tested and turned on; null if none. */
   testing: string | null
   switching: string | null
   onTest: (id: string) => void

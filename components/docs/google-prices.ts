@@ -1,4 +1,4 @@
-/** A line of Google's price list for the Places APIs, in US dollars, as of October 2026. */
+/** A line in Google's price list for the Places APIs, in US dollars, as of October 2026. */
 export interface GooglePrice {
   /** Google's name for the line, without the service name. */
   sku: string

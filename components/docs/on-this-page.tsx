@@ -50,7 +50,10 @@ const Links = ({ sections, current }: Pick<OnThisPageProps, 'sections'> & { curr
   </ul>
 )
 
-/** Returns the id of the section being read: the last one that crosses a line a third down the screen; null before the first. */
+/**
+ * Returns the id of the section being read: the last one that crosses a line a third of the way down the screen; null
+ * before the first.
+ */
 function useCurrent(sections: OnThisPageProps['sections']): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {
@@ -65,7 +68,7 @@ function useCurrent(sections: OnThisPageProps['sections']): string | null {
         const last = places.findLast((place) => inView.has(place))
         if (last) setCurrent(last.getAttribute('aria-labelledby'))
       },
-      // A section is being read while it crosses a line a third down the screen.
+      // A section is being read while it crosses a line a third of the way down the screen.
       { rootMargin: '-33% 0px -66% 0px' },
     )
     for (const place of places) observer.observe(place)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { readEnv } from '@/server/env'
 import { aboutOf, settings } from '@/server/settings'
 
-/** Returns every setting with its default and meaning, by purpose. */
+/** Returns every setting with its default and meaning, grouped by purpose. */
 export function settingGroups() {
   const defaults: Record<string, unknown> = readEnv({})
   return Object.entries<Record<string, z.ZodType>>(settings).map(([title, group]) => ({

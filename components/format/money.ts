@@ -3,7 +3,7 @@ const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD'
 /** Formats an amount in US cents: "$1,234.50". */
 export const formatCents = (cents: number): string => dollars.format(cents / 100)
 
-/** Formats a price in US cents, omitting the cents of whole dollars: "$29", "$2.50". */
+/** Formats a price in US cents, omitting cents for whole dollars: "$29", "$2.50". */
 export const formatPrice = (cents: number): string => formatCents(cents).replace(/\.00$/, '')
 
 /** Formats a plan's price, in US cents a month: "free", "$29 a month". */

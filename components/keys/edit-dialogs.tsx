@@ -29,7 +29,7 @@ interface KeyFormDialogProps {
   onClose: () => void
 }
 
-/** The dialog for a key's name or limits. Field errors are shown at their fields, other errors above the buttons. */
+/** The dialog for a key's name or limits. Field errors are shown with their fields, other errors above the buttons. */
 function KeyFormDialog(props: KeyFormDialogProps) {
   const { title, description, children, action, busyLabel, busy, error, faults, onSubmit, onClose } = props
   const form = useRef<HTMLFormElement>(null)

@@ -84,8 +84,7 @@ interface RevokeAllDialogProps {
 }
 
 /**
- * Asks for confirmation, then revokes several keys one after the other. If a key can't be revoked, the others still
- * are.
+ * Asks for confirmation, then revokes several keys one after another. If a key can't be revoked, the others still are.
  */
 export function RevokeAllDialog({ keys, revoke, onDone, onClose }: RevokeAllDialogProps) {
   const [busy, setBusy] = useState(false)

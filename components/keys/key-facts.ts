@@ -64,7 +64,7 @@ export function usedWords(key: Pick<ApiKey, 'lastUsed' | 'callsThisMonth'>, nowS
 
 /**
  * Returns a key's monthly call limit: its own or the plan's, whichever is smaller.
- * @param quota the plan's; null if it has none or is not known yet.
+ * @param quota the plan's; null if there is none or it is not known yet.
  * @returns null if nothing limits the key.
  */
 export function monthlyMost(

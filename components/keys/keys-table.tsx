@@ -22,9 +22,9 @@ import { KeyStart, keyWords, partsOf, TestMark } from './key-names'
 interface KeysTableProps {
   /** The keys shown, in order. */
   keys: readonly ApiKey[]
-  /** All keys of the account. */
+  /** All of the account's keys. */
   all: readonly ApiKey[]
-  /** The plan's calls a month; null if it has no limit or is not known yet. */
+  /** The plan's calls a month; null if unlimited or not known yet. */
   quota: number | null
   sort: KeySort
   /** The ids of the selected keys. */

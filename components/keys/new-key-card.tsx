@@ -32,7 +32,7 @@ interface NewKeyCardProps {
   /** A ref to the button that copies the key. */
   copyRef: Ref<HTMLButtonElement>
   onDone: () => void
-  /** Opens the limits of the key with this address filled in. */
+  /** Opens the key's limits with this address filled in. */
   onLimit: (address: string) => void
 }
 
@@ -91,7 +91,7 @@ interface FirstCallProps {
   apiUrl: string
   apiKey: string
   id: string
-  /** Opens the limits of the key with this address filled in. */
+  /** Opens the key's limits with this address filled in. */
   onLimit: (address: string) => void
 }
 

@@ -32,7 +32,7 @@ export function useKeys() {
 export type Keys = ReturnType<typeof useKeys>
 
 /**
- * Creates the first key after a plan was chosen. The server creates it only once, even if the page is opened again.
+ * Creates the first key after a plan is chosen. The server creates it only once, even if the page is opened again.
  * @param isNeeded whether a plan was just chosen.
  */
 export function useFirstKey({ list, createFirst }: Keys, isNeeded: boolean, onCreated: (newKey: NewKey) => void) {

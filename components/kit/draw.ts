@@ -59,7 +59,7 @@ function contextOf({ width, height }: Size): Context {
   return context
 }
 
-/** Sets a string's font and language, `size` pixels high. */
+/** Sets a string's language and its font, `size` pixels high. */
 function setFont(context: Context, { fonts, lang, direction }: TextStyle, weight: number, size: number): void {
   context.font = `${weight} ${size}px ${fonts}`
   context.direction = direction
@@ -94,7 +94,7 @@ function drawText(
   })
 }
 
-/** Draws a poster for the page. */
+/** Draws a poster's preview for the page. */
 export function previewOf(content: Content, logo: ImageBitmap | null): Promise<Blob> {
   const pixels = previewPixels
   const context = contextOf({ width: poster.width * pixels, height: poster.height * pixels })

@@ -24,7 +24,7 @@ interface Box extends Size {
   y: number
 }
 
-/** Lines of text, one below the other. */
+/** Lines of text, one below another. */
 export interface TextShape extends Fitted {
   kind: 'text'
   /** The box that the lines fill; accents may extend slightly past it. */
@@ -78,7 +78,7 @@ const soft = '#5a5347'
 const rule = '#d9ceb9'
 const gold = '#e39a0b'
 
-/** The minimum side of a poster's QR code: phones read it from 40 cm away. */
+/** The minimum size of a poster's QR code: phones can read it from 40 cm away. */
 const leastCode = 42
 
 /** Lays out a poster's shapes. */
@@ -250,7 +250,7 @@ function starRow(size: number, gap: number) {
   return { width, height: size, at }
 }
 
-/** A star with slightly rounded points in a square of one unit. */
+/** A star with slightly rounded points in a one-unit square. */
 const starPath = (() => {
   const points = Array.from({ length: 10 }, (_, index) => {
     const radius = index % 2 === 0 ? 0.525 : 0.245

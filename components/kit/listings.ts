@@ -42,7 +42,7 @@ const maxPages = 50
 /**
  * Selects a kit's listings: the found lines with a review link, each listing once.
  * @param fetchPage fetches found lines after a line.
- * @param after the line before the first to read; 0 for all.
+ * @param after the line before the first one to read; 0 for all.
  * @throws what `fetchPage` throws.
  */
 export async function selectListings(fetchPage: (after: string) => Promise<Page>, after = 0): Promise<Selection> {
@@ -78,7 +78,7 @@ function kitListing(line: number, listing: NonNullable<Row['listing']>): KitList
 
 /**
  * Returns the listings' file names, without extensions: the line number, so files sort in line order and names are
- * unique, and the words of the name.
+ * unique, followed by the words of the name.
  */
 export function fileNames(listings: readonly KitListing[]): string[] {
   const digits = String(listings.at(-1)?.line ?? 0).length

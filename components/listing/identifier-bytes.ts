@@ -20,8 +20,8 @@ export interface Piece {
   text: string
   bytes: readonly Byte[]
   /**
-   * Whether to draw a thin gap before the piece, to make the text easier to read. Gaps are only drawn, and not part of
-   * the text.
+   * Whether to draw a thin gap before the piece, to make the text easier to read. Gaps are only drawn and are not part
+   * of the text.
    */
   gap: boolean
 }
@@ -55,7 +55,7 @@ export function readIdentifierBytes(cid: string, hexCid: string, placeId: string
     cell,
     placeId: placeId !== null && featureId ? placeIdPieces(placeId) : null,
     hexCid: hexPieces(hexCid, cidBytes),
-    // Each digit of a decimal depends on every byte.
+    // Each decimal digit depends on every byte.
     cid: digitGroups(cid).map((text, index) => ({ text, bytes: cidBytes, gap: index > 0 })),
   }
 }
@@ -78,7 +78,7 @@ function hexPieces(hex: string, bytes: readonly Byte[]): Piece[] {
   ]
 }
 
-/** The positions in a place id of the start of its cell, the character after the cell, and the start of its CID. */
+/** Positions in a place id: where its cell starts, the character after the cell, and where its CID starts. */
 const placeIdGaps = [4, 15, 16]
 
 /**

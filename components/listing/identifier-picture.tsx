@@ -105,7 +105,7 @@ function Spelling({ name, cell, between, cid }: SpellingProps) {
   )
 }
 
-/** Splits a place id into `ChIJ` with the cell, the separator, which is the same in every place id, and the CID. */
+/** Splits a place id into `ChIJ` with the cell, the separator (the same in every place id), and the CID. */
 function splitPlaceId(pieces: readonly Piece[]): [Piece[], Piece[], Piece[]] {
   const between = pieces.findIndex(({ bytes }, index) => index > 0 && bytes.length === 0)
   return [pieces.slice(0, between), pieces.slice(between, between + 1), pieces.slice(between + 1)]

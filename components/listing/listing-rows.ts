@@ -3,7 +3,7 @@ import { allBytes, type Byte, cidBytes, type IdentifierBytes, type Piece } from 
 
 type Listing = Omit<Outputs['listings']['resolve'], 'rate_limit'>
 
-/** What a card can show: a result of resolve, search, or convert, or the identifiers of a problem. */
+/** What a card can show: a result of resolve, search, or convert, or the identifiers in a problem. */
 export type ListingView = Pick<Listing, 'cid' | 'hex_cid'> & Partial<Listing>
 
 export interface Row {

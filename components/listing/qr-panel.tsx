@@ -94,7 +94,7 @@ function Poster({ name, call, code, onPrinted }: PosterProps) {
 const leastWidth = 1024
 
 /**
- * Draws a QR code as a PNG of at least 1024 pixels a side.
+ * Draws a QR code as a PNG of at least 1024 pixels per side.
  * @throws Error if the browser has no canvas to draw on.
  */
 function qrPng(code: QrCode): Promise<Blob> {

@@ -21,7 +21,7 @@ interface AnswerStates<Data> {
   empty: ReactNode
   /** While a call is pending. */
   pending: ReactNode
-  /** More about a problem; empty for none. */
+  /** More about a problem; empty if nothing. */
   more?: string
   /** Shown beside the problem: what is known despite the failure. */
   fallback?: ReactNode

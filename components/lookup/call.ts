@@ -37,7 +37,7 @@ type Client = Awaited<ReturnType<typeof loadClient>>
 type CallOf<Input, Data> = Call<Data> & { variables: Input | undefined }
 
 /**
- * A repeatable call: a later one replaces a pending one.
+ * A repeatable call: a new one replaces a pending one.
  * @param make calls a procedure.
  * @param onAnswer receives each result.
  */
@@ -66,7 +66,7 @@ export function useCall<Input, Data>(
     ...call,
     isPending: call.status === 'pending',
     mutate: (input: Input) => void mutate(input),
-    /** Clears the call; a pending one's result is not shown. */
+    /** Clears the call; if it is pending, its result is not shown. */
     reset() {
       latest.current += 1
       setCall(idle)

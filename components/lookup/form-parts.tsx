@@ -14,7 +14,7 @@ interface FormFootProps {
   action: string
   /** The button's label while busy: "Looking up". */
   busyLabel: string
-  /** The button's action if no lookups are left; null, the default, for none. */
+  /** The button's action if no lookups are left; null (the default) if none. */
   withoutLookup?: string | null
 }
 

@@ -72,7 +72,7 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
           ))}
         </select>
       </label>
-      {/* Distinguishes a form submitted before hydration from a shared address. */}
+      {/* Distinguishes a form submitted before hydration from a shared link. */}
       <input type="hidden" name="sent" value="1" />
       <FormFoot
         left={left}

@@ -38,7 +38,7 @@ export function saveRecent(storage: Pick<Storage, 'setItem'>, lookups: readonly 
   } catch {}
 }
 
-/** Adds the newest lookup at the front, with only one per listing. */
+/** Adds the newest lookup at the front, keeping only one per listing. */
 export function withRecent(lookups: readonly RecentLookup[], newest: RecentLookup): RecentLookup[] {
   return [newest, ...lookups.filter(({ listing }) => listing.cid !== newest.listing.cid)].slice(0, maxRecent)
 }

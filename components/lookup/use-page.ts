@@ -35,7 +35,7 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
   const region = useRef<HTMLElement>(null)
   const focusBox = useBox(root)
 
-  // The first tab searches too, if its text is a business name.
+  // The first tab also searches if its text is a business name.
   const shown = tab === 'lookup' && lookup.sent.operation === 'search' ? 'search' : tab
   const { announcement } = { lookup, search, convert }[shown]
   // A CID is converted as it is typed, so nothing may scroll or move the focus.

@@ -106,7 +106,7 @@ export function CommandMenu(props: MenuProps) {
   const isInDocs = pathname === '/docs' || pathname.startsWith('/docs/')
   const commandIds = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
   const docsIds = pages.flatMap(({ hits }) => hits.map(docsId))
-  // Keys, batches, and hits arrive one after the other. Until the user moves it, the selection is the first option.
+  // Keys, batches, and hits arrive one after another. Until the user moves it, the selection is the first option.
   const first = [
     ofText.map(({ id }) => id),
     ...(isInDocs ? [docsIds, commandIds] : [commandIds, docsIds]),

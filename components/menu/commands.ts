@@ -17,7 +17,7 @@ export interface Command {
   hint?: string
   /** Other words that find the option. These words are not shown. */
   words?: string
-  /** The keys that do the same. */
+  /** The keys that do the same thing. */
   keys?: readonly string[]
   run: Run
 }
@@ -148,8 +148,8 @@ export interface CommandGroup {
 }
 
 /**
- * Returns the commands that match every word of a query, in groups, best first. Without a query: the fixed ones in
- * their own order.
+ * Returns the commands that match every word of a query, in groups, best first. If there is no query, returns the fixed
+ * ones in their own order.
  * @param fixed pages and actions.
  * @param own commands for the account's keys, batches, and watchlists.
  */

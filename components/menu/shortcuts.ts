@@ -3,7 +3,7 @@ import { placesFor } from '@/components/site/pages'
 /** A key press on the page; a click on a button of the menu counts as Ctrl+K. */
 export interface Press
   extends Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'timeStamp'> {
-  /** Whether the key may be a shortcut on its own, see `isFreeKey`. */
+  /** Whether the key may be a shortcut on its own (see `isFreeKey`). */
   isFree: boolean
 }
 
@@ -23,7 +23,7 @@ export const closed: Pressed = { view: null, text: '', href: null, goMs: null }
 /** How long after `g` a page's letter counts. */
 const patienceMs = 1_500
 
-/** Returns what is open after a key press; the same object if it changes nothing. */
+/** Returns what is open after a key press; the same object if nothing changes. */
 export function pressed(state: Pressed, press: Press, isSignedIn: boolean): Pressed {
   const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, isFree } = press
   const isHeld = ctrlKey || metaKey || altKey

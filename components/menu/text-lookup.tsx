@@ -36,7 +36,7 @@ interface TextLookup {
   actions: TextAction[]
   /** The listing, or the problem with the text; null for words. */
   content: ReactNode
-  /** What a screen reader announces; empty for none. */
+  /** What a screen reader announces; empty if nothing. */
   announcement: string
   /** The text in the API's format; null for words. */
   url: string | null

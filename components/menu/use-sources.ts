@@ -13,7 +13,7 @@ const most = 100
 
 interface Own {
   commands: Command[]
-  /** What could not be loaded: “Keys and batches”; null for none. */
+  /** What could not be loaded: “Keys and batches”; null if nothing. */
   missing: string | null
 }
 
@@ -72,7 +72,7 @@ async function makeFinder(): Promise<Find> {
 
 /**
  * Searches the docs, whose entries are loaded with the first query.
- * @param query empty for none.
+ * @param query empty if none.
  * @returns the hits by page; null while they are loading.
  */
 export function useDocs(query: string): ReturnType<Find> | 'failed' | null {

@@ -10,7 +10,7 @@ import { TextBox } from '@/components/ui/field'
 import type { ListingHosts } from '@/server/listings/listing'
 
 /**
- * Reads links and converts CIDs without a network. It appears at the address of any page that cannot be loaded, and
+ * Reads links and converts CIDs without a connection. It appears at the address of any page that cannot be loaded, and
  * reads the text to look up from that address. All of the page's code is included, because none can be loaded later.
  */
 export function OfflinePage({ hosts }: { hosts: ListingHosts }) {

@@ -41,7 +41,7 @@ export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
 /** Returns the days with calls, newest first. */
 export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) => callsOf(day) > 0).reverse()
 
-/** Describes the jobs in a lane of the queue: "3 waiting for 12 s, 4 running"; "None" if there are none. */
+/** Describes the jobs in a lane of the queue: "3 waiting, the oldest for 12 s"; "None" if there are none. */
 export function laneWords({ waiting, delayed, active, oldestMs }: Overview['queue'][number]): string {
   const seconds = Math.round(oldestMs / 1000)
   const parts = [

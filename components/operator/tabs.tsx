@@ -5,7 +5,7 @@ const tabs = { overview: 'Overview', accounts: 'Accounts', google: 'Google', act
 
 export type OperatorTab = keyof typeof tabs
 
-/** Returns the tab in the page's URL; the first one for any other text. */
+/** Returns the tab in the page's URL; the first one for any other value. */
 export const operatorTab = (text: string | undefined): OperatorTab =>
   text !== undefined && Object.hasOwn(tabs, text) ? (text as OperatorTab) : 'overview'
 

@@ -16,7 +16,7 @@ const cache = new Map<string, Uint8Array<ArrayBuffer>>()
 const mayDraw = createBudget()
 
 /**
- * Draws the picture that other sites show for a page, as PNG.
+ * Draws the picture that other sites show for a page, as a PNG.
  * @param path of the page.
  * @param text the text looked up on it. Only what the text itself contains is drawn, without a lookup.
  * @returns null while too many pictures are requested.

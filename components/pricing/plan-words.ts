@@ -20,7 +20,7 @@ export function checksCount(plans: readonly Plan[]): 'always' | 'sometimes' | 'n
   return counting.length === plans.length ? 'always' : 'sometimes'
 }
 
-/** Returns the price of 1,000 calls when a plan is used in full: "$2.90"; null for a free or unlimited plan. */
+/** Returns the price of 1,000 calls when a plan's quota is used up: "$2.90"; null for a free or unlimited plan. */
 export function rateOf({ monthlyQuota, monthlyPriceCents }: Plan): string | null {
   if (monthlyQuota === null || monthlyPriceCents === 0) return null
   return formatCents((monthlyPriceCents * 1000) / monthlyQuota)

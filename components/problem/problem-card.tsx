@@ -8,7 +8,7 @@ import { nextUtcMidnightMs, untilWords } from './until'
 
 interface ProblemCardProps {
   problem: ShownProblem
-  /** More about the problem; empty for none. */
+  /** More about the problem; empty if nothing. */
   more?: string | undefined
   /** When the quota resets, in epoch seconds; undefined if it is unknown. */
   resetSeconds: number | undefined

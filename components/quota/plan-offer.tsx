@@ -17,7 +17,7 @@ export function MoreLookupsLink({ left, look }: { left: LookupsLeft | null; look
 
 /**
  * What to do when the quota is used up: an account for a visitor, a larger plan for an account.
- * @param look of its button: `plain` if the page already has a primary one.
+ * @param look the button's look: `plain` if the page already has a primary one.
  */
 export function PlanOffer({ left, look = 'primary' }: { left: LookupsLeft | null; look?: ButtonLook }) {
   const { plans, billing } = usePlans()

@@ -26,7 +26,7 @@ export interface Reading {
   cid: string | null
   /** The listing that the text itself identifies; null if a lookup has to find it. A short link alone isn't enough. */
   named: NamedListing | null
-  /** The links in the text, if it identifies several listings, which bulk can look up; otherwise empty. */
+  /** The links in the text, for a bulk lookup, if it identifies several listings; otherwise empty. */
   links: readonly string[]
   /** Equal for inputs that are sure to have the same result. */
   sameness: string
@@ -94,7 +94,7 @@ const isOffline = () => globalThis.navigator?.onLine === false
 const cidWords = (cid: string) => (/^0x/i.test(cid) ? 'CID in hexadecimal: one listing.' : 'CID: one listing.')
 
 /**
- * Returns the listing that a string itself identifies, with its identifiers alone; null if a lookup has to find the
+ * Returns the listing that a string itself identifies, with only its identifiers; null if a lookup has to find the
  * listing. A short link alone is not enough. The reader rejects a link that may have been cut off.
  */
 export function listingIn(text: string, hosts: ListingHosts): Listing | null {

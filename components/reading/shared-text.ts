@@ -1,4 +1,4 @@
-/** What another app shares. A web app's share target gets any of these, and many apps put the link into the text. */
+/** What another app shares. A web app's share target may get any of these, and many apps put the link into the text. */
 export interface Shared {
   text: string | null
   url: string | null

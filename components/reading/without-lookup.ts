@@ -12,7 +12,7 @@ import { listingIn, type ReadingKind, readingOf } from './reading'
 /** What a string contains, without a lookup. */
 export interface TextContent {
   kind: ReadingKind
-  /** The listing that the text itself identifies, with its identifiers alone; null if it has none. */
+  /** The listing that the text itself identifies, with only its identifiers; null if there is none. */
   listing: Listing | null
 }
 
@@ -45,8 +45,8 @@ export const identifiersNote: Readonly<Record<DetailLevel, string>> = {
 
 /**
  * Returns the listing if its identifiers are known despite a failed lookup: from the server, or else from the text.
- * Null if the identifiers are unknown. If the server rejected the text, this page may be outdated and misread it, so
- * the text is ignored.
+ * Null if the identifiers are unknown. If the server rejected the text, this page may be outdated and have misread it,
+ * so the text is ignored.
  */
 export function fallbackListing(
   problem: ShownProblem,

@@ -205,7 +205,7 @@ interface Notation {
 
 /**
  * Returns a function that writes a body in a language, with each value of a list on its own line.
- * @param indent of the body's line.
+ * @param indent the indentation of the body's line.
  */
 function writer({ text, name, fields }: Notation, indent: string): (body: SampleBody) => string {
   const written = (value: SampleValue): string => {

@@ -37,7 +37,7 @@ function subscribe(listener: () => void) {
 
 /**
  * Reads the language to show samples in: one choice for all of them, saved in the browser.
- * @returns the language, null until one was chosen, and a function that chooses one.
+ * @returns the language, null until one is chosen, and a function that chooses one.
  */
 export function useLanguage() {
   const language = useSyncExternalStore(subscribe, read, () => null)

@@ -81,13 +81,13 @@ const sessionEnded = 'UNAUTHORIZED'
 export const isStepEnded = ({ code }: AuthFault): boolean =>
   code === 'INVALID_TWO_FACTOR_COOKIE' || code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'
 
-/** Whether signing in again helps. */
+/** Whether signing in again would help. */
 export const isSessionEnded = ({ code }: AuthFault): boolean => code === sessionEnded
 
 /**
  * Reads the error from a response that isn't 2xx.
  * @param body from better-auth (`{ code, message }`) or a problem body (`{ code, detail }`).
- * @param retryAfter the header of that name: seconds.
+ * @param retryAfter the `Retry-After` header, in seconds.
  */
 export function faultOf(status: number, body: unknown, retryAfter: string | null): AuthFault {
   const { code, detail, message } = fields(body)

@@ -35,7 +35,7 @@ export function useForm(send: Send) {
     setBusy(false)
   }
 
-  // Submitted before hydration, a GET would put the password into the URL.
+  // A GET form submitted before hydration would put the password into the URL.
   const props = {
     ref: form,
     onSubmit: submit,
@@ -80,7 +80,7 @@ export function nameOf(data: FormData): string {
 }
 
 /**
- * Reads the six digits of an authenticator app, in any grouping.
+ * Reads the six digits from an authenticator app, in any grouping.
  * @throws AuthFault if they are not six digits.
  */
 export function codeOf(data: FormData): string {
@@ -158,7 +158,7 @@ export const NewPasswordField = (props: FormFieldProps) => (
 
 type CodeFieldProps = Omit<ComponentProps<typeof FormField>, 'name' | 'label'>
 
-/** A field for the code of an authenticator app, with the attributes that phones and password managers look for. */
+/** A field for the code from an authenticator app, with the attributes that phones and password managers look for. */
 export const AppCodeField = (props: CodeFieldProps) => (
   <FormField
     name="code"

@@ -16,7 +16,7 @@ export interface MailSent {
 const key = 'pinref:mail-sent'
 const listeners = new Set<() => void>()
 
-/** Saves a sent link in this tab, so that its page survives a reload. Without storage, the page shows less. */
+/** Saves a sent link in this tab, so that its page survives a reload. If storage is blocked, the page shows less. */
 export function rememberMail(mail: MailSent): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(mail))
@@ -48,7 +48,7 @@ export function useMailSent(): MailSent | null | undefined {
 /** A mailbox gets at most five emails an hour (`limits.mailsToRecipient`); the server silently drops the sixth. */
 export const mostTimes = 5
 
-/** How long to wait until the next email, because the server allows only three a minute. */
+/** How long to wait before the next email, because the server allows only three a minute. */
 const pauseMs = 60_000
 
 /** Returns how many whole seconds are left until the email may be sent again. */

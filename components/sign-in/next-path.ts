@@ -4,8 +4,8 @@ export const homePath = '/'
 const base = 'http://here.invalid'
 
 /**
- * Returns the address within this site in a `next` parameter; null for anything that a browser could read as an address
- * on another site.
+ * Returns the address in a `next` parameter if it is on this site; null for anything that a browser could read as an
+ * address on another site.
  * @see https://url.spec.whatwg.org/#url-parsing browsers drop tabs and line breaks, and read `\` as `/`.
  */
 export function nextPath(text: string | null | undefined): string | null {

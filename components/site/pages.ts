@@ -6,7 +6,7 @@ export interface PageLink {
   isMain?: boolean
 }
 
-/** A page that the command menu and the keyboard open too. */
+/** A page that the command menu and the keyboard can also open. */
 interface Page extends PageLink {
   /** The letter that opens the page after `g`; null for none. */
   letter: string | null

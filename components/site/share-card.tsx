@@ -14,7 +14,7 @@ export const anyCard = {
 } satisfies Metadata
 
 /**
- * Returns what other sites show for a link to a page, besides its title and description: its own picture.
+ * Returns what other sites show for a link to a page, besides its title and description: the page's picture.
  * @param text the text looked up on the page.
  */
 export const shareCard = (path: string, text = ''): Pick<Metadata, 'openGraph' | 'twitter'> => ({
@@ -22,7 +22,7 @@ export const shareCard = (path: string, text = ''): Pick<Metadata, 'openGraph' |
   openGraph: { ...anyCard.openGraph, images: [{ url: pictureOf(path, text), ...size }] },
 })
 
-/** The picture of a page whose metadata has `anyCard`. The picture may be anywhere in the page. */
+/** The picture of a page whose metadata has `anyCard`. The element can go anywhere in the page. */
 export const SharePicture = ({ path }: { path: string }) => (
   <>
     <meta property="og:image" content={pictureOf(path, '')} />

@@ -24,7 +24,7 @@ export function answeredShare({ ok, failed }: { ok: number; failed: number }): s
   return `${Math.floor((ok / (ok + failed)) * 10_000) / 100}%`
 }
 
-/** Describes a bound: "under 50 ms", "under 1.5 s"; "over" the last one if it is null. */
+/** Describes a bound: "under 50 ms", "under 1.5 s"; if it is null, "over" and the last bound. */
 export function boundWords(boundMs: number | null, lastMs: number): string {
   const words = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)
   return boundMs === null ? `over ${words(lastMs)}` : `under ${words(boundMs)}`

@@ -14,5 +14,5 @@ export const LazyApiProvider = ({ children }: { children: ReactNode }) => (
   </Suspense>
 )
 
-/** Loads the tRPC client with its first call, because most visitors of the start page make none. */
+/** Loads the tRPC client with its first call, because most visitors to the start page make none. */
 export const loadClient = () => import('./router-client').then(({ routerClient }) => routerClient)

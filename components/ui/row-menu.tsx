@@ -17,8 +17,8 @@ interface RowMenuProps<Action extends string> {
 }
 
 /**
- * A row's menu. A selected action starts once the menu has closed and its button has the focus, so that a dialog
- * returns it there.
+ * A row's menu. A selected action starts once the menu has closed and its button has the focus, so a dialog returns the
+ * focus there when it closes.
  */
 export function RowMenu<Action extends string>({
   label,

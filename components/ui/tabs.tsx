@@ -9,7 +9,7 @@ interface TabsProps<Name extends string> {
   tabs: ReadonlyArray<{ name: Name; text: string }>
   open: Name
   onOpen: (name: Name) => void
-  /** `cards`: the open tab joins the card under it, like an index card's. `line`: the open tab is underlined. */
+  /** `cards`: the open tab joins the card under it, like an index card's tab. `line`: the open tab is underlined. */
   look: keyof typeof looks
 }
 

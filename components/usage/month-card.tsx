@@ -13,7 +13,7 @@ type Usage = Outputs['usage']['month']
 
 interface MonthCardProps {
   usage: Usage
-  /** The previous month, to compare with; null if there is none, and until it is loaded. */
+  /** The previous month, to compare with; null if there is none or it isn't loaded yet. */
   before: Usage | null
   isCurrent: boolean
 }

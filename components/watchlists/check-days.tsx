@@ -59,7 +59,7 @@ export function CheckDays({ days }: { days: readonly Day[] }) {
   )
 }
 
-/** Returns all of the last days, including those without checks, oldest first. */
+/** Returns the last `shownDays` days, including those without checks, oldest first. */
 export function lastDays(days: readonly Day[], nowMs: number): Day[] {
   const byDay = new Map(days.map((one) => [one.day, one]))
   return Array.from({ length: shownDays }, (_, index) => {

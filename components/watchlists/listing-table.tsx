@@ -28,7 +28,7 @@ interface ListingTableProps {
   mapHost: string
 }
 
-/** The listings of a watchlist by state, a page at a time. Selected ones can be removed. */
+/** A watchlist's listings by state, a page at a time. Selected listings can be removed. */
 export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
   const { id, listings: counts } = watchlist
   const [state, setState] = useState<ListingState | null>(null)

@@ -18,7 +18,7 @@ interface WatchListingProps {
   placeId: string | null
 }
 
-/** Shows which watchlists have a listing, and adds it to one; nothing if watching is off. */
+/** Shows which watchlists have a listing, and adds it to one. Hidden if watching is off. */
 export function WatchListing({ cid, placeId }: WatchListingProps) {
   const trpc = useTRPC()
   const { data } = useOverview()
@@ -67,7 +67,7 @@ export function WatchListing({ cid, placeId }: WatchListingProps) {
 }
 
 interface WatchDialogProps extends WatchListingProps {
-  /** Those without the listing. */
+  /** The watchlists without the listing. */
   watchlists: ReadonlyArray<{ id: string; name: string; total: number }>
   onClose: () => void
 }
@@ -154,7 +154,7 @@ function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
   )
 }
 
-/** Creates a watchlist with the listings of a batch and opens it; nothing if watching is off. */
+/** Creates a watchlist with the listings of a batch and opens it. Hidden if watching is off. */
 export function WatchBatch({ id: batchId }: { id: string }) {
   const batch = useKnownBatch(batchId)
   const { data } = useOverview()

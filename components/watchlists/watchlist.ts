@@ -87,7 +87,7 @@ export const watchedWords = ({ listings, most }: Watched): string =>
     ? `${formatNumber(listings)} of ${formatNumber(most)} listings watched`
     : `${listingsWords(listings)} watched`
 
-/** Whether a plan limits the number of listings: without a limit, the number is larger than any account can reach. */
+/** Whether a plan limits the number of listings: if it doesn't, the number is larger than any account can reach. */
 export const isLimited = (most: number): boolean => most < 1_000_000_000
 
 /** Why no listings are being checked, and what to do; null if they are. */

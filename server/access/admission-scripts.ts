@@ -28,7 +28,7 @@ end
  * Starting with the eighth argument, each call has three arguments: its operation, whether it may call an upstream (1
  * or 0), and its id. Calls are counted as if they were made one after another. Calls with a test key do not count
  * against the plan and have their own burst. `usage`, `key`, and `keys` are not lookups and count only against the
- * burst. Without calls, the script only looks up the key and checks whether its burst is used up. Returns the reason if
+ * burst. With no calls, the script only looks up the key and checks whether its burst is used up. Returns the reason if
  * no call is counted; otherwise: limit, used, the key's limit and calls (-1: no limit), key id or `noKey`, what the key
  * may call (`any`, or `only` with `,` before each operation), `waits` if its owner awaits the first call, and the
  * outcome of each call. The reply is a single string, because the client would parse a list's items one by one.

@@ -101,5 +101,5 @@ export interface Refund {
   quota: Quota
 }
 
-/** The value of `remaining` in responses without a limit: the largest 32-bit integer, which every client can read. */
+/** The value of `remaining` if there is no limit: the largest 32-bit integer, which every client can read. */
 export const unlimitedRemaining = 2_147_483_647

@@ -9,9 +9,9 @@ import { countedSeconds, refundFailed, refundUncertain } from './refund'
 import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /**
- * Counts a visitor's calls against today's quota and the burst, in one round trip. Calls over the burst limit are refunded.
- * Without calls, only reads the quota and counts one call against the burst; the only outcome shows whether that call
- * is within the burst limit.
+ * Counts a visitor's calls against today's quota and the burst, in one round trip. Calls over the burst limit are
+ * refunded. With no calls, only reads the quota and counts one call against the burst; the only outcome shows whether
+ * that call is within the burst limit.
  * @throws PinrefError `store_unavailable`.
  */
 export async function admitVisitor(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {

@@ -87,7 +87,7 @@ export const startOfKey = (text: string): string => text.slice(0, startLength)
  */
 export const endOfKey = (text: string): string => text.slice(-4)
 
-/** Returns random base62 text. Skips bytes that would make some characters more likely. */
+/** Returns a random base62 string. Skips bytes that would make some characters more likely. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {

@@ -65,7 +65,7 @@ export function networkOf({ address }: Client): string {
 
 /**
  * Returns an address as its family number and its bits (`4` and 32 bits, `6` and 128 bits), so that all addresses in a
- * range start with the same text. If the host does not provide the address, the result is empty and matches no range.
+ * range share a prefix. If the host does not provide the address, the result is empty and matches no range.
  */
 export const addressBits = ({ address }: Client): string => bitsOfText(address)
 

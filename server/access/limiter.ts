@@ -3,7 +3,7 @@ import { store } from '@/server/store/store'
 import { type Limit, limits } from './limits'
 
 /**
- * Creates a limiter over our store, built on first use. The limiter caches nothing in memory, because a refund may make
+ * Creates a limiter on our store, built on first use. The limiter caches nothing in memory, because a refund may make
  * room for a caller who was just rejected. If the store does not answer, the call fails instead of being allowed.
  * @param prefix of its Redis keys.
  */

@@ -36,7 +36,7 @@ export interface Limit {
 
 /**
  * Returns how many of an account's lookups may fail after a call to an upstream, per UTC day. A failed lookup uses no
- * quota, but Google bills for it. The limit is a tenth of the monthly quota, at least 50; 20,000 without a quota.
+ * quota, but Google bills for it. The limit is a tenth of the monthly quota, at least 50; 20,000 if there is none.
  */
 export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
   monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
@@ -99,14 +99,15 @@ export const limits = {
    */
   passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
   secondFactor: { max: 10, windowSeconds: 60 },
-  /** Downloads of all account data, by that account. */
+  /** An account's downloads of all its data. */
   accountCopy: { max: 10, windowSeconds: 3_600 },
   /** An account's test events and manually resent deliveries. */
   callbacksByHand: { max: 10, windowSeconds: 600 },
   /** Apps that register from one address. Agent hosts register for all their users. */
   appsRegistered: { max: 60, windowSeconds: 3_600 },
   /**
-   * Apps registered by web pages, from all addresses together, because a hostile page can use the addresses of all its visitors.
+   * Apps registered by web pages, across all addresses, because a hostile page can use the addresses of all its
+   * visitors.
    */
   appsOfPages: { max: 100, windowSeconds: 3_600 },
   /** Attempts from one address to connect an app, or to allow or deny one. */

@@ -24,7 +24,7 @@ export function redisKeys(accountId: string) {
     /** Hash: emailed alert -> when to forget it, epoch seconds. Expires with its last entry. */
     alerts: `${tag}:alerts`,
     /**
-     * Hash: id of a callback endpoint -> its JSON: `url`, `created`, `failing` (when its tries began to fail), `off`
+     * Hash: id of a callback endpoint -> its JSON: `url`, `created`, `failing` (when its attempts began to fail), `off`
      * (when it was switched off). Times are epoch seconds.
      */
     endpoints: `${tag}:endpoints`,

@@ -12,7 +12,7 @@ const pauseMs = 100
 const finishMs = 5_000
 
 /**
- * How soon after the store recovers it is certain whether a call was counted. By then, the store has either run or
+ * How long after the store recovers until it's certain whether a call was counted. By then, the store has either run or
  * dropped all earlier commands.
  */
 const decidedMs = 15_000

@@ -34,7 +34,7 @@ interface ListedAccount {
 
 export interface AccountsPage {
   accounts: ListedAccount[]
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null on the last page. */
   next: string | null
   /** How many accounts were sorted, if there are more; null otherwise, or when sorted by email. */
   cutAt: number | null

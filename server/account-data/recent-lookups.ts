@@ -17,7 +17,7 @@ export type LookupInput =
   | { operation: 'search'; text: string; country: string | null }
   | { operation: 'convert'; text: string; cid: string }
 
-/** An entry of the list. */
+/** An entry in the list. */
 export type RecentLookup = LookupInput & {
   /** 16 characters, base64url. The same listing, search, or number always has the same id. */
   id: string

@@ -213,6 +213,6 @@ export type ServerEntry = AuditEvent &
 /** A page of events, newest first. */
 export interface AuditPage<Shown> {
   events: Shown[]
-  /** Where the next page begins; null after the last one. */
+  /** Where the next page begins; null on the last page. */
   next: string | null
 }

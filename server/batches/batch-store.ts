@@ -107,7 +107,7 @@ export async function pack(value: unknown): Promise<string> {
 }
 
 /**
- * Returns a packed value.
+ * Unpacks a packed value.
  * @param onBytes called with its unpacked size in bytes.
  */
 export async function unpack<T>(packed: string, onBytes?: (bytes: number) => void): Promise<T> {

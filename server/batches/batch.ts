@@ -48,8 +48,8 @@ export const isFinal = (state: BatchState): boolean =>
 export const isUnderWay = (state: BatchState): boolean => state === 'queued' || state === 'running'
 
 /**
- * What a batch looks up. `auto` treats each line as a link or an identifier if possible, or otherwise as a name for a
- * search.
+ * What a batch looks up. `auto` treats each line as a link or an identifier if possible, and otherwise as a name to
+ * search for.
  */
 export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 

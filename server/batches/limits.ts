@@ -48,7 +48,7 @@ export const maxScanned = 20_000
 
 /**
  * How a process takes turns reading pages of results, including the pages of a file. Checking and writing a page after
- * its turn takes about as long as reading it, so the rest allows for that.
+ * its turn takes about as long as reading it, so `rest` allows for that.
  */
 export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
 

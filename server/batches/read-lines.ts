@@ -117,7 +117,7 @@ export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'coun
 /** The columns to look up by default; the first existing one is used. */
 const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
-/** Parses rows below a heading. Cells are separated by comma, semicolon, or tab, and quoted as in RFC 4180. */
+/** Parses rows below a heading. Cells are separated by commas, semicolons, or tabs, and quoted as in RFC 4180. */
 async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): Promise<Lines> {
   const { columns, delimiter } = readHeading(text)
   for (const name of columnsOf(columns, names)) {

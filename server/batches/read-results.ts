@@ -76,7 +76,7 @@ export type ViewQuery = LineFilter & ({ after: number } | { upTo: number }) & { 
 
 const turns = perProcess<Turns>('result-reads')
 
-/** Reads a page on the account's turn. @param patience for a file: it waits until this aborts. */
+/** Reads a page during the account's turn. @param patience for a file, which waits until this aborts. */
 async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: AbortSignal): Promise<T> {
   turns.value ??= new Turns(resultReads)
   const endTurn = await turns.value.take(accountId, patience)
@@ -171,7 +171,7 @@ async function walk(
   while (at !== to && Math.abs(at - from) < maxScanned) {
     const line = step === 1 ? at : at - 1
     const row = reader.rowInSlice(line) ?? (await reader.rowOf(line))
-    // Data loaded with the first line does not count, because the page can use the remaining data.
+    // Data loaded with the first line does not count, because the page can use the rest of it.
     const hasReadEnough = at !== from && reader.bytesRead() > Math.max(bytesRead, maxReadBytes)
     bytesRead = reader.bytesRead()
     const next = row === null ? 'not this' : take(row)
@@ -185,7 +185,7 @@ async function walk(
   return at
 }
 
-/** How many milliseconds a page is assembled before other calls get their turn. */
+/** How many milliseconds a page is assembled for before other calls get their turn. */
 const workMs = 5
 
 /** The results of one slice of a chunk. */

@@ -18,8 +18,8 @@ import { allLanes, enqueue, type Step, wakeSeconds } from './steps'
 const earlyMs = 60_000
 
 /**
- * The number of consecutive failures after which the next one fails the batch, because a bug would recur forever.
- * QStash retries a step at least three times, with the third retry half an hour after the first try.
+ * How many consecutive failures are retried. The next one fails the batch, because a bug would recur forever. QStash
+ * retries a step at least three times, with the third retry half an hour after the first try.
  */
 const maxFailures = () => (queueKind() === 'qstash' ? 3 : 20)
 
@@ -174,8 +174,7 @@ async function lookAt(
 const isPowerOfTwo = (looks: number) => looks > 0 && (looks & (looks - 1)) === 0
 
 /**
- * Queues a batch's steps again. If the queue still has the old steps, the new ones do nothing or take over the old
- * ones' lanes.
+ * Queues a batch's steps again. If the queue still has the old steps, the new ones do nothing or take over their lanes.
  */
 async function queueAnew({ state }: Batch, step: Step): Promise<void> {
   const sweep = `-${step.madeMs}`

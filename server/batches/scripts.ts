@@ -7,11 +7,11 @@ import { laneFields, refundLane, refundLines } from './lane-scripts'
  */
 
 /**
- * Creates a batch, only once for each `Idempotency-Key`. Keys: user, index, made, count of such keys, record.
- * Arguments: id, now, the maximum number of batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0:
- * none), the digest of the request, the maximum number of such keys in that time; then fields of the record. Returns
- * { `made`, id }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request,
- * or { `too many keys`, seconds until more are allowed }.
+ * Creates a batch, at most once per `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments:
+ * id, now, the maximum number of batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0: none), the
+ * digest of the request, the maximum number of such keys in that time; then fields of the record. Returns { `made`, id
+ * }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request, or { `too
+ * many keys`, seconds until more are allowed }.
  */
 export const makeScript = script(`
 local user, index, made, madeCount, record = unpack(KEYS)

@@ -35,7 +35,7 @@ export interface Slice {
 /** The start of a slice, and the maximum number of lines in it. */
 type SliceStart = Pick<Slice, 'number' | 'chunk' | 'from'> & { size: number }
 
-/** How many calls with one operation and outcome to count for the account. */
+/** The number of calls with this operation and outcome to count for the account. */
 interface Calls {
   operation: Job['request']['operation']
   outcome: 'ok' | 'failed'
@@ -170,7 +170,7 @@ export async function lookUpSlice(
     if (result === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no result`)
     end.results.push(result)
     end.details.push(answer?.details ?? null)
-    // A duplicate counts together with the line it repeats.
+    // A duplicate is counted with the line it repeats.
     if (typeof result !== 'number') end.lines[outcomeOf(result)] += 1 + (slice.copies.get(index) ?? 0)
   }
   return end

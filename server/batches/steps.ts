@@ -51,7 +51,7 @@ export const turnMs = (): number => (queueKind() === 'qstash' ? 20_000 : 2_000)
 export const sweepJob: Job = { kind: 'sweep', id: 'sweep', data: null }
 
 /**
- * Registers a batch, before it runs, for a check every ten minutes if the queue may give up on a step: see `sweep`.
+ * Before a batch runs, registers it for a check every ten minutes if the queue may give up on a step: see `sweep`.
  * @throws PinrefError `store_unavailable`.
  */
 export async function registerForSweep(accountId: string, id: string): Promise<void> {

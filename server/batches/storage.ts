@@ -14,7 +14,7 @@ const bytesOfChunk = 512
 /** Redis allocates up to a quarter more than a value needs. */
 const allocation = 1.25
 
-/** Returns how many bytes of account storage lines use, including their results. */
+/** Returns how many bytes of account storage the lines use, including their results. */
 export const storageBytes = (packedBytes: number, lines: number, chunks: number): number =>
   Math.ceil(packedBytes * allocation) + lines * bytesOfLine + chunks * bytesOfChunk
 
@@ -88,7 +88,7 @@ export const tooManyBytesStored = (maxBytes: number) =>
 
 /**
  * Deletes the names and ratings of lines that the caller has received.
- * @param range the lines, from 0: all slices that end by `to`, in the chunk that contains `from` and in later chunks.
+ * @param range the lines, from 0: the slices that end at or before `to`, starting in the chunk that contains `from`.
  */
 export async function forgetDetails(
   accountId: string,

@@ -26,7 +26,7 @@ export interface Chooser extends Payer {
  * Chooses a plan for an account. With billing off, the plan is granted at once. If the operator grants plans, the choice is
  * rejected. Otherwise:
  * - the free plan: a paid plan ends with the paid month, and the free plan takes over;
- * - a first paid plan: granted after payment at the checkout;
+ * - a first paid plan: granted after payment at checkout;
  * - another paid plan: granted at once, and the difference is charged or credited; choosing the current plan revokes a scheduled
  *   cancellation;
  * - a paid plan while a payment is due: the customer pays that first, in the customer portal.

@@ -29,8 +29,8 @@ const patienceMs = 4_000
 const cache = new Map<string, { untilMs: number; revenue: Promise<Revenue> }>()
 
 /**
- * Returns the revenue from the invoices that were created in a month; null with billing off. Calls Stripe at most every five
- * minutes per month, or every minute after a failure.
+ * Returns the revenue from the invoices that were created in a month; null if billing is off. Calls Stripe at most once
+ * every five minutes for each month, or once a minute after a failure.
  * @param month `2026-11`, UTC.
  * @throws PinrefError `upstream_unavailable` if Stripe returns an error or does not respond in time.
  */

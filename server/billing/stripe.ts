@@ -60,7 +60,7 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Creates an object at Stripe only once, no matter how many calls compete, because they share an idempotency key.
+ * Creates a Stripe object only once, no matter how many calls compete, because they share an idempotency key.
  *
  * Stripe stores the first response to a key for a day, even if the failure was Stripe's own, and rejects the key for a
  * different request (such as one from a new version of the app). Either case would block the account until the next
@@ -102,7 +102,7 @@ type PriceFacts = Pick<Stripe.Price, 'id' | 'metadata' | 'lookup_key'>
 /**
  * Returns a plan's Stripe price: the one in `PLANS`, or else one with the plan's current amount, created if there is
  * none. Existing subscribers keep their price.
- * @returns the price's id at Stripe.
+ * @returns the Stripe price id.
  */
 export async function priceOf(stripe: Stripe, plan: Plan): Promise<string> {
   const set = env().PLANS.find(({ id }) => id === plan.id)?.stripePriceId

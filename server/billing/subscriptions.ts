@@ -56,7 +56,7 @@ export function planSubscriptions(subscriptions: Stripe.Subscription[]): PlanSub
 
 /**
  * Whether a subscription grants its plan now. A `past_due` subscription does: Stripe is still trying to collect the
- * payment, and ends the subscription according to the operator's settings at Stripe.
+ * payment, and ends the subscription according to the operator's Stripe settings.
  * @see https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 export const givesPlan = ({ subscription }: PlanSubscription): boolean =>
@@ -122,7 +122,7 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
 /**
  * Ends all of an account's subscriptions and open checkout pages at once, before the account is deleted. Idempotent.
  * @throws PinrefError `upstream_unavailable`, `store_unavailable`. In that case, do not delete the account, or its
- *   owner would still be charged.
+ *   owner will still be charged.
  */
 export async function cancelBilling(accountId: string): Promise<void> {
   const stripe = stripeClient()
@@ -170,7 +170,7 @@ return before or ''
 `)
 
 /**
- * Gives an account the plan that its customer currently pays for at Stripe; does nothing with billing off.
+ * Gives an account the plan that its customer currently pays for through Stripe; does nothing if billing is off.
  *
  * May be called at any time, any number of times, and concurrently. This gets a number before calling Stripe, and
  * stores the response only if no response with a higher number is stored. Stripe sends an event after each change. The

@@ -185,7 +185,7 @@ interface TryResult {
 
 const timeoutMs = 15_000
 /**
- * How many bytes of a response are read and discarded. If the response is no longer than this, the connection can be
+ * How many bytes of a response are read and discarded. If the response is not longer than this, the connection can be
  * reused.
  */
 const drainedBytes = 16 * 1024
@@ -193,8 +193,8 @@ const drainedBytes = 16 * 1024
 let agent: Agent | undefined
 
 /**
- * Posts an event, signed with every valid secret according to Standard Webhooks. Without a gateway, connects to public
- * addresses only. Does not follow redirects.
+ * Posts an event, signed with every valid secret according to Standard Webhooks. If there is no gateway, connects only
+ * to public addresses. Does not follow redirects.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function send({ url, id, body, secrets }: Posting): Promise<TryResult> {

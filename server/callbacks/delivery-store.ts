@@ -121,7 +121,7 @@ return wasOn and endpoint.off and 'off' or 'done'
 `)
 
 /**
- * Restarts a delivery. Returns 'unknown' if there is none, 'waiting' if the delivery waits for the first try of a
+ * Restarts a delivery. Returns 'unknown' if there is none, 'waiting' if the delivery is waiting for the first try of a
  * round, or else 'done'.
  */
 const again = script(`

@@ -52,7 +52,7 @@ export interface Delivery extends Target {
 /** Whether a status means that the event was delivered. */
 export const wasDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** The events of callbacks. `callback.test` is sent manually, and to new addresses. */
+/** The callback events. `callback.test` is sent manually, and to new addresses. */
 export const callbackTypes = [
   'batch.finished',
   'batch.failed',
@@ -65,10 +65,7 @@ type CallbackType = (typeof callbackTypes)[number]
 
 /** An event for callbacks, in the format of Standard Webhooks. */
 export interface CallbackEvent {
-  /**
-   * The event's permanent id, so that an endpoint can detect duplicates. Consists of 1 to 100 of the characters
-   * `A-Za-z0-9_-`.
-   */
+  /** The event's permanent id, so that an endpoint can detect duplicates. 1 to 100 characters from `A-Za-z0-9_-`. */
   id: string
   type: CallbackType
   data: Readonly<Record<string, unknown>>

@@ -33,7 +33,7 @@ export interface Endpoint {
 /** An endpoint as it is stored. */
 type StoredEndpoint = Pick<Endpoint, 'url' | 'created'> & { failing?: number; off?: number }
 
-/** Returns the error for an id that belongs to none of the account's endpoints. */
+/** Returns the error for an id that does not belong to any of the account's endpoints. */
 export const noSuchEndpoint = (): PinrefError =>
   new PinrefError(
     'callback_not_found',

@@ -29,8 +29,8 @@ return { 'done' }
 `)
 
 /**
- * Stores a new secret. The previous secret is added to the ones that still sign, whose end times do not change. Returns
- * { 'done', when the previous one stops signing }, or { 'too many', when the first of them stops signing }.
+ * Stores a new secret. The previous secret is added to the ones that still sign, and their end times do not change.
+ * Returns { 'done', when the previous one stops signing }, or { 'too many', when the first of them stops signing }.
  */
 const rotate = script(`
 local user, secrets = unpack(KEYS)

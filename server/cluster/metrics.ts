@@ -49,7 +49,7 @@ export async function collectMetrics(): Promise<MetricData[]> {
   return totals.all()
 }
 
-/** Returns the processes of the last round, including the primary. */
+/** Returns the processes in the last round, including the primary. */
 export const processesOfRound = () => [{ kind: 'primary' as const, isSilent: false, count: 1 }, ...round]
 
 /** @returns whether the process responded in time. */
@@ -62,7 +62,7 @@ function ask(child: ChildProcess, one: Metered): Promise<boolean> {
     }
     const timer = setTimeout(end, answerTimeoutMs, false)
     one.onAnswer = () => end(true)
-    // An exiting process sends its remaining metrics by itself.
+    // An exiting process sends its remaining metrics on its own.
     if (child.connected) child.send('send metrics' satisfies ToWorker, () => {})
     else end(false)
   })

@@ -19,7 +19,7 @@ type Notify = (...fields: string[]) => Promise<void>
 
 /**
  * Returns a function that reports this process's state to systemd, which sets NOTIFY_SOCKET for units with
- * `Type=notify`. Without this variable, the function does nothing. Node cannot send to a unix datagram socket, so this
+ * `Type=notify`. If that is not set, the function does nothing. Node cannot send to a unix datagram socket, so this
  * runs systemd's own program, and a unit needs `NotifyAccess=all`. The variable is then removed from the environment,
  * so that no other process can report anything.
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html

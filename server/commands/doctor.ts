@@ -135,7 +135,7 @@ const faultTexts: Readonly<Record<StoreFault, string>> = {
 const persistenceOf = ({ appendOnly }: StorePolicy) =>
   appendOnly === null ? 'persistence unknown' : appendOnly ? 'append-only file' : 'no append-only file'
 
-/** Above this difference, limits per minute and the times in responses are visibly wrong. */
+/** Above this difference, per-minute limits and the times in responses are visibly wrong. */
 const maxSkewMs = 2_000
 
 async function checkClock(): Promise<Finding> {

@@ -40,7 +40,7 @@ function description(type: string, make: () => Promise<string>) {
   }
 }
 
-/** Reports that the process is running, with its Pinref version and build. Calls neither the store nor the source. */
+/** Reports that the process is running, with its Pinref version and build. Doesn't call the store or the source. */
 function health(): Response {
   return sent(JSON.stringify({ status: 'ok', version, build: buildName }), json)
 }

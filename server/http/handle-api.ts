@@ -119,7 +119,7 @@ const answerAgent: Route['answer'] = async (request, client, record) => {
   return handleMcp(request, client, record)
 }
 
-/** Handles calls from apps that connect over OAuth. Without a valid token, the response says where to get one. */
+/** Handles calls from apps that connect over OAuth. If there is no valid token, the response says where to get one. */
 const answerApp: Route['answer'] = async (request, client, record) => {
   const { appCaller, hasApps } = await import('@/server/sign-in/connected-apps')
   if (!hasApps()) throw noSuchRoute()
@@ -150,13 +150,13 @@ const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 /**
  * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of these
- * routes, because none of them reads a cookie. `/mcp` accepts only POST, but pages may send other methods to find out.
+ * routes, because none of them reads a cookie. `/mcp` accepts only POST, but pages may try other methods to check.
  */
 export const rootRoutes: Readonly<Record<string, Route>> = {
   '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },
   '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'], headers },
   '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['GET'], headers },
-  // Agents from 2025 register here if they find no metadata.
+  // Agents that use a 2025 revision register here if they find no metadata.
   '/register': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['POST'], headers },
 }
 

@@ -104,7 +104,7 @@ type Processes = () => Array<{ kind: string; isSilent: boolean; count: number }>
 
 /**
  * Creates the gauges that one process measures for the whole server: its processes, the store and its contents, and the
- * disk. Values that cannot be read are omitted, so that no alerts on them fire.
+ * disk. Values that cannot be read are omitted, so alerts on them don't fire.
  */
 export function createServerGauges(meter: Meter, processes: Processes): void {
   const gauge = (name: string, description: string, unit: string) =>

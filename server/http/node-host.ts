@@ -35,7 +35,7 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
   )
 
   return (incoming, outgoing) => {
-    // Without a socket, the response has to wait for the response to an earlier request on the same connection.
+    // If the socket is null, the response has to wait for an earlier response on the same connection.
     if (outgoing.socket === null && !mayWait(incoming.socket, outgoing)) return
     const rawUrl = incoming.url ?? ''
     const url = plain.test(rawUrl) ? rawUrl : readTarget(rawUrl)
@@ -74,7 +74,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Whether a request only reads. Pages accept no other requests, because no page has a form. */
+/** Whether a request only reads. Pages do not accept other requests, because no page has a form. */
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function forwardedFor({ headers }: IncomingMessage): string | null {

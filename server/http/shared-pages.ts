@@ -45,7 +45,7 @@ export function sharedPages(socketPath: string) {
     const drawing = drawPage(socketPath, path).catch(() => null)
     cache.set(path, { drawing, untilMs: Date.now() + cacheMs })
     const page = await drawing
-    // Only existing pages are cached, so that made-up paths cannot make the map grow.
+    // Only existing pages are cached, so made-up paths can't make the map grow.
     if (!page) cache.delete(path)
     return page
   }

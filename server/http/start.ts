@@ -109,7 +109,7 @@ async function prepare(isFirst: boolean): Promise<void> {
   })
 }
 
-/** Warns the operator if the store accepts no writes and, from now on, whenever it can lose data. */
+/** Warns the operator if the store does not accept writes and, from now on, whenever it can lose data. */
 async function reportState(): Promise<void> {
   const { fault, reason } = await probeStore()
   if (fault) process.stderr.write(startsWithout(reason ?? fault))
@@ -140,7 +140,7 @@ export async function startQueue(): Promise<void> {
   await queue.start?.(runJob)
 }
 
-/** Prints the maximum cost of Google calls, and what can still be set up, to standard output. */
+/** Prints to standard output the maximum cost of Google calls and what can still be set up. */
 export function printSetup(): void {
   printCeiling()
   for (const hint of setupHints()) announce(hint)

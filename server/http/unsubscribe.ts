@@ -13,7 +13,7 @@ import { readRequestText } from '@/server/runtime/bounded-body'
  * @see https://www.rfc-editor.org/rfc/rfc8058
  */
 export async function answerUnsubscribe(request: Request, client: Client): Promise<Response> {
-  // Programs that look for dangerous links open every URL in an email, so opening one must change nothing.
+  // Programs that look for dangerous links open every URL in an email, so opening one must not change anything.
   if (request.method !== 'POST') throw new PinrefError('method_not_allowed', 'Use POST.', { allow: 'POST' })
   if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()
   await readRequestText(request, maxBytes)

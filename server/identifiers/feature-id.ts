@@ -32,7 +32,7 @@ export function formatFeatureId({ cell, cid }: FeatureId): string {
 const size = 20
 const length = 27
 
-/** Returns the place id of a feature id: 27 characters beginning `ChIJ`. */
+/** Returns the place id for a feature id: 27 characters beginning `ChIJ`. */
 export function placeIdOf({ cell, cid }: FeatureId): string {
   const bytes = new Uint8Array(size)
   bytes.set([0x0a, 0x12, 0x09])

@@ -97,7 +97,7 @@ export function nextWord(rest: string): NextWord | null {
 /** An ellipsis at the beginning of a string, in any spelling, with the brackets around it. */
 const ellipsis = /^[\s)\]}>"'”’»*_~|\\:;,!?]{0,4}[[(]?\s?(?:[…⋯]|\.{2,}|\. \. ?\.|(?:%(?:25)*E2%(?:25)*80%(?:25)*A6))/i
 
-/** Whether a string begins with an ellipsis, because a program shortened the text before it. */
+/** Whether a string begins with an ellipsis, because a program cut off the text before it. */
 export const startsWithEllipsis = (text: string): boolean => ellipsis.test(text.slice(0, 30))
 
 /** Returns a link up to the first ellipsis in it; null if it has none. */

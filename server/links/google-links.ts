@@ -127,7 +127,7 @@ function readHotelLink(path: string): ListingReference | Refusal | null {
   return referenceTo([identifier], null) ?? noListing('zero_cid')
 }
 
-/** The code of `g.page/r/<code>[/review]`. The code ends at the first character that codes do not contain. */
+/** The code of `g.page/r/<code>[/review]`. The code ends at the first character that a code cannot contain. */
 const profilePath = /^\/r\/([\w-]{15}(?=_+(?:[^\w-]|$))|[\w-]+)(\/review)?/i
 
 /**

@@ -113,7 +113,7 @@ const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
 ])
 
 /**
- * Returns the part of Google that a host belongs to; null for every other host. Compares the whole host, so
+ * Returns the part of Google that a host belongs to; null for any other host. Compares the whole host, so
  * `google.com.evil.example` and `notgoogle.com` do not match.
  * @param host lowercase, without a port.
  */

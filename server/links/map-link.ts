@@ -56,7 +56,7 @@ export function rawPlaceName({ names, isClosed }: MapLink): string {
 
 /**
  * Undoes extra encodings of a path. Consent pages redirect to paths that are encoded once more, including their names,
- * so that even `data=` becomes `data%3D`.
+ * so even `data=` becomes `data%3D`.
  */
 function evenlyEncoded(path: string): string {
   const [spelling, deeper] = dataStart.exec(path) ?? []
@@ -97,8 +97,8 @@ const deepest = 16
 /**
  * Parses repeated `!<field><type><value>`, the text form of protocol buffers in map links. Splits the text at `!`
  * before decoding, because a name may contain an encoded `!` or `&`. A message with an excessive count ends with its
- * parent. An invalid element still counts as an element, so its neighbors keep their places. Parsing stops at a message
- * with a damaged number or count, because the place of the elements after it is then unknown.
+ * parent. An invalid element still counts as an element, so its neighbors keep their positions. Parsing stops at a
+ * message with a damaged number or count, because the positions of the elements after it are then unknown.
  */
 export function readDataTree(text: string): DataNode[] {
   const elements = (text.includes('!') ? text : percentDecode(text)).split('!')

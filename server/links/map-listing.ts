@@ -94,7 +94,7 @@ function namedInEmbed(link: MapLink): Named {
   return { identifiers: [{ ...named, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
 }
 
-/** Parses the place of a shared review: the only feature id under 4.14, or 4.23 in older links, at a varying depth. */
+/** Parses the place in a shared review: the only feature id under 4.14, or 4.23 in older links, at a varying depth. */
 function reviewed({ tree }: MapLink): FoundIdentifier | null {
   const found = tree.flatMap(({ path, type, value }) => {
     const named = type === 's' && /^4\.(?:14|23)\./.test(path) ? wholeIdIn(percentDecode(value)) : null

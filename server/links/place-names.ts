@@ -42,7 +42,7 @@ export function nodeText({ type, value }: DataNode): string | null {
 
 /**
  * Returns a listing's title from a decoded name, trimmed and without control characters; null if the name is empty,
- * coordinates, an identifier, longer than 300 characters, or without letters and digits.
+ * coordinates, an identifier, longer than 300 characters, or without any letters or digits.
  */
 export function titleFrom(name: string | null): string | null {
   const title = (name ?? '').replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()

@@ -132,7 +132,7 @@ function isComplete(link: string, reading: Reading, work: Work): boolean {
 /** Link syntax that never occurs in a name: `&ftid=`, `?cid=`, `/data=`, `!1s`. */
 const marks = /[?&][\w.]+=|\/data=|!\d+[a-z]/gi
 
-/** Joins a link that has no listing before a line break or before the spaces in its name. */
+/** Joins the parts of a link whose listing comes after a line break or after spaces in its name. */
 function joined({ link, rest }: FoundLink, next: NextWord | null, isOnly: boolean, work: Work): Reading | null {
   let line: FoundLink = { link, rest }
   for (

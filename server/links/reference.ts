@@ -58,7 +58,7 @@ export function referenceWords(reference: Reference): string {
 export interface ShortLink {
   /** Lowercase, e.g. `maps.app.goo.gl`. */
   host: string
-  /** Without leading slash and query, e.g. `AK13hVJLjnveWZqJA`, `maps/AK13hVJLjnveWZqJA`, `kgs/91UYXud`. */
+  /** Without a leading slash or query, e.g. `AK13hVJLjnveWZqJA`, `maps/AK13hVJLjnveWZqJA`, `kgs/91UYXud`. */
   path: string
 }
 
@@ -67,7 +67,7 @@ export function shortLinkUrl({ host, path }: ShortLink): string {
   return `https://${host}/${path}`
 }
 
-/** The form of a short link's path, by host. The code ends at the first character that codes do not contain. */
+/** The form of a short link's path, by host. The code ends at the first character that a code cannot contain. */
 const shortLinks: ReadonlyMap<string, RegExp> = new Map([
   ['maps.app.goo.gl', /^\/([\w-]+)/],
   ['goo.gl', /^\/((?:app\/)?maps\/[\w-]+)/],

@@ -8,9 +8,7 @@ import type { ListingReference } from './reference'
  */
 export type RefusalCause = 'cut' | 'damaged' | 'several' | 'no_listing' | 'other_site' | 'words' | 'too_long'
 
-/**
- * The reason why a string does not point to a listing: one of the two errors that `readReference` throws, not thrown yet.
- */
+/** Why a string does not point to a listing: one of the two errors that `readReference` throws, before it is thrown. */
 export interface Refusal {
   kind: 'refused'
   code: 'no_listing_in_link' | 'unsupported_link'

@@ -52,7 +52,7 @@ export function wrappedLinks(link: LinkUrl): string[][] {
 const withoutWords = (spellings: readonly string[]): string[] =>
   spellings.map((text) => /\shttps?:\S*/i.exec(text.replaceAll('+', ' '))?.[0].trim() ?? text)
 
-/** Returns the link that a wrapper encodes by its own rules; undefined for every other link. */
+/** Returns the link that a wrapper encodes by its own rules; undefined for any other link. */
 function linkInPath({ host, path, tail, query }: LinkUrl): string | undefined {
   if (host === 'web.archive.org') return /^\/web\/[^/]+\/(https?:.+)$/is.exec(tail)?.[1]
   if (host === 'www.bing.com' && path === '/ck/a') return fromBing(query.get('u')?.[0] ?? '')

@@ -22,7 +22,7 @@ export function readCountry(text: string): string | null {
 }
 
 /**
- * Returns a regular expression for every code that `readCountry` accepts, in uppercase or lowercase:
+ * Returns a regular expression matching every code that `readCountry` accepts, in uppercase or lowercase:
  * `^(?:[Aa][DdEe…]|…)$`.
  */
 export function countryPattern(): string {

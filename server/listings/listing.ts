@@ -23,7 +23,7 @@ export const reviewUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): strin
   `${REVIEW_HOST}/local/writereview?placeid=${placeId}`
 
 /**
- * Returns the rating and review count as the API sends them. Without reviews, the count is 0 and the rating is null.
+ * Returns the rating and review count as the API sends them. With no reviews, the count is 0 and the rating is null.
  */
 export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'rating' | 'reviewsCount'>) {
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }

@@ -16,14 +16,14 @@ import { assembleListing, type RequestedListing, type SourceListing, wireIdentif
 import type { Listing } from './shapes'
 
 /**
- * How much to look up. `none`: only what the text contains. `checked`: the current identifiers from the source, with free calls.
- * `full`: also title, address, rating, and count.
+ * How much to look up. `none`: only what the text contains. `checked`: the current identifiers from the source, using
+ * only free calls. `full`: also title, address, rating, and count.
  */
 export const detailLevels = ['none', 'checked', 'full'] as const
 
 export type DetailLevel = (typeof detailLevels)[number]
 
-/** The settings, read at the first lookup. */
+/** The settings, read on the first lookup. */
 let settings: Env | undefined
 
 /** Finds the listing that a string points to, in the form that the API returns; see `findListing`. */

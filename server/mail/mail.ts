@@ -14,7 +14,7 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
-  /** Identifies the email, so that email programs show it once if it is resent. */
+  /** Identifies the email, so email programs show it only once if it is resent. */
   id?: string
   /** A URL that turns off emails like this one when it receives a POST request. */
   unsubscribe?: string

@@ -91,7 +91,7 @@ async function respond(request: Request, caller: Caller, record: CallRecord, lon
   const calls = new ToolCalls(call, caller, record)
   const handler = createMcpHandler(() => newServer(calls))
   const response = await handler.fetch(new Request(url, { method, headers, signal }), { parsedBody: messages.body })
-  // Clients of revision 2025 get a stream. Whether the API key was rejected is known only at the stream's end.
+  // Clients of revision 2025 get a stream. Whether the API key was rejected is known only at the end of the stream.
   const body = response.body && (await response.text())
   if (calls.keyFault) throw calls.keyFault
   if (late.aborted) throw new PinrefError('upstream_unavailable', 'The response took too long. Try again.')
@@ -100,8 +100,8 @@ async function respond(request: Request, caller: Caller, record: CallRecord, lon
 }
 
 /**
- * Creates a server for one HTTP request; without `calls`, it only lists tools. `McpServer` would rebuild the list each
- * time.
+ * Creates a server for one HTTP request; if `calls` is omitted, it only lists tools. `McpServer` would rebuild the list
+ * each time.
  */
 export function newServer(calls?: Pick<ToolCalls, 'run'>): Server {
   const server = new Server(
@@ -114,8 +114,8 @@ export function newServer(calls?: Pick<ToolCalls, 'run'>): Server {
 }
 
 /**
- * Returns whether a request comes from a page on another site. Such a site can point its host name at a server on the user's
- * machine, so an Origin that matches the Host is trusted only for a loopback name. Agents send no Origin.
+ * Returns whether a request comes from a page on another site. Such a site can point its host name at a server on the
+ * user's machine, so an Origin that matches the Host is trusted only for a loopback name. Agents do not send an Origin.
  */
 function isCrossSite(headers: Headers): boolean {
   const origin = headers.get('origin')

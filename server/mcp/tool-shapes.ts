@@ -37,8 +37,7 @@ function withoutNull(field: z.ZodType): z.ZodType {
 }
 
 /**
- * A listing as returned to agents. The listing has no `schema_hasmap`, which equals `maps_url`; the quota is in
- * `_meta`.
+ * A listing as returned to agents. Omits `schema_hasmap`, which equals `maps_url`, and the quota, which is in `_meta`.
  */
 const listing = resolveOutput.omit({ rate_limit: true, schema_hasmap: true })
 export const listingOutput = withoutNulls(listing).partial()
@@ -265,7 +264,7 @@ export function compact(value: unknown): unknown {
 type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
 
 /**
- * Whether agents don't need part of a schema: bounds on integers and strings, and everything in outputs except types.
+ * Whether agents can ignore part of a schema: bounds on integers and strings, and everything in outputs except types.
  */
 const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
   ['example', 'id', 'minLength', 'maxLength', 'pattern'].includes(name) ||

@@ -46,7 +46,7 @@ interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 const tool = <Input extends z.ZodObject>(one: Tool<Input>) => one
 
-/** Annotations for tools that may call Google but change nothing. */
+/** Annotations for tools that may call Google but do not change anything. */
 const reads = { readOnlyHint: true }
 
 /** The tools by name. The tools call the router's procedures, so they share REST's rules, API keys, and counts. */

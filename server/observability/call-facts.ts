@@ -52,7 +52,7 @@ export function routeName(operation: string): string | null {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'])
 
-/** Returns a method's name for metrics: one of a fixed few, no matter what callers send. */
+/** Returns a method's name for metrics: one of a fixed set, no matter what callers send. */
 export const methodName = (method: string): string => (methods.has(method) ? method : '_OTHER')
 
 /** A caller's place in an existing trace. */

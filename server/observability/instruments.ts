@@ -5,7 +5,7 @@ import { problems } from '@/server/problem'
 import { type CallFacts, leftStatus, methodName, readTraceparent, routeName } from './call-facts'
 
 /**
- * Returns a function that creates the spans of a finished call: the call and, within it, `store` and `upstream`. Only
+ * Returns a function that creates the spans for a finished call: the call and, within it, `store` and `upstream`. Only
  * the durations of these two spans are measured, so the spans are placed one after the other from the start of the
  * call.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/

@@ -28,7 +28,7 @@ interface Part {
 /** How long an exiting process, or a Vercel function, waits for a collector that does not respond. */
 const sendTimeoutMs = 3_000
 
-/** The exporters that record every call. Empty without a collector or Prometheus. */
+/** The exporters that record every call. Empty unless a collector or Prometheus is set up. */
 export const telemetry = perProcess<Telemetry>('telemetry')
 let starting: Promise<Telemetry> | undefined
 

@@ -35,7 +35,7 @@ export interface Answer<Body extends string | Chunks = string | Chunks> {
   body: Body
 }
 
-/** Converts an answer to a fetch-style `Response`. */
+/** Converts an `Answer` to a fetch-style `Response`. */
 export const toResponse = ({ status, headers, body }: Answer): Response =>
   new Response(typeof body === 'string' ? body || null : streamOf(body), { status, headers: pairs(headers) })
 

@@ -68,7 +68,7 @@ function sentKey(call: Call): string | null {
   }
 }
 
-/** Records a key's first call, for the page that waits for it. */
+/** Records a key's first call, for the page that is waiting for it. */
 function noteFirst(call: Call, { apiKey, metering, record }: Context, { status, body }: Answer): void {
   if (apiKey === null || !metering.admission || status >= 400) return
   const { operation, durationMs } = record

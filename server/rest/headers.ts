@@ -8,7 +8,7 @@ import type { CallRecord } from '@/server/observability/call-record'
 import { apiSecurityHeaders } from '@/server/security-headers'
 import type { Deprecation, Metering } from '@/server/trpc/init'
 
-/** Headers as alternating names (in lowercase) and values, which is the cheapest form to join and to write. */
+/** Headers as alternating names (in lowercase) and values, which is the cheapest form to join and write. */
 export type HeaderList = readonly string[]
 
 /** Returns the same headers as name-value pairs. */

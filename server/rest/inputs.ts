@@ -49,7 +49,7 @@ export async function readInput(
   const body = await (isOfLines ? readLinesInput(call, operation, query, context) : readBody(call, name, context))
   const misplaced = operation.inPath.find((field) => Object.hasOwn(body, field))
   if (misplaced !== undefined) throw refused(misplaced, 'This belongs in the path, not in the body.')
-  // When copied, an object would lose this field, which would become its prototype.
+  // Copying the object would turn this field into the copy's prototype.
   if (Object.hasOwn(body, '__proto__')) throw refused('__proto__', 'There is no such field.')
   return body
 }
@@ -130,7 +130,7 @@ async function readLinesInput(
   return { ...options, ...object }
 }
 
-/** Parses a JSON object. Returns null if the text as a whole is not JSON, such as one object per line. */
+/** Parses a JSON object. Returns null if the text as a whole is not JSON, for example, one object per line. */
 function parsed(text: string): Record<string, unknown> | null {
   try {
     return JSON.parse(text)

@@ -258,7 +258,7 @@ function describeFiles(document: OpenApiDocument): void {
 }
 
 /**
- * Returns the paths for results files, which accept the same parameters as a page of results, except for its length.
+ * Returns the paths for results files, which accept the same parameters as a page of results, except the page length.
  */
 function filesLike(page: Operation): Array<[path: string, item: { get: Operation }]> {
   return fileFormats.map((format) => {

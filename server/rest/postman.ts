@@ -37,17 +37,17 @@ const story: readonly string[] = [
   'delete /{id}',
 ]
 
-/** Bodies that fit this order better than the document's examples: the batch's lines are sent in a part. */
+/** Bodies that fit this order better than the document's examples: the batch's lines are sent later, in a part. */
 const storyBodies: Record<string, object> = { 'batches-make': { start: 'later', details: 'none' } }
 
 /**
- * Operations that a finished batch rejects. When the folder is run, the batch's few lines may be done before the
+ * Operations that a finished batch rejects. When the folder is run, the batch's few lines may finish before the
  * request.
  */
 const refusedOnceOver: ReadonlySet<string> = new Set(['batches-pause', 'batches-resume', 'batches-cancel'])
 
 /**
- * Repeats the status request each second, up to 30 times, until the batch has ended. This works only when the whole
+ * Repeats the status request every second, up to 30 times, until the batch has ended. This works only when the whole
  * collection is run.
  */
 const waitForEnd = [

@@ -149,7 +149,7 @@ export async function callProcedure(
   context: Context,
 ): Promise<string> {
   let json = ''
-  // This acts as a `Request`. Otherwise, the library would build one for each call, only to read its signal.
+  // This acts as a `Request`. Otherwise, the library would build one for each call just to read its signal.
   const request = {
     __proto__: Request.prototype,
     method,

@@ -1,7 +1,7 @@
 import { performance as nodePerformance } from 'node:perf_hooks'
 import { PinrefError } from '@/server/errors'
 
-/** The limits of one kind of heavy work in a process. */
+/** The limits for one kind of heavy work in a process. */
 export interface TurnLimits {
   /** How many turns may run at the same time. */
   most: number
@@ -11,7 +11,7 @@ export interface TurnLimits {
   waiting: number
   /** How long each turn may wait, in milliseconds. */
   waitMs: number
-  /** How long a place rests after a turn while short calls arrive, as a multiple of the turn. */
+  /** How long a place rests after a turn while short calls arrive, as a multiple of the turn's length. */
   rest: number
 }
 

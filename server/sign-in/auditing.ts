@@ -49,7 +49,7 @@ export function recordMethod(
 }
 
 /**
- * Records a call's change to a user.
+ * Records the change that a call made to a user.
  * @param user the user after the change; null if there was no user to change.
  */
 export function recordChange(user: User | null, context: GenericEndpointContext | null): void {

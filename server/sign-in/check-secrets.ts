@@ -19,7 +19,7 @@ return before
 /**
  * Compares this installation's secrets with the fingerprints stored on the first start. With a different pepper, every
  * API key would be rejected, so this fails. A different session secret signs everyone out and invalidates second
- * factors, so this only prints a warning. If the previous secret is still accepted, this neither fails nor prints a
+ * factors, so this only prints a warning. If the previous secret is still accepted, this doesn't fail or print a
  * warning.
  * @throws Error for a different pepper or a damaged secret; PinrefError `store_unavailable`.
  */

@@ -28,8 +28,8 @@ export const confirmEmail = {
     ),
 
     /**
-     * Also signs in if this is the browser that signed up. If a password was sent, the client signs in with the next
-     * call.
+     * Also signs the user in if this browser is the one that signed up. If a password was sent, the client signs in
+     * with the next call.
      */
     confirmEmail: createAuthEndpoint(
       '/confirm-email',

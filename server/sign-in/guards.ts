@@ -101,8 +101,8 @@ async function emailForNewPassword(context: GenericEndpointContext): Promise<str
 }
 
 /**
- * How long an account counts as new. Creating an account through GitHub or Google also signs the user in, which needs
- * no alert.
+ * How long an account is considered new. Creating an account through GitHub or Google also signs the user in, which
+ * needs no alert.
  */
 const justMadeMs = 60_000
 

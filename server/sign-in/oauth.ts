@@ -150,7 +150,7 @@ async function fetchMetadata(input: string | URL | Request, init?: RequestInit):
   const { CALLBACK_GATEWAY_URL: gateway } = env()
   const lookup = gateway === undefined ? { lookup: publicLookup(resolveHost) } : {}
   agent ??= new Agent({ connect: { ...lookup, timeout: slowestMs }, maxResponseSize: largestBytes })
-  // `AbortSignal.any` does not keep an `AbortSignal.timeout` from being garbage-collected, after which it never aborts.
+  // With `AbortSignal.any`, an `AbortSignal.timeout` may be garbage-collected, and then it never aborts.
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), slowestMs)
   const { answer, text } = await request(

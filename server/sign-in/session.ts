@@ -10,8 +10,8 @@ export interface SignedIn {
 }
 
 /**
- * Returns the signed-in user from a request's cookie; null if no one is signed in. Without a cookie, does not call the
- * store; with a cookie, takes one round trip. Nothing is cached, so signing out, ending a session, or deleting the
+ * Returns the signed-in user from a request's cookie; null if no one is signed in. If there is no cookie, does not call
+ * the store. Otherwise, takes one round trip. Nothing is cached, so signing out, ending a session, or deleting the
  * account takes effect on the next call.
  * @throws PinrefError `store_unavailable`.
  */

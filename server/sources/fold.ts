@@ -25,8 +25,8 @@ const foldable = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 const apostrophes = /['’‘`´ʼ]/gu
 
 /**
- * Returns the words in a string, without case, accents, and punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in a
- * script without spaces is one word. The result is empty for text without letters or digits.
+ * Returns the words in a string, without case, accents, or punctuation: `Sacré-Cœur` becomes `sacre`, `coeur`. Text in
+ * a script without spaces is one word. The result is empty for text without letters or digits.
  */
 export function foldedWords(text: string): string[] {
   const plain = text

@@ -62,12 +62,13 @@ export interface ListingSource {
   /** Returns the place id stored earlier for a CID; null if there is none. Reads only the store. */
   learntPlaceId(cid: Cid): Promise<string | null>
   /**
-   * Returns the current identifiers of one listing, using only free calls; null if this source cannot know it.
+   * Returns the current identifiers of one listing, using only free calls; null if this source does not cover it.
    * @throws the same errors as `details`.
    */
   check(key: ListingKey, lookup: Lookup): Promise<PresentListing | null>
   /**
-   * Returns the details of one listing; null if this source cannot know it (the response then has only its identifiers).
+   * Returns the details of one listing; null if this source does not cover it (the response then has only its
+   * identifiers).
    * @throws PinrefError `listing_not_found` if the listing does not exist in the source; a 500 error otherwise.
    */
   details(key: ListingKey, lookup: Lookup): Promise<ListingDetails | null>

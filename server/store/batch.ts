@@ -15,7 +15,7 @@ const turnsUntilLost = 40
 /** Tracks whether a node of the store responds, based on the commands sent to it. */
 interface NodeHealth {
   /**
-   * True from when a command fails, if the node hasn't answered since the command was sent, until the node next
+   * True once a command has failed and the node hasn't answered since the command was sent. False again when the node
    * answers.
    */
   readonly isDown: boolean
@@ -33,7 +33,7 @@ interface NodeHealth {
 /**
  * Creates one node's health tracker. (A `cockatiel` breaker would probe with a caller's command and would not notice
  * late replies.)
- * @param onLost called when the connection is considered lost, and again if a new connection is silent for as long.
+ * @param onLost called when the connection is considered lost, and again if a new connection is silent that long.
  */
 function createNodeHealth(ask: (probe: Command) => Promise<unknown> | undefined, onLost: () => void): NodeHealth {
   let sent = 0

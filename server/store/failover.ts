@@ -69,7 +69,7 @@ function watchOf(address: SentinelAddress): Watch {
     })
     listener.on('error', () => {})
     listener.subscribe('+switch-master').catch(() => {})
-    // Each Sentinel detects the change at a different time, and the one that is queried may be the last.
+    // Each Sentinel detects the change at a different time, and the one that is queried may be the last to do so.
     listener.on('message', (_, news: string) => {
       if (news.startsWith(`${name} `)) for (const one of followers) replace(one)
     })

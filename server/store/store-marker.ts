@@ -20,7 +20,7 @@ export const firstTag = '0'
 export interface StoreGuard {
   /** Whether the store is rejected. */
   readonly isRefused: boolean
-  /** Marks a store without a marker and remembers its marker. @throws StoreUnavailable. */
+  /** Marks the store if it has no marker, and remembers the marker. @throws StoreUnavailable. */
   begin(): Promise<void>
   /** Remembers the marker as soon as it is seen. Used by a process that leaves marking to other processes. */
   beginLater(): void

@@ -226,7 +226,7 @@ export function warningText(warning: StoreWarning, { eviction }: StorePolicy): s
 }
 
 /**
- * Returns a function that logs new warnings about the store's settings since it was last called.
+ * Returns a function that logs warnings about the store's settings that are new since its last call.
  * @param read returns the current settings.
  */
 export function createWarningLog(read = storePolicy): () => Promise<void> {

@@ -35,7 +35,7 @@ export interface Store {
   readonly isHeld: boolean
   /** Rejects commands if the store was emptied or replaced. Inactive until `begin` is called. */
   guard: StoreGuard
-  /** For checks of the store itself, which neither `whileHeld` nor the guard blocks. */
+  /** For checks of the store itself, which `whileHeld` and the guard do not block. */
   direct: {
     send: Send
     /** Sends a command without keys to each node. Promises reject with the connection's errors. */
@@ -209,8 +209,8 @@ export interface StoreClock {
 /**
  * Uses replies to measure how far the store's clock is ahead of our own (`performance.now()`, which is never adjusted).
  * A reply takes time to arrive, so the measured difference is at most the true difference. The largest difference in
- * the last few seconds is the best estimate, which is never too large. Until the first reply, the store's clock is
- * assumed to match the system clock.
+ * the last few seconds is the best estimate and is never too large. Until the first reply, the store's clock is assumed
+ * to match the system clock.
  * @param timeoutMs how long a caller waits for the store.
  */
 export function createStoreClock(timeoutMs: number, now: () => number = () => performance.now()): StoreClock {

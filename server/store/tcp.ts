@@ -35,8 +35,8 @@ const options = {
 
 /**
  * How long a cluster node with an unanswered command may be silent before its connection is replaced. Only the library
- * knows which node has the command, because the library redirects commands to other nodes. (Unlike for a single server,
- * this limit includes time when our own event loop is busy.)
+ * knows which node has the command, because the library redirects commands to other nodes. (Unlike a single server's
+ * limit, this one includes time when our own event loop is busy.)
  */
 const clusterSocketTimeoutMs = 5_000
 
@@ -105,7 +105,7 @@ function connect(url: string, settings: typeof options | QueueOptions): Connecti
 
 /**
  * Connects to the Redis server on a unix socket on this machine.
- * @param onLost called each time the connection is lost, so that the owner can check the server.
+ * @param onLost called each time the connection is lost, so the owner can check the server.
  */
 export function socketTransport(path: string, onLost: () => void): Transport {
   const connection = new Redis({ ...options, path })

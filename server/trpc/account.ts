@@ -80,7 +80,7 @@ export const plansRouter = router({
 
   /**
    * Returns the URL for payment; null if the plan changed immediately. A suspended account may choose only the first
-   * plan, so that its owner can stop paying.
+   * plan, so its owner can stop paying.
    */
   choose: accountProcedure.input(z.strictObject({ plan: z.string().max(40) })).mutation(async ({ ctx, input }) => {
     if (input.plan !== firstPlan().id) await checkNotSuspended(ctx.owner.accountId)
@@ -118,8 +118,8 @@ const lookupInput = z.discriminatedUnion('operation', [
 ])
 
 /**
- * The signed-in account's recent lookups. The page adds a lookup once its result has arrived, so that no lookup has to
- * wait for the list. Calls with a key are not listed.
+ * The signed-in account's recent lookups. The page adds a lookup once its result has arrived, so no lookup has to wait
+ * for the list. Calls with a key are not listed.
  */
 export const recentRouter = router({
   add: accountProcedure.input(lookupInput).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),

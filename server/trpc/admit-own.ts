@@ -38,7 +38,7 @@ async function admitted(
 }
 
 /**
- * Lets a call with an API key read or change its account's own data. Only checks the key and its operations, and counts
+ * Lets a call with an API key read or change its account's own data. Checks only the key and its operations, and counts
  * against the burst limit. `ctx.own` has the account and the key.
  */
 export const ownKey = (operation: OwnOperation) =>

@@ -49,7 +49,7 @@ export function toPinrefError(error: TRPCError): PinrefError {
   }
 }
 
-/** Returns the error for a bug. The caller sees only that it occurred. The cause is for the log. */
+/** Returns the error for a bug. The caller sees only that there was an error. The cause is for the log. */
 export function internalError(cause: unknown): PinrefError {
   return new PinrefError(
     'internal_error',

@@ -91,7 +91,7 @@ export interface Context {
 
 /** The state of a call that is needed for its headers and its refund. */
 export interface Metering {
-  /** The caller that the call was admitted for, and the quota then. */
+  /** The caller that the call was admitted for, and the quota at that time. */
   admission?: Pick<Admission, 'caller' | 'quota'> & Partial<Pick<Admission, 'isAwaited'>>
   /** The current quota. */
   quota?: Quota

@@ -7,9 +7,8 @@ import { countCalls } from '@/server/usage/count-calls'
 import { middleware } from './init'
 
 /**
- * Admits a call before its work, and refunds the call if the work fails, so that only successful calls count. Runs
- * after the input is validated (invalid input is never counted) and before the output is validated (invalid output is
- * refunded).
+ * Admits a call before its work, and refunds the call if the work fails, so only successful calls count. Runs after the
+ * input is validated (invalid input is never counted) and before the output is validated (invalid output is refunded).
  */
 export const metering = middleware(async ({ ctx, path, next }) => {
   const { call, apiKey, account, record, metering: state } = ctx

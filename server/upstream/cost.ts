@@ -35,8 +35,8 @@ export function costBySku(days: readonly Spending[]): SkuCost[] {
 }
 
 /**
- * Returns each day's maximum cost, in unrounded US cents. Every call counts as billed, and the free calls are used from
- * the first of each month. The days must be consecutive and begin with the first of a month.
+ * Returns each day's maximum cost, in unrounded US cents. Every call is treated as billed, and the free calls are used
+ * from the first of each month. The days must be consecutive and begin with the first of a month.
  */
 export function costOfDays(days: readonly Spending[]): number[] {
   let month = ''

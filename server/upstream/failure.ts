@@ -26,7 +26,7 @@ const kinds = {
   quota_day: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 3_600, forOperator: true },
   /** The key, the project, or the call itself was rejected and would be rejected again. */
   misconfigured: { detail: later, mayRetry: false, health: 'bad', retryAfterSeconds: 600, forOperator: true },
-  /** The response did not follow the expected protocol: it was not JSON, truncated, far too large, or a redirect. */
+  /** The response did not follow the expected protocol: it was truncated, far too large, not JSON, or a redirect. */
   bad_answer: { detail: soon, mayRetry: false, health: 'bad', retryAfterSeconds: 5 },
   /**
    * The response followed the expected protocol, but was not a response to this request. The failure concerns one

@@ -39,7 +39,7 @@ export interface UpstreamOptions {
 const circuit = { threshold: 0.5, size: 20, minimumNumberOfCalls: 6 }
 const defaultProbeAfterMs = 2_000
 
-/** A random delay before a retry, so that calls that failed together are not retried at the same time. */
+/** A random delay before a retry, so calls that failed together are not retried at the same time. */
 const retryDelay = () => 100 + Math.random() * 400
 
 /**

@@ -36,9 +36,9 @@ const maxAccounts = 1_000
  * Limits how much work runs and waits, and shares the slots fairly among callers. A free slot goes to the waiting
  * caller with the fewest running calls, or, in a tie, the one waiting longest. Background work gets a slot only if no
  * other caller can use it, and holds at most half of all slots; watchlists get a slot only if no batch can use it.
- * Among accounts in the background, the one with the fewest recent slots goes first, so that a small batch does not
- * wait for a large one. If the queue is full, a caller with fewer waiting calls than another replaces the other's
- * latest call. A caller who disconnects leaves the queue at once.
+ * Among accounts in the background, the one with the fewest recent slots goes first, so a small batch does not wait for
+ * a large one. If the queue is full, a caller with fewer waiting calls than another replaces the other's latest call. A
+ * caller who disconnects leaves the queue at once.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {
@@ -98,7 +98,7 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
 
   /**
    * Rejects the latest call of the caller with the most waiting calls, but only if the new caller then has no more
-   * waiting calls than that caller, so that callers do not keep pushing each other out.
+   * waiting calls than that caller, so callers do not keep pushing each other out.
    */
   function makeRoomFor(who: Sharing): void {
     const [sharers, callers] = [new Map<string, Waiters>(), new Map<string, Waiters>()]

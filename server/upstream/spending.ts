@@ -127,7 +127,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
  * Counts a call that is about to be made; a retry counts too. A call is never refunded, because Google does not
- * document which failed calls it bills, so the count shows the maximum cost of the day.
+ * document which failed calls it bills, so the count shows the day's maximum cost.
  * @param caller the caller of the lookup.
  * @param inBackground whether the call yields to others: all background calls together use at most half of Google's
  *   calls per minute, unless the caller share is 100.

@@ -102,7 +102,7 @@ function hashesAt(timeMs: number): HashesOfDay {
 /** The minimum time between two writes by a process. If a process crashes, the counts since its last write are lost. */
 const everyMs = 10_000
 
-/** How long the store remembers a process's last write: longer than any store outage between two tries. */
+/** How long the store remembers a process's last write: longer than any outage between a write and its retry. */
 const keepNumberSeconds = 43_200
 
 /** How long an exiting process waits for a store that does not respond, and how long it pauses between tries. */

@@ -33,8 +33,8 @@ const longestDetail = 300
 /**
  * The limits on what one process collects between two writes: an account's calls; accounts whose key the store has just
  * admitted; accounts with an unverified key, because the call failed before its key was looked up; and such accounts
- * from one network. Further calls are dropped, so that a large number of failing calls does not increase the load on
- * the store.
+ * from one network. Further calls are dropped, so a large number of failing calls does not increase the load on the
+ * store.
  */
 export const failedCallLimits = { everyMs: 1_000, perAccount: 10, accounts: 10, unproven: 10, perNetwork: 2 } as const
 
@@ -138,7 +138,7 @@ function writeSoon(): void {
   afterResponse(writing)
 }
 
-/** Returns an account's waiting calls, so that one can be added; null if too many accounts have waiting calls. */
+/** Returns an account's waiting calls, so one can be added; null if too many accounts have waiting calls. */
 function roomFor(accountId: string, isProven: boolean, client: () => Client): Waiting['calls'] | null {
   const { proven, unproven } = waiting
   const found = proven.get(accountId) ?? unproven.get(accountId)

@@ -50,7 +50,7 @@ export async function makeWatchlist(accountId: string, order: WatchlistOrder): P
   const id = `watch_${idempotency === null ? randomBase62(16) : idFrom([accountId, isTest, idempotency])}`
   const { index, watched } = watchlistsOf(accountId)
   const keys = [redisKeys(accountId).user, index, watchKeys(accountId, id).record, watched]
-  // Written first, so that every watchlist has an entry. An entry without a watchlist is removed when due.
+  // Written first, so every watchlist has an entry. An entry without a watchlist is removed when due.
   await scheduleWatchlist(accountId, id, now + soonMs)
   const outcome = await runScript(makeScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
   if (outcome === 'known') return findWatchlist(accountId, id)
@@ -115,7 +115,7 @@ export const pauseWatchlist = (accountId: string, id: string): Promise<Watchlist
 
 /**
  * Resumes a watchlist. Listings that came due in the meantime are checked now.
- * @throws like `pauseWatchlist`.
+ * @throws the same errors as `pauseWatchlist`.
  */
 export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlist> =>
   write(accountId, id, { paused: 0, until: 0, reason: '' })

@@ -37,8 +37,8 @@ const logFailure = createThrottledLog()
 
 /**
  * Emails a watchlist's changes since the last digest, if a digest is due and there are any. A failed email is retried
- * later without an error, so that checks continue. A digest is emailed once, unless the process dies before storing
- * that the mail server accepted it. In that case, the same email is resent with the same id.
+ * later without an error, so checks continue. A digest is emailed once, unless the process dies before storing that the
+ * mail server accepted it. In that case, the same email is resent with the same id.
  * @throws PinrefError `store_unavailable`. The call can be retried.
  */
 export async function mailDigest(accountId: string, watchlist: Watchlist, nowMs: number): Promise<void> {

@@ -59,7 +59,7 @@ export async function readDays(accountId: string, id: string, days: number): Pro
   return [...counts.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** Deletes a watchlist and everything stored for it. A process still working on it stores nothing more. */
+/** Deletes a watchlist and everything stored for it. A process still working on it can no longer store anything. */
 export async function removeWatchlist(accountId: string, id: string): Promise<void> {
   const { index, watched } = watchlistsOf(accountId)
   const { record, ...others } = watchKeys(accountId, id)

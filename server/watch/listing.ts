@@ -117,7 +117,7 @@ export function dueMs(
   return Math.min(...times)
 }
 
-/** A check's result: what the source has (null if it cannot know the listing), or that the listing is missing. */
+/** A check's result: what the source has (null if it does not cover the listing), or that the listing is missing. */
 export type CheckResult = { found: PresentListing | null } | 'missing'
 
 /** Returns a listing after a failed check, which adds nothing to what is known about the listing. */
@@ -127,8 +127,8 @@ export const afterFailure = (before: WatchedListing, nowMs: number): WatchedList
 })
 
 /**
- * Returns a listing after a check, and the event if there is one. The first check from a source that can know the
- * listing is the baseline: it sets the listing's state and causes no event.
+ * Returns a listing after a check, and the event if there is one. The first check from a source that covers the listing
+ * is the baseline: it sets the listing's state and causes no event.
  */
 export function afterCheck(
   before: WatchedListing,

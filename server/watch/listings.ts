@@ -77,7 +77,7 @@ export async function readSent(accountId: string, sent: unknown): Promise<Watche
 
 const pointerStep = (field: string) => excerpt(field).replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Whether a reference is too long. One that is far too long is not scanned. */
+/** Whether a reference is too long. A far longer one is not scanned. */
 const isTooLong = (text: string) =>
   text.length > maxReference && (text.length > 2 * maxReference || [...text].length > maxReference)
 
@@ -271,7 +271,7 @@ async function numbersWith(accountId: string, { id }: Watchlist, state: ListingS
 }
 
 /**
- * Returns an account's watchlists that have a listing, and its state in each.
+ * Returns an account's watchlists that include a listing, and the listing's state in each.
  * @param cid decimal, as added.
  */
 export async function watchlistsWith(

@@ -159,7 +159,7 @@ async function finish({ accountId, id, stopping }: Work): Promise<void> {
 }
 
 /**
- * Ends the work on a watchlist until the given time, after sending changes.
+ * Stops work on a watchlist until the given time, after sending changes.
  * @param fields to set in its record.
  */
 async function leave(work: Work, untilMs: number, fields: Array<string | number> = []): Promise<Again> {
@@ -214,7 +214,7 @@ async function checkBuckets(
   const taken = (await countsChecks(accountId, watchlist)) ? all.slice(0, 1) : all
   const due = taken.flatMap(([, { bucket }]) => dueListings(bucket, watchlist, Date.now()))
   const source = watchlist.isTest ? sampleSource : listingSource()
-  // A bucket without due listings was scheduled for another period or by another clock. It only gets a new time.
+  // A bucket without due listings was scheduled for another period or by another clock. It just gets a new time.
   const grant = source.kind === 'sample' || due.length === 0 ? null : await grantChecks(accountId, due.length)
   if (grant?.granted === 0) return pause(work, grant.waitSeconds)
   const granted = grant ? due.slice(0, grant.granted) : due

@@ -141,7 +141,7 @@ export async function chargeChecks(
   return reply === 'suspended' || reply === 'gone' ? 'suspended' : 'quota'
 }
 
-/** Counts calls to Google that were not granted, so that the next window has fewer. */
+/** Counts calls to Google that were not granted, so the next window has fewer. */
 export async function countExtraChecks(calls: number): Promise<void> {
   if (calls <= 0) return
   const next = windowKey(Math.floor(Date.now() / windowMs) + 1)

@@ -46,7 +46,7 @@ export interface Watchlist {
   /** Why checks are on hold, and until when; null and 0 if they are not. */
   reason: WaitReason | null
   until: number
-  /** Whether a test key created it, so that it watches the sample data. */
+  /** Whether a test key created it, in which case it watches the sample data. */
   isTest: boolean
   created: number
   /** See `bucketOf`. */

@@ -74,7 +74,7 @@ test('the counts cover 90 separate days, and expire soon after', async () => {
   expect(await seconds(today.slice(0, 7))).toBeGreaterThan(90 * 86_400)
 })
 
-test('durations cover the last 24 hours except batches, and each response counts under its upper bound', async () => {
+test('durations cover the last 24 hours but not batches, and each response counts under its upper bound', async () => {
   answer({ durationMs: 0.2 })
   answer({ durationMs: 50 })
   answer({ durationMs: 50.1 })

@@ -18,7 +18,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Returns a month's last second. Each test uses a different month. */
+/** Returns the last second of a month. Each test uses a different month. */
 const endOf = (year: number, month: number) => Date.UTC(year, month) - 1_000
 const callsOf = async (month: string) => {
   const kinds = await readCallCounts(month)

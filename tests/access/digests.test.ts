@@ -77,7 +77,7 @@ const gone = (reference = 'zoo'): StoredEvent => [
 const work = ({ accountId, id }: Watched) =>
   runWatchlist({ accountId, id }, new AbortController().signal, { failures: 0, crashes: 0 })
 
-/** Sets the clock. Earlier tests' emails have other recipients. */
+/** Sets the clock. Emails from earlier tests have other recipients. */
 function setClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(ms)
@@ -154,7 +154,7 @@ test('a reference or text with line breaks or HTML cannot add lines or headers t
   expect(bodyOf(mail).match(/^Stop emails/gm)).toHaveLength(1)
 })
 
-test('no digest is sent before 7:00 UTC, without changes, if turned off, or to an unconfirmed email', async () => {
+test('no digest is sent before 7:00 UTC, if nothing changed, if turned off, or to an unconfirmed email', async () => {
   const list = await watched()
   await happen(list, gone())
   const { digestDue } = await read(list)
@@ -209,7 +209,7 @@ test('a digest that several processes try to send at once is sent once', async (
   expect((await read(list)).digestDue).toBe(watchlist.digestDue + dayMs)
 })
 
-test('an unsent digest of a dead process is sent later, and a sent digest is not resent', async () => {
+test('an unsent digest from a dead process is sent later, and a sent digest is not resent', async () => {
   const list = await watched()
   await happen(list, gone())
   const { digestDue, lastEvent } = await read(list)
@@ -275,7 +275,7 @@ test('a paused or waiting watchlist still sends its pending digest, then rests u
   }
 })
 
-/** Calls a URL of the server. */
+/** Calls a URL on the server. */
 async function call(url: string, method = 'POST', body: string | null = 'List-Unsubscribe=One-Click') {
   const headers = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
   const response = await handleApi(new Request(url, { method, headers, body }), { address: '192.0.2.1' })
@@ -306,7 +306,7 @@ test('an email program’s unsubscribe button turns off one digest, without a se
   expect(await call(url)).toMatchObject({ status: 404, body: { code: 'watchlist_not_found' } })
 })
 
-test('a digest is not turned off by opening its link, a changed or missing token, or a long body', async () => {
+test('opening its link, a changed or missing token, or a long body does not turn a digest off', async () => {
   const list = await watched()
   const other = await watched()
   await happen(list, gone())

@@ -129,7 +129,7 @@ export function failedCallsSuite(transport: string): void {
   describe(`a key’s first call, over ${transport}`, () => {
     const facts = { operation: 'resolve', status: 200, durationMs: 41.4, address: '203.0.113.7' }
 
-    test('is stored for minutes while the owner waits, unlike later calls', async () => {
+    test('is stored for up to ten minutes while the owner waits, unlike later calls', async () => {
       const { accountId, key, id } = await accountWithKey()
       expect(await readFirstCall(accountId, id)).toBeNull()
       expect((await admitCall({ apiKey: key })).isAwaited).toBe(true)
@@ -174,7 +174,7 @@ export function failedCallsSuite(transport: string): void {
       expect(await readFirstCall(accountId, id)).toBeNull()
     })
 
-    test('an account’s stored revoked keys are limited in number', async () => {
+    test('the number of revoked keys stored for an account is limited', async () => {
       const accountId = await newAccount()
       for (let at = 0; at < maxKeys + 5; at++) {
         const { id } = await createKey(accountId, `Key ${at}`, null)

@@ -82,7 +82,7 @@ export function limitsSuite(transport: string): void {
       await expect(admitCall(elsewhere)).rejects.toMatchObject({ code: 'invalid_api_key' })
     })
 
-    test('include the key’s operations so that no second lookup is needed', async () => {
+    test('include the key’s operations, so no second lookup is needed', async () => {
       const { account, key, id } = await limitedKey({ operations: ['usage', 'search'] })
       const operations = async (caller: object) => (await admitCall({ ...caller, operation: 'key' })).operations
       expect(await operations({ apiKey: key })).toEqual(['search', 'usage'])

@@ -56,7 +56,7 @@ describe('an invalid value in a stored key allows nothing', () => {
     expect((await admit(request)).operations).toEqual([])
   })
 
-  test('null means no limit, and an unknown address is in no range', async () => {
+  test('null means no limit, and an unknown address is not in any range', async () => {
     const none = {
       addresses: null,
       ranges: null,

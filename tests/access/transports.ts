@@ -6,8 +6,7 @@ import { startRedisCluster } from '../support/redis-cluster'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 
 /**
- * Starts each kind of store for one test file. `stores` has the stores' transports by name, and `urlsOf` has the nodes'
- * URLs.
+ * Starts each kind of store for one test file. `stores` maps names to transports, and `urlsOf` returns the nodes' URLs.
  */
 export async function startTransports() {
   const [redis, cluster] = await Promise.all([startRedisServer(), startRedisCluster()])

@@ -10,7 +10,7 @@ withStore({ UPSTASH_REDIS_REST_URL: standIn.url, UPSTASH_REDIS_REST_TOKEN: 'secr
 accessSuite("Upstash's REST")
 
 test('every script declares that it locks only its own Redis keys so that accounts do not wait for each other', () => {
-  // The suites' own script fills a log.
+  // Skips the test suites' own script, which fills a log.
   expect(standIn.unlocked.filter((script) => !script.startsWith('for event'))).toEqual([])
 })
 

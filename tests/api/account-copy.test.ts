@@ -16,7 +16,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
     return person
   }
 
-  test('contains everything stored about the account, but no secret', async () => {
+  test('contains everything stored about the account, but no secrets', async () => {
     const person = await signUp()
     const { key, id } = await person.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)

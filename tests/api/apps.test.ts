@@ -207,7 +207,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may redirect people only over HTTPS or to their own computer, and may register few fields', async () => {
+  test('may redirect people only over HTTPS or to their own computer, and may register only limited data', async () => {
     const app = (...redirect_uris: string[]) => ({ client_name: 'x', redirect_uris })
     for (const fine of ['https://agent.example/back', 'http://localhost:1/back', 'http://[::1]:1/back']) {
       expect((await register(app(fine))).status).toBe(201)
@@ -265,7 +265,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('may register only a limited number of times from pages in total, which leaves room for programs', async () => {
+  test('share one registration limit if they are web pages, which leaves room for other programs', async () => {
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
     // Registers twice as many as the limit, because a new hour may begin during the test.
     for (let left = 200, status = 201; status === 201; left -= 1) {

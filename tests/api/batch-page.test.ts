@@ -40,7 +40,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     expect([results.length, next]).toEqual([100, '100'])
   })
 
-  test('cannot send a large part without a session, from another site, to another procedure, or with 5 MB', async () => {
+  test('cannot send 5 MB, or a large part without a session, from another site, or to another procedure', async () => {
     const body = JSON.stringify({ id: 'batch_0000000000000000', part: '1', data: 'x'.repeat(100_000) })
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': newVisitor() }
     const sent = (procedure: string, more: Record<string, string>) =>
@@ -82,7 +82,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     ).toEqual([2, 4])
   })
 
-  test('searches lines and found names, filters lines by cause, and saves only the shown lines', async () => {
+  test('searches lines and found names, filters lines by cause, and saves only the lines shown', async () => {
     const person = await signedUp(url)
     const lines = ['ChIJj61dQgK6j4AR4GeTYWZsKWw', 'british museum', 'https://example.com/Museum']
     lines.push('https://example.com/x+(y', 'https://example.org/')

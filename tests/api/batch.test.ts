@@ -125,7 +125,7 @@ describe.each(hosts)('a batch, on the $host', ({ url }) => {
     expect(remaining(answer)).toBe('3')
   })
 
-  test('with only invalid items counts nothing, and still reports the remaining quota', async () => {
+  test('with only invalid items is not counted, but still reports the remaining quota', async () => {
     const visitor = newVisitor()
     const answer = await call(url, 'batch', { items: times(100, { a: 1 }) }, { visitor })
     expect([answer.status, new Set(outcomes(answer)), remaining(answer)]).toEqual([

@@ -267,7 +267,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(made).toMatchObject({ name: 'Berlin branches', lines: { total: 1 } })
     const cids = await named('?operation=convert&name=cids.csv', { raw: 'cid\n1', headers: csv })
     expect(cids).toMatchObject({ name: 'cids.csv', lines: { total: 1 } })
-    // With another option, `name` is the batch name; without another option, it is a line.
+    // `name` is the batch name if there is another option. Otherwise, the object is a line.
     expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
       ...{ name: 'In parts', state: 'receiving', lines: { total: 0 } },
     })

@@ -27,7 +27,7 @@ export interface Call {
   raw?: string
 }
 
-/** Calls an operation like a backend and checks the response against the OpenAPI document. */
+/** Calls an operation as a backend would, and checks the response against the OpenAPI document. */
 export async function call(url: string, operation: string, sent: unknown, options: Call = {}): Promise<Answer> {
   const { visitor = newVisitor(), method = 'POST', headers = {}, raw = JSON.stringify(sent) } = options
   const response = await fetch(`${url}/api/${operation}`, {

@@ -315,7 +315,7 @@ describe('an account’s callbacks', () => {
     expect((await other.call('/trpc/callbacks.add', { url: endpoint })).status).toBe(200)
   })
 
-  test('are in the copy of the account’s data, without a secret', async () => {
+  test('are in the copy of the account’s data, without secrets', async () => {
     const person = await signUp(app.url)
     const { id, secret: former } = await added(person)
     const { secret } = await person.procedure('callbacks.rotateSecret', {})

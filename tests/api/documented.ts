@@ -29,7 +29,7 @@ function validatorFor(ref: string): ValidateFunction {
   return validator
 }
 
-/** Headers that only some responses with a status have. */
+/** Headers that only some responses with the same status have. */
 const optional = new Set(['X-RateLimit-Reset', 'X-API-Key-Type'])
 
 /** Headers that are in a failed call's response only if the call was admitted. */
@@ -64,7 +64,7 @@ export function expectDocumented(method: string, requestPath: string, { status, 
 
   for (const [name, { schema }] of Object.entries(response?.headers ?? {})) {
     const value = headers.get(name)
-    // A longer wait is only in the body.
+    // A wait of over an hour is only in the body.
     const isLong = name === 'Retry-After' && Number(body?.retry_after) > 3_600
     const isEarly = ofQuota.test(name) && status >= 400 && status !== 429
     if (value === null && (optional.has(name) || isLong || isEarly)) continue

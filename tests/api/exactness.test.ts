@@ -61,7 +61,7 @@ test('a quota of 1,000 admits exactly 1,000 of 2,000 parallel calls, single and 
   const refused = answers.filter(({ status }) => status === 429)
   expect(ok.length + items.filter((status) => status === 200).length).toBe(1_000)
   expect(refused.length + items.filter((status) => status === 429).length).toBe(1_000)
-  // Each call has its own remaining count.
+  // Each call gets a different remaining count.
   expect(new Set(ok.map(({ headers }) => headers.get('x-ratelimit-remaining'))).size).toBe(ok.length)
   expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['monthly_quota_exhausted']))
   expect(await readUsage(accountId)).toMatchObject({ used: 1_000, limit: 1_000 })

@@ -10,7 +10,7 @@ import { call } from './call'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-large-'))
 const dataDir = join(folder, 'data')
-/** The data folder of a Redis server that reads its file slowly: the keys below take two seconds. */
+/** The folder with a Redis program that reads its data slowly: the keys below take two seconds. */
 const slowly = join(folder, 'bin')
 const keys = 4_000
 const microsecondsPerKey = 500

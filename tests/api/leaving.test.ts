@@ -71,7 +71,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
   const post = (path: string, headers: string, body: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
 
-  test('causes no logged error while sending a body', async () => {
+  test('causes no error in the log while sending a body', async () => {
     const before = lines().length
     const paths = ['/api/convert', '/api/trpc/listings.convert', '/api/auth/sign-in/email', '/api/billing/webhook']
     for (const path of paths) {
@@ -85,7 +85,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     expect(loggedDefects(app.log())).toEqual([])
   })
 
-  test('is logged as a 499, not as an error, before the response', async () => {
+  test('is logged as a 499, not as an error, if there was no response yet', async () => {
     const before = lines().length
     simulator.latencyMs = 30_000
     const send = (input: object) => {
@@ -113,7 +113,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     const [largest = ''] = readdirSync('dist/current/.next/static', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .sort()
-    // A page may take a long time to render at first.
+    // The first render of a page may take a long time.
     for (const path of ['/docs', '/docs/reference']) await (await fetch(`${app.url}${path}`)).text()
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     for (let turn = 0; turn < 5; turn++) {

@@ -41,7 +41,7 @@ describe.each(hosts)('a tRPC error, on the $host', ({ url }) => {
   const dataOf = (failing: Promise<unknown>): Promise<any> =>
     failing.catch(({ data, shape }) => ({ ...data, number: shape?.code }))
 
-  test('has the code and status of its problem, so that tRPC links don’t retry bad input', async () => {
+  test('has the code and status of its problem, so tRPC links don’t retry bad input', async () => {
     const { listings, recent } = clientWith()
     expect(await dataOf(listings.convert.mutate({ cid: 'x' }))).toMatchObject({
       ...{ code: 'BAD_REQUEST', httpStatus: 400, number: -32_600 },

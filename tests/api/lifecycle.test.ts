@@ -80,7 +80,7 @@ describe('several app processes on one machine', () => {
 })
 
 describe('SIGTERM', () => {
-  test('lets a call in flight finish and accepts no new call', async () => {
+  test('lets a call in flight finish and accepts no new calls', async () => {
     const app = await start()
     const body = JSON.stringify(convert)
     const headers = { 'content-length': body.length, expect: '100-continue' }
@@ -90,7 +90,7 @@ describe('SIGTERM', () => {
       inFlight.once('error', reject)
     })
     inFlight.flushHeaders()
-    // With `100 Continue` the server has accepted the call.
+    // `100 Continue` means that the server has accepted the call.
     await once(inFlight, 'continue')
     inFlight.write(body.slice(0, 5))
     app.process.kill('SIGTERM')

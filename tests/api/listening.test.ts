@@ -39,7 +39,7 @@ test('without a HOSTNAME, or with the machine’s name, the server listens on al
   for (const host of [undefined, hostname(), hostname().toUpperCase()]) expect(await listening(host)).toEqual(all)
 })
 
-test('with an IP address as HOSTNAME the server listens only there; IPv6 works with or without brackets', async () => {
+test('with an IP address as HOSTNAME, the server listens only there; IPv6 works with or without brackets', async () => {
   expect(await listening('127.0.0.1')).toEqual({ address: '127.0.0.1', url: 'http://127.0.0.1:PORT' })
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const hasIpv6 = own.some(({ address }) => address === '::1')

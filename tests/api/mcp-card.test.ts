@@ -4,8 +4,8 @@ import { mcpMessage } from '../support/mcp-messages'
 import { hosts, newVisitor } from './call'
 
 /*
- * The constraints that the public schemas of server cards (v1) and of the registry's `server.json` (2025-12-11)
- * set for a remote server, in our own words.
+ * What the public schemas for server cards (v1) and the registry's `server.json` (2025-12-11) require of a remote
+ * server, in our own words.
  */
 
 const input = {

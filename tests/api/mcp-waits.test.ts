@@ -24,7 +24,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Makes a batch that is not processed, and returns functions that change its state and wait for it like an agent. */
+/** Makes a batch that is not processed, and returns functions that change its state and wait as an agent does. */
 async function batchUnderWay() {
   const { accountId, key } = await accountWithKey()
   const settings = { operation: 'auto', details: 'none', column: '', addressColumn: '', countryColumn: '' } as const
@@ -96,7 +96,7 @@ test('a wait ends on time despite garbage collection', async () => {
   expect((await waiting.finally(() => clearInterval(collecting))).state).toBe('running')
 })
 
-test('an account can wait for batches four times at once, without using up another account’s waits', async () => {
+test('an account can have four waits for batches at once, without using up another account’s waits', async () => {
   const [{ setState, wait, fill }, other] = await Promise.all([batchUnderWay(), batchUnderWay()])
   const waiting = await fill()
   expect(await wait(30)).toBe('too_many_requests')

@@ -146,7 +146,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     })
   })
 
-  test('search reads UK as GB, and returns an empty list for no match', async () => {
+  test('search reads UK as GB, and returns an empty list if there is no match', async () => {
     expect((await call(url, 'search', { name: 'british museum', country: 'UK' })).body.results).toHaveLength(1)
     expect(await call(url, 'search', { name: 'no such business' })).toMatchObject({
       status: 200,

@@ -56,7 +56,7 @@ test('if the pages process dies, it restarts; until then, calls succeed and page
 })
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'the pages process and the workers end when their server ends by %s',
+  'the pages process and the workers exit when their server gets %s',
   async (signal) => {
     const { process: server, pagesPid, workerPids, temporary } = await start()
     expect(workerPids).toHaveLength(1)

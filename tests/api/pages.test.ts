@@ -145,7 +145,7 @@ describe('a request for a page', () => {
   })
 })
 
-describe('a caller who pipelines requests', () => {
+describe('a caller that pipelines requests', () => {
   test('is disconnected if it does not read, and only one page is rendered for it', async () => {
     draw = (_, response) => response.end(megabyte.toString().repeat(8))
     const { socket } = send(get('/_next/static/x.js').repeat(8), false)
@@ -216,7 +216,7 @@ describe('a page that is the same for everyone', () => {
     )
   })
 
-  test('is compressed as the browser accepts, and returns 304 to a browser that already has it', async () => {
+  test('is compressed if the browser accepts that, and returns 304 to a browser that already has it', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip, deflate', 'gzip'],

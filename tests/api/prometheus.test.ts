@@ -57,7 +57,7 @@ async function scrape(): Promise<Scrape> {
 const scrapeUntil = (seen: (scrape: Scrape) => unknown, expected: unknown) =>
   expect.poll(async () => seen(await scrape()), { timeout: 20_000, interval: 1_050 }).toEqual(expected)
 
-/** Calls over its own connection, so that the calls are distributed among the workers. */
+/** Makes a call over its own connection, so calls are distributed among the workers. */
 const call = (operation: string, body: object, visitor = newVisitor()) =>
   fetch(`${app.url}/api/${operation}`, {
     method: 'POST',
@@ -117,7 +117,7 @@ test('a scrape shows the store, the queues, Google calls relative to the cap, em
   expect(types.get('http_server_request_duration_seconds')).toBe('histogram')
 })
 
-test('a scrape shows all watchlists, due watchlists, and checks against their limit', async () => {
+test('a scrape shows all watchlists, due watchlists, and checks relative to their limit', async () => {
   const client = new Redis(redis.url)
   await client.zadd(allDue, Date.now() + 3_600_000, 'someone watch_later')
   await client.hset(windowKey(Math.floor(Date.now() / windowMs) - 2), { all: 17 })

@@ -32,7 +32,7 @@ async function longBatch(url: string, key: string, lines: number): Promise<strin
 
 const lineOf = (index: number) => `${index} `.padEnd(7_900, 'x')
 
-describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) => {
+describe.each(hosts)('the results of a batch with long lines, on the $host', ({ url }) => {
   const lines = 2_500
   let key: string
   let id: string
@@ -64,7 +64,7 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
   })
 
   test.each(['status=found', 'code=internal_error', `q=${'x'.repeat(199)}y`])(
-    'omit lines that match no filter, page by page: %s',
+    'omit lines that do not match the filter, page by page: %s',
     async (filter) => {
       const read: number[] = []
       for (let next: string | null = '0'; next !== null; ) {
@@ -79,7 +79,7 @@ describe.each(hosts)('a long-line batch’s results, on the $host', ({ url }) =>
     },
   )
 
-  test('are searched for the literal text, which is rejected if it is too long', async () => {
+  test('can be searched for literal text, which is rejected if it is too long', async () => {
     const found = await get(url, key, `/${id}/results?q=2499%20XX&after=2400`)
     expect(found.body.results.map(({ line }: { line: number }) => line)).toEqual([2_500])
     for (const q of ['x'.repeat(201), 'x'.repeat(10_000)]) {

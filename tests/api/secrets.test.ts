@@ -106,7 +106,7 @@ async function send(app: App, path: string, { headers, body }: Sent = {}): Promi
   return `${response.status} ${code}`.trim()
 }
 
-/** Makes an account with a broken profile in the store: each of its calls is an internal error. */
+/** Makes an account with a broken profile in the store: each of its calls fails with an internal error. */
 async function brokenAccount() {
   const account = await accountWithKey()
   const profile = redisKeys(account.accountId).profile

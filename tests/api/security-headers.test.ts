@@ -64,7 +64,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
       expect(response.headers.get('cache-control'), 'a nonce is used once').toContain('no-store')
     }
     expect(html, 'handlers in attributes would not run').not.toMatch(/<[a-z][^>]* on[a-z]+="/)
-    // The canonical link only contains the page's own address.
+    // The canonical link contains only the page's own address.
     const loading = html.replace(/<link rel="canonical"[^>]*>/, '')
     expect(loading, 'nothing is loaded from another origin').not.toMatch(
       /<(?:script|img|link)[^>]* (?:src|href)="https?:/,

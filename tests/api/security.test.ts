@@ -12,7 +12,7 @@ const open = [
   ...['plans.list', 'status', 'watchlists.digest'],
 ]
 
-/** Procedures that accept an API key but no session. */
+/** Procedures that accept an API key but not a session. */
 const forKeys: Record<string, object> = {
   ...{ 'usage.ofKey': {}, 'usage.key': {}, 'keys.managed.list': {}, 'keys.managed.create': { name: 'x' } },
   ...{ 'keys.managed.get': { id: 'x' }, 'keys.managed.update': { id: 'x' }, 'keys.managed.remove': { id: 'x' } },

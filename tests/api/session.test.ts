@@ -3,7 +3,7 @@ import { call, hosts, newVisitor } from './call'
 
 let people = 0
 
-/** Signs a person up, keeps the cookie, and returns functions that call procedures like the dashboard. */
+/** Signs a person up, keeps the cookie, and returns functions that call procedures as the dashboard does. */
 async function signUp(url: string) {
   const visitor = newVisitor()
   const common = { 'content-type': 'application/json', 'x-forwarded-for': visitor, origin: 'https://pinref.example' }
@@ -86,7 +86,7 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
     expect(free.headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
-  test('can switch to a larger plan while billing is off, which applies from the next call', async () => {
+  test('can switch to a larger plan while billing is off, and it applies from the next call', async () => {
     const { procedure } = await signUp(url)
     expect((await procedure('plans.current', undefined, {}, 'GET')).data).toMatchObject({
       billing: 'off',

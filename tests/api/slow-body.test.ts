@@ -14,7 +14,7 @@ test('a request that arrives too slowly, or not at all, does not keep its connec
   const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
-  // Node checks for late requests every five seconds. With these limits, the first check finds the request late.
+  // Node checks for late requests every five seconds. With these limits, the request is late at the first check.
   server.headersTimeout = 500
   server.requestTimeout = 1_000
   server.listen(0, '127.0.0.1')

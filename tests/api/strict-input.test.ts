@@ -7,7 +7,7 @@ interface Operation {
   path: string
   /** Whether its body is an object whose fields are all known. */
   hasBody: boolean
-  /** Whether its options may be in the query next to a body. */
+  /** Whether its options may be in the query alongside a body. */
   takesOptions: boolean
 }
 

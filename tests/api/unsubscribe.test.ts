@@ -32,7 +32,7 @@ describe.each([
   { host: 'node', url: node.url },
   { host: 'next', url: next.url },
 ])('an unsubscribe link, on the $host host', ({ url }) => {
-  /** Calls like a mail provider or a page on another site. */
+  /** Makes a call as a mail provider or a page on another site does. */
   const post = (token: string, visitor = newVisitor()) =>
     fetch(`${url}/api/unsubscribe?token=${token}`, {
       method: 'POST',

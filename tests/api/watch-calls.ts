@@ -4,7 +4,7 @@ import { Person } from '../support/person'
 import { type Call, call, newVisitor } from './call'
 import type { Answer } from './documented'
 
-/** A sample listing, so checks find it. */
+/** A sample listing, so checks can find it. */
 export const googleplex = { url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw', reference: 'mountain-view' }
 /** Its CID. */
 export const googleplexCid = '7793879817120868320'
@@ -46,7 +46,7 @@ export async function made(ask: Ask, order: object = {}): Promise<string> {
 
 export const add = (ask: Ask, id: string, listings: unknown) => ask('PUT', `/${id}/listings`, { listings })
 
-/** Reads all pages of a watchlist's list. */
+/** Reads all pages of a watchlist's listings or events. */
 export async function allOf(ask: Ask, id: string, list: 'listings' | 'events', query = ''): Promise<Answer['body'][]> {
   const entries: unknown[] = []
   for (let after = ''; ; ) {

@@ -228,7 +228,7 @@ describe('watchlists', () => {
     expect(new Set(listings.map((one) => one.id)).size).toBe(10_000)
   })
 
-  test('can be read and deleted, but not created, on a server that turned them off', async () => {
+  test('can be read and deleted, but not created, on a server where they are off', async () => {
     const { key: own, ask } = await keyWith(app.url)
     const id = await made(ask)
     const off = await startApp('worker', { ...settings, WATCHING: 'off' })

@@ -105,7 +105,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await another.ask('POST', '', { name: 'Others' }, once)).status).toBe(201)
   })
 
-  test('return their listings by state and their events in pages, each once', async () => {
+  test('return each listing and event once across pages, and listings by state', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const texts = Array.from({ length: 7 }, (_, at) => `no link ${at}`)

@@ -36,7 +36,7 @@ test('every worker answers calls, and all calls are counted', async () => {
     fetch(`${app.url}/api/convert`, { method: 'POST', body: '{"cid":"1"}', headers: { connection: 'close' } })
   const admissions = () => collector.points('pinref.admissions')
   let calls = 0
-  // Once all workers have started, the workers get connections in turn.
+  // Once all workers have started, connections go to them in turn.
   const instances = () => new Set(admissions().map(({ instance }) => instance)).size
   await expect
     .poll(

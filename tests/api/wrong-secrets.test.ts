@@ -38,7 +38,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-describe('with a different pepper than the stored keys', () => {
+describe('if the stored keys use a different pepper', () => {
   test.each(hosts)('the %s host does not start until the pepper is restored', async (host) => {
     await (await start(host, { KEY_PEPPER: peppers.first })).stop()
     const failure = await failedStart(host, { KEY_PEPPER: peppers.other })

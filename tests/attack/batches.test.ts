@@ -66,8 +66,8 @@ async function expectHarmless<Result>(attack: () => Promise<Result>): Promise<Re
 }
 
 /**
- * Makes calls over some connections for eight seconds, each call after the previous one. After a rejection, a
- * connection waits for a moment.
+ * Makes calls over this many connections for eight seconds, one after another on each. After a rejection, a connection
+ * waits for a moment.
  * @returns the count of each status.
  */
 async function keepSending(connections: number, send: (call: number) => Promise<number>): Promise<Map<number, number>> {
@@ -179,7 +179,7 @@ test('an account that uploads as much as it can uses no more storage than its pl
   expect((await usedBytes()) - before).toBeLessThan(256 * 1024 * 1024)
 }, 600_000)
 
-test('while Google is slow, batches of 10 and 1,000 lines take at most twice as long next to a batch of 100,000 lines', async () => {
+test('while Google is slow, a batch of 100,000 lines at most doubles the time of batches of 10 and 1,000', async () => {
   simulator.reset()
   simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
   let from = 0

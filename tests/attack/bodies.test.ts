@@ -40,7 +40,7 @@ describe('300 connections with bodies of 4 MiB do not affect memory or other cal
     expect(figures.result.ratio).toBeLessThan(3)
   })
 
-  test.each([true, false])('if all of them have one test key (whole: %s)', async (isWhole) => {
+  test.each([true, false])('if they all use the same test key (whole: %s)', async (isWhole) => {
     const { accountId } = await target.account('uploader', 'starter')
     const { key } = await createKey(accountId ?? '', 'Test', null, { test: true })
     const figures = await attacked((index) => [`x-api-key: ${key}`, network(index)], isWhole)

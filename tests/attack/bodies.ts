@@ -6,7 +6,7 @@ export interface LongBodies {
   connections: number
   /** How long to keep opening connections. */
   ms: number
-  /** Whether the last byte of each body is sent so that the call can be answered. */
+  /** Whether the last byte of each body is sent, so the call can be answered. */
   isWhole: boolean
   /** A connection's headers, by its number. */
   headersOf(connection: number): string[]

@@ -36,7 +36,7 @@ afterAll(async () => {
 const listings = (count: number, from = 0) => Array.from({ length: count }, (_, index) => numberedListing(from + index))
 
 describe('a batch that calls Google', () => {
-  test('gets a result for 2,000 lines despite temporary faults, each with its own listing or upstream_unavailable', async () => {
+  test('gets its own listing or upstream_unavailable for each of 2,000 lines, despite temporary faults', async () => {
     const accountId = await newRichAccount()
     const requested = listings(2_000)
     simulator.script({ answer: placesError('unavailable'), skip: 50, times: 30 })

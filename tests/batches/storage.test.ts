@@ -38,12 +38,12 @@ afterAll(async () => {
 const longLines = (count: number) =>
   Array.from({ length: count }, () => ({ url: '1', note: randomBytes(6_000).toString('base64') }))
 
-/** Lines whose identifiers differ as much as real listings' identifiers. */
+/** Lines whose identifiers differ as much as those of real listings. */
 const randomCids = (count: number) => Array.from({ length: count }, () => `0x${randomBytes(8).toString('hex')}`)
 
 const refusal = (words: RegExp) => ({ code: 'invalid_request', message: expect.stringMatching(words) })
 
-/** Returns how many bytes a batch takes in the store. */
+/** Returns how many bytes a batch takes up in the store. */
 async function bytesOf(accountId: string, id: string): Promise<number> {
   const client = await store()
   const { record, input, fingerprints, parts, same, results } = batchKeys(accountId, id)
@@ -122,7 +122,7 @@ test('expired batches free their storage', async () => {
   expect(await readStorage(accountId)).toMatchObject({ batches: 1, lines: 80 })
 })
 
-test('a batch counts for at least the space that its lines and results take in the store', async () => {
+test('a batch counts as at least the space that its lines and results take up in the store', async () => {
   const accountId = await newAccount()
   await writeProfile(accountId, { plan: 'large' })
   await startQueue()

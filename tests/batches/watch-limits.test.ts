@@ -35,7 +35,7 @@ afterAll(async () => {
   await google.stop()
 })
 
-/** Makes Google return another listing for a place id, even on a retry. */
+/** Makes Google return a different listing for a place id, even on a retry. */
 const failing = (placeId: string) =>
   simulator.script({ placeId, alter: (place) => ({ ...place, id: numbered(1, 999)[0]?.placeId }) })
 

@@ -151,8 +151,8 @@ export async function withCallbacks({ receiver }: ChangingGoogle, accountId: str
   const received = () =>
     receiver.received.filter(({ path, body }) => path === `/${host}/hook` && JSON.parse(body).type === 'watch.events')
   /**
-   * Returns the events in the received callbacks in the feed's order, because callbacks may arrive in any order. Expects
-   * that no callback has arrived twice.
+   * Returns the events in the received callbacks in the feed's order, because callbacks may arrive in any order. Checks
+   * that no callback arrived twice.
    */
   function posted(): WatchEvent[] {
     const ids = received().map(({ headers }) => headers['webhook-id'])

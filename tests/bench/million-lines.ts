@@ -7,7 +7,7 @@ const lines = 100_000
 /** This process's settings select another store. */
 const unset = { REDIS_URL: undefined, DATA_DIR: undefined }
 
-/** The seconds that a million lines with identifiers only would take. */
+/** The seconds that a million lines would take, with identifiers only. */
 export interface MillionLines {
   sent: number
   run: number

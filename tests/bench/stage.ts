@@ -43,7 +43,7 @@ export async function setStage(): Promise<Stage> {
     GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
     GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
-    // A few callers make all calls, so each caller makes many.
+    // A few callers make all the calls, so each makes many.
     UPSTREAM_CALLER_SHARE: '100',
     UPSTREAM_DAILY_CAP: '1000000000',
   }

@@ -4,5 +4,5 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
 }
 
-/** Returns the median, or the lower of two middle numbers. */
+/** Returns the median, or the lower of the two middle numbers. */
 export const median = (values: readonly number[]): number => percentile(values, 50)

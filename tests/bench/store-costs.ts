@@ -13,7 +13,7 @@ export interface StoreCost {
   commands: number
 }
 
-/** Makes each call twice before it counts the third so that Redis has loaded its scripts. */
+/** Makes each call twice before counting the third, so Redis has already loaded its scripts. */
 export async function measureStoreCosts(key: string, redisUrl: string): Promise<Record<string, StoreCost>> {
   const withKey = { 'x-api-key': key }
   const listing = (number: number) => `https://maps.google.com/?q=x&ftid=${featureIdText(numberedListing(number))}`

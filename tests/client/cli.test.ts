@@ -51,7 +51,7 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
     expect(await onTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toBe(stripVTControlCharacters(colored))
   })
 
-  test('prints its result as JSON with --json, and several lookups print an array of lines', async () => {
+  test('prints its result as JSON with --json, and prints an array for several lookups', async () => {
     const one = await cli([bigBen, '--json', '--details', 'none'])
     expect(JSON.parse(one.stdout)).toMatchObject({ place_id: bigBen, title: null, status: 'unchecked' })
     const several = await cli(['--json', '12', 'https://example.com', '--details=none'])

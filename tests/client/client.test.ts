@@ -148,7 +148,7 @@ describe('watchlists', () => {
     body: { added: 1, existing: 0, unreadable: [], full: false, ...body },
   })
 
-  test('more than 10,000 listings are added in parts, with unreadable listings indexed in the whole list', async () => {
+  test('more than 10,000 listings are added in parts, and unreadable ones are indexed in the whole list', async () => {
     const unreadable = [{ index: 2, detail: 'x' }]
     await using server = await startScriptedServer(added({ unreadable }), added({ unreadable, full: true }))
     const listings = Array.from({ length: 10_003 }, (_, index) => String(index + 1))
@@ -197,7 +197,7 @@ describe('against the production build', () => {
     removeFolder(folder)
   })
 
-  test('the client’s operations return their results, and a wrong key is an error', async () => {
+  test('the client’s operations return their results, and a wrong key causes an error', async () => {
     expect(await pinref.resolve(bigBen)).toMatchObject({
       title: 'Big Ben',
       place_id: bigBen,

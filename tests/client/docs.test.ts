@@ -44,7 +44,7 @@ async function run(id: string): Promise<{ printed: string; prints: string | null
   const [{ language, code, prints }, ...others] = samplesWith(shown, id)
   expect(others).toEqual([])
   const plain = code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
-  // One sample is enough to show that npx finds the command, because npx starts slowly.
+  // Only one sample runs npx, to show that it finds the command, because npx starts slowly.
   const own = id === 'commandLookup' ? plain : plain.replaceAll('npx pinref', 'node_modules/.bin/pinref')
   // The pages show standard error with the output, as a terminal does.
   const lines = language === 'shell' ? `export PINREF_URL=${app.url}\nexec 2>&1\n${own}` : own

@@ -4,8 +4,8 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join, resolve } from 'node:path'
 
 /*
- * Third-party programs that call Pinref. These programs are not project dependencies, because they take more space than
- * all dependencies. npm installs each set from its own lock file when it is tested.
+ * Third-party programs that call Pinref. These programs are not project dependencies, because they take up more space
+ * than all the dependencies. npm installs each set from its own lock file when it is tested.
  */
 
 /**

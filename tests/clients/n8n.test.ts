@@ -76,7 +76,7 @@ async function used(): Promise<number> {
   return (await usage.json()).used
 }
 
-test('the n8n workflow returns every valid link next to an invalid one, and counts each valid link once', {
+test('the n8n workflow looks up every valid link despite an invalid one, and counts each valid link once', {
   timeout: 600_000,
 }, async () => {
   const items = await runWorkflow(key)

@@ -40,7 +40,7 @@ export interface Operation {
   /** Path and query values, by name. The call adds the ids of created objects. */
   inPath: Record<string, unknown>
   inQuery: Record<string, unknown>
-  /** The query values without which the call fails. */
+  /** The query values that the call needs. */
   required: Record<string, unknown>
   /** Undefined if the operation has no body. */
   body: unknown

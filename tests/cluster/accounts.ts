@@ -26,14 +26,14 @@ export function zipf(count: number): number[] {
   return weights.map((weight) => weight / total)
 }
 
-/** Every second account's remaining quota, as a share of its expected calls. */
+/** Every other account's remaining quota, as a share of its expected calls. */
 const scarce = 0.6
 
 /** The number of accounts that are made at once. */
 const atOnce = 100
 
 /**
- * Makes accounts in the store from this process's environment. The load is expected to use up every second account's
+ * Makes accounts in the store from this process's environment. The load is expected to use up every other account's
  * quota.
  * @param chances each account's probability of making the next call.
  * @param calls the number of calls in the load.

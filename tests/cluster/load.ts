@@ -10,7 +10,7 @@ export interface Call {
   tookMs: number
   /** `200`, a problem's code, or the connection error. */
   outcome: string
-  /** The call's id; empty without a response. */
+  /** The call's id; empty if there was no response. */
   id: string
 }
 

@@ -39,7 +39,7 @@ function keepCalling({ url }: App, key: string) {
   }
 }
 
-test('after data is damaged, a backup made under load restores the keys and counts from its time', async () => {
+test('after data is damaged, a backup made under load restores the keys and counts as they were then', async () => {
   const app = await startApp('node', env)
   const person = new Person(app.url, 'ada@example.com')
   await person.signUp()

@@ -56,7 +56,7 @@ test('calls succeed again without a restart once a silent Redis server can be re
     // The connections of the pages process and the queue fell silent too. They are replaced only when a response is
     // overdue.
     await settled(relay)
-    // A connection without an outstanding response remains open, even if it is idle for long.
+    // A connection without an outstanding response remains open, even if it is idle for a long time.
     const before = relay.taken()
     await sleep(patienceMs)
     expect(relay.taken()).toBe(before)

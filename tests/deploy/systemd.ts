@@ -4,7 +4,7 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An id for the user `pinref` inside that no other user on the machine has. */
+/** An id for this systemd's user `pinref`, which no other user on the machine has. */
 const userId = 64_123
 
 /** The outcome of a command in this systemd. */

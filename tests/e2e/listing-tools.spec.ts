@@ -101,7 +101,7 @@ test('the samples copied from a lookup and a search run without the API key head
       before = code
       expect(code).toContain(`${baseURL}/api/`)
       expect(code).toContain('YOUR_API_KEY')
-      // Without the header the call is a visitor's.
+      // Without the header, the call counts as a visitor's.
       const visitors = code.replace(
         /^.*-H 'X-API-Key.*\n|, ['"]X-API-Key['"]: ['"]YOUR_API_KEY['"]|, 'X-API-Key: YOUR_API_KEY'|^.*Header\.Set\("X-API-Key.*\n/m,
         '',

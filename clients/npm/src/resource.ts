@@ -44,7 +44,7 @@ export abstract class Resource<One extends { id?: string }, Removed> {
 
   /**
    * Yields the entries of a list, which the API returns in pages.
-   * @param path relative to the resource's own. A page has its entries in the field named after the last path segment.
+   * @param path relative to the resource's own. A page's entries are in the field named after the last path segment.
    * @param options what to request. With `pollMs`, waits for more after the last entry.
    */
   protected async *each<Entry extends { id?: string }>(
@@ -65,7 +65,7 @@ export abstract class Resource<One extends { id?: string }, Removed> {
     }
   }
 
-  /** Creates a resource. Requests with the same key create only one within 24 hours. */
+  /** Creates a resource. Requests with the same key within 24 hours create only one. */
   protected createOnce<Body>(body: object, { signal, idempotencyKey = newIdempotencyKey() }: Once): Promise<Body> {
     return this.ask('POST', '', { signal }, body, { 'idempotency-key': idempotencyKey })
   }

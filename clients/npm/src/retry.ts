@@ -37,7 +37,8 @@ function isTemporary({ code, status }: PinrefError): boolean {
 }
 
 /**
- * Returns the delay in a `Retry-After` header, in seconds (RFC 9110, section 10.2.3: seconds, or a date); null without one.
+ * Returns the delay in a `Retry-After` header, in seconds (RFC 9110, section 10.2.3: seconds or a date); null if there
+ * is none.
  */
 export function retryAfterOf(header: string | null, nowMs: number): number | null {
   if (header === null || header.trim() === '') return null

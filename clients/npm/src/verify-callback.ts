@@ -48,7 +48,7 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Decodes base64; returns null if the text is not base64. */
+/** Decodes base64; returns null if it is invalid. */
 function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

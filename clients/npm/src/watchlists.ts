@@ -21,7 +21,7 @@ export type WatchedListing = WatchedListings['listings'][number]
 /** What happened to a listing. */
 export type WatchEvent = WatchEvents['events'][number]
 
-/** The result of adding listings: `unreadable` has those that can't be checked, by their index in what you sent. */
+/** The result of adding listings: `unreadable` lists those that can't be checked, by their index in your input. */
 export type AddedToWatchlist = Omit<AddedListings, 'watchlist_id'>
 
 export interface WatchedOptions extends CallOptions {
@@ -51,7 +51,7 @@ export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
     return this.createOnce(settings, options)
   }
 
-  /** Changes a watchlist's settings. Omitted ones don't change. */
+  /** Changes a watchlist's settings. Omitted settings don't change. */
   update(id: string, changes: Omit<WatchlistChanges, 'id'>, options?: CallOptions): Promise<Watchlist> {
     return this.ask('PATCH', `/${id}`, options, changes)
   }

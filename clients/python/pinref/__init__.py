@@ -179,7 +179,7 @@ class Conversion(TypedDict):
 
 
 class BatchCounts(TypedDict):
-    """A batch's line counts by status."""
+    """The number of lines in a batch, by status."""
 
     total: int
     done: int
@@ -247,7 +247,7 @@ class Identifiers(TypedDict):
 
 
 class WatchlistCounts(TypedDict):
-    """How many listings of a watchlist are in each state."""
+    """How many listings in a watchlist are in each state."""
 
     total: int
     unchecked: int
@@ -545,7 +545,7 @@ class _Client:
         return cast(List[Any], (yield from self._call("POST", "/batch", {"items": list(items)}))["results"])
 
     def _resolve_chunk(self, links: Sequence[str], details: Details) -> _Steps[List[Resolved]]:
-        """Looks up links in one call and retries those over the rate limit."""
+        """Looks up links in one call and retries those that exceeded the rate limit."""
         outcomes: List[Any] = [None] * len(links)
         waiting = list(range(len(links)))
         for attempt in range(self._retries + 1):
@@ -683,7 +683,7 @@ class _Client:
 class Pinref(_Client):
     """Calls a Pinref server.
 
-    api_key: a key of your account. Without a key, you can make a few free calls a day.
+    api_key: one of your account's keys. Without a key, you can make a few free calls a day.
     base_url: the address of the server.
     timeout: the seconds to wait for a response.
     retries: how many times to retry a call after a temporary failure: no response, a server error, or the rate limit.
@@ -1193,7 +1193,7 @@ def _resolved(link: str, item: Mapping[str, Any]) -> Resolved:
 
 
 class _Packer:
-    """Groups lines into parts: JSON arrays of about `_PART_BYTES`, and at most `most` lines."""
+    """Groups lines into parts: JSON arrays of about `_PART_BYTES`, with at most `most` lines."""
 
     def __init__(self, most: int) -> None:
         self._most = most

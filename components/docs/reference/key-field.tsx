@@ -93,7 +93,7 @@ function read(): string {
 
 /**
  * Sets the key for all forms in this tab. A test key, which is harmless, survives a reload. Any other key remains in
- * memory, because the next person at the browser can read anything that is stored.
+ * memory, because the next person to use the browser can read anything that is stored.
  */
 function setKey(key: string): void {
   current = key

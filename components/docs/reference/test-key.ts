@@ -5,8 +5,8 @@ import type { AppRouter } from '@/server/trpc/router'
 const testKeyName = 'Docs test key'
 
 /**
- * Creates a test key for the signed-in account. The new key replaces the previous one, whose text is gone. @returns the
- * key, or why it wasn't created.
+ * Creates a test key for the signed-in account. The new key replaces the previous one, which can't be retrieved.
+ * @returns the key, or why it wasn't created.
  */
 export async function makeTestKey(): Promise<{ key: string } | { fault: string; isSignedOut: boolean }> {
   const { keys } = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc' })] })

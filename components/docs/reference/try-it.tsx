@@ -165,7 +165,7 @@ const bodyOf = (fields: readonly Field[], values: Record<string, string>): Recor
 /** Whether a field is written as JSON. */
 const isList = ({ type }: Field) => type.startsWith('list')
 
-/** Parses a list. Returns text that is not JSON unchanged, so that the server reports the error. */
+/** Parses a list. Returns text that is not JSON unchanged, so the server reports the error. */
 function listIn(text: string): SampleValue {
   try {
     return JSON.parse(text)
@@ -219,7 +219,7 @@ const shownHeaders = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remainin
 /**
  * Calls the API as a program would: with the key or as a visitor, never with the user's session.
  * @param path on our own origin, e.g. `/api/resolve`.
- * @param body null for a call without one.
+ * @param body null if the call has none.
  * @returns null if there was no response at all.
  */
 async function callApi(method: string, path: string, body: object | null, key: string): Promise<CallResult | null> {

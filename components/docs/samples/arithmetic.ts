@@ -14,7 +14,7 @@ console.log(String(JSON.parse('{"cid": "${cid}"}').cid))`,
   prints: `${Number(cid)}\n${cid}`,
 })
 
-/** Unpacks the two numbers of a place id, without a call. */
+/** Unpacks the two numbers in a place id, without a call. */
 export function unpackSample(placeId: string): Sample {
   const { cell = 0n, cid = 0n } = featureIdOf(placeId) ?? {}
   return {

@@ -52,7 +52,7 @@ export const actionsSample = (base: string): Sample => ({
   prints: null,
 })
 
-/** A placeholder that GitHub fills in, in two parts so that it does not look like a template literal. */
+/** A placeholder that GitHub fills in, in two parts so it doesn't look like a template literal. */
 const secretOfRepository = ['$', '{{ secrets.PINREF_KEY }}'].join('')
 
 const lookUp = (at: string) => `key="X-API-Key: $PINREF_KEY"

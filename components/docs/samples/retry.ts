@@ -2,7 +2,7 @@ import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Sample } from './sample'
 
 /**
- * Retries a call after a 500 or too many requests, unless the wait would be long or the quota is used up.
+ * Retries a call after a 500 or a rate limit error, unless the wait would be long or the quota is used up.
  * @param base this server's address.
  * @param url a link to look up.
  */

@@ -6,7 +6,10 @@ export type FileFormat = 'JSON' | 'YAML' | 'nginx' | 'Caddy' | 'systemd' | 'Comp
 /** The programs that run samples, and the formats of samples that are files for other programs. */
 export type SampleLanguage = 'curl' | 'JavaScript' | 'Python' | 'PHP' | 'Go' | 'shell' | 'Apps Script' | FileFormat
 
-/** Code in one or several languages. Every sample in the docs is one of these, and the tests run each one as the page shows it. */
+/**
+ * Code in one or more languages. Every sample in the docs is one of these, and the tests run each one as the page shows
+ * it.
+ */
 export interface Sample {
   /** What the sample does: "Look up a listing". */
   title: string

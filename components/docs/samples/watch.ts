@@ -25,7 +25,7 @@ curl -sf -X PUT "$at/$id/listings" -H "$key" \\
 
 curl -sf "$at/$id/events" -H "$key"`
 
-/** A server on port 8080 that changes the records of a CRM. The CRM's address and the secret are in the environment. */
+/** A server on port 8080 that updates records in a CRM. The CRM's address and the secret are in the environment. */
 const crm = `import { createServer } from 'node:http'
 import { CallbackError, verifyCallback } from 'pinref'
 

@@ -93,7 +93,7 @@ interface SectionText {
 }
 
 /**
- * Reads a page's sections from the elements that its component returns, so that the search needs no second copy of the
+ * Reads a page's sections from the elements that its component returns, so the search doesn't need a second copy of the
  * text. The output of nested components, such as a sample, is not included.
  */
 function sectionTexts(page: ReactNode): SectionText[] {

@@ -33,7 +33,7 @@ interface Hit {
 
 const maxHits = 20
 
-/** If fewer hits than this contain all words of a query, hits with some of the words follow. */
+/** If fewer hits than this contain all the words in a query, hits with some of the words follow. */
 const enoughHits = 3
 
 /** Words that don't help find anything. */
@@ -44,8 +44,8 @@ const stopWords = new Set(
 )
 
 /**
- * Creates a search over entries. Ranks entries first that contain each word of the query, in any form, as a prefix, or
- * with a small typo.
+ * Creates a search over entries. Entries that contain each word of the query, in any form, as a prefix, or with a small
+ * typo, rank first.
  */
 export function finder(entries: readonly Entry[]): (query: string) => Group[] {
   const index = new MiniSearch<Entry & { id: number }>({

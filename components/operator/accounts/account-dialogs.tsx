@@ -19,7 +19,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Asks for another plan and explains the effect if the account has a subscription. */
+/** Asks for the new plan and explains the effect if the account has a subscription. */
 export function PlanDialog({ account, plans, billing, busy, error, onChange, onClose }: PlanDialogProps) {
   const id = useId()
   const [plan, setPlan] = useState<string>(account.plan)

@@ -27,7 +27,7 @@ export type RememberedLink = { target: string | null } | { placeId: string }
 
 const stored = z.union([z.object({ target: z.string().nullable() }), z.object({ placeId: z.string() })])
 
-/** A target may contain coordinates, which may be cached under Google's terms for 30 days. */
+/** A target may contain coordinates, which Google's terms allow us to cache for 30 days. */
 const cacheSeconds = 30 * 24 * 60 * 60
 
 /** Long enough to avoid requesting a dead link over and over, but short enough for a link that was just created. */

@@ -14,7 +14,8 @@ export interface HopAnswer {
 
 /**
  * Requests one address without following redirects.
- * @throws UpstreamFailure `unreachable` without a complete response, `bad_answer` for a page larger than the agent allows.
+ * @throws UpstreamFailure `unreachable` for a missing or incomplete response, `bad_answer` for a page larger than the
+ *   agent allows.
  */
 export type FetchHop = (url: URL, signal: AbortSignal) => Promise<HopAnswer>
 

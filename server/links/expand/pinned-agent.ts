@@ -16,8 +16,8 @@ type Answer = (error: Error | null, address: string | LookupAddress[], family?: 
 export const resolveHost: ResolveHost = (host) => lookup(host, { all: true })
 
 /**
- * Returns a `lookup` for sockets that rejects a host with any address that is not public. The socket connects to exactly the
- * addresses checked here: nothing is looked up twice, so a name cannot resolve differently in between.
+ * Returns a `lookup` for sockets that rejects a host with any address that is not public. The socket connects to
+ * exactly the addresses checked here: the name is never looked up again, so it cannot resolve to another address later.
  */
 export function publicLookup(resolve: ResolveHost) {
   return (host: string, { all }: LookupOptions, answer: Answer): void => {
@@ -50,9 +50,9 @@ const limits = {
 }
 
 /**
- * Returns an agent that connects to public addresses only. Never pass literal IP addresses to the agent, because they
- * need no lookup. The agent ignores `HTTPS_PROXY`, because a proxy would do the lookup itself. Operators who need a
- * proxy can set `LINK_GATEWAY_URL`.
+ * Returns an agent that connects only to public addresses. Never pass literal IP addresses to the agent, because they
+ * skip the lookup and its check. The agent ignores `HTTPS_PROXY`, because a proxy would do the lookup itself. Operators
+ * who need a proxy can set `LINK_GATEWAY_URL`.
  */
 export function pinnedAgent(resolve: ResolveHost): Agent {
   return new Agent({ ...limits, connect: { lookup: publicLookup(resolve), timeout: slowestMs } })

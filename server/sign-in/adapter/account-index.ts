@@ -62,7 +62,7 @@ const write = (...command: Array<string | number>): void =>
 
 /**
  * Reads accounts sorted by email.
- * @param start the beginning of the emails, case-insensitive; empty for all.
+ * @param start what the emails begin with, case-insensitive; empty for all.
  * @param after the last member already read; null to start from the first.
  */
 export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {

@@ -60,7 +60,7 @@ export async function readTwoFactor(accountId: string): Promise<Row | null> {
   for (const field of ['secret', 'backupCodes']) {
     const sealed = String(row[field])
     const present = await reseal(sealed)
-    // A field that has changed in the meantime retains its new value.
+    // A field that has changed in the meantime keeps its new value.
     if (present !== sealed && (await twoFactors.updateIf?.(row, { [field]: present }, field))) row[field] = present
   }
   return row

@@ -137,7 +137,7 @@ export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<v
 /** Removes the account with this email if the email is unconfirmed, so a new sign-up can replace it. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
-  // This excludes an account that is just being created.
+  // This excludes an account that is still being created.
   if (id !== null) await removeAll(id, [unreachableSeconds])
 }
 

@@ -38,8 +38,8 @@ export function factsOf(place: PlaceFacts): ListingFacts {
 }
 
 /**
- * Returns the rating and count. Without reviews, Google omits both. Google has never sent one without the other; if it
- * sends only the rating, the count is unknown.
+ * Returns the rating and count. If there are no reviews, Google omits both. Google has never sent one without the
+ * other; if it sends only the rating, the count is unknown.
  */
 export function reviewsOf(place: Pick<PlaceFacts, 'rating' | 'userRatingCount'>) {
   const { rating = null, userRatingCount = rating === null ? 0 : null } = place
@@ -62,7 +62,7 @@ const maxMoves = 3
 const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
 
 /**
- * The identifying fields, plus the other fields of a response. The requested fields determine the price: `rating` is in
+ * The identifying fields, plus the other fields in a response. The requested fields determine the price: `rating` is in
  * the Enterprise tier.
  */
 const whole = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.string().optional() })

@@ -6,8 +6,8 @@ import type { Lookup } from '@/server/upstream/lookup'
 import type { AskPlaces } from './by-place-id'
 
 /**
- * The response for a CID: a place id that is not yet verified, no such `listing`, or a `method` that doesn't accept
- * CIDs (with this key, or at all).
+ * The response for a CID: a place id that is not yet verified, or what is missing: the `listing`, or a `method` that
+ * accepts CIDs (with this key, or at all).
  */
 export type CidAnswer = { id: string } | { none: 'listing' | 'method' }
 

@@ -55,9 +55,9 @@ const mask = Object.keys(placeAnswer.shape)
 type PlaceAnswer = z.output<typeof placeAnswer>
 
 /**
- * Returns the results of one Text Search, in Google's order, at most 20. Omits addresses and regions (which have
- * neither a business status nor reviews), results without a name or a CID, and malformed candidates. Throws if all
- * candidates are malformed.
+ * Returns the results of one Text Search, in Google's order, at most 20. Omits addresses and regions (which have no
+ * business status or reviews), results without a name or a CID, and malformed candidates. Throws if all candidates are
+ * malformed.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
 export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, lookup: Lookup) {

@@ -98,7 +98,7 @@ const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
  * Returns the sample listings that match every word of the query, best first, at most 20; none if the query has no
  * words.
  *
- * Ignores case, accents, and punctuation, and matches words by their beginning. First come titles that equal the query,
+ * Ignores case, accents, and punctuation, and matches the beginnings of words. First come titles that equal the query,
  * then titles that begin with the query, then titles that contain all of its words, and then listings that match only
  * by address. Within each group, listings are sorted by number of whole words, then by number of reviews, then by
  * title.

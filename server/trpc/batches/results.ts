@@ -22,7 +22,7 @@ const viewInput = resultsInput.extend({
 
 const viewOutput = z.strictObject({
   entries: z.array(z.union([rowShape, runShape])),
-  /** The numbers of the line before the first line read and of the last line read. */
+  /** The number of the line before the first one read, and the number of the last one read. */
   after: z.int(),
   end: z.int(),
   has_next: z.boolean(),

@@ -132,7 +132,7 @@ export const batchesRouter = router({
       return wireBatch(await renameBatch(owner.accountId, id, name ?? ''))
     }),
 
-  /** Waits for a batch, for agents, which would otherwise poll. */
+  /** Waits for a batch on behalf of agents, which would otherwise poll. */
   wait: batchProcedure
     .input(waitInput)
     .output(batchOutput)

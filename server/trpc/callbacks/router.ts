@@ -60,7 +60,7 @@ function record(ctx: Pick<Context, 'call'> & { batches: BatchOwner }, event: Cal
 /** An account's callback endpoints, over REST and on its page. */
 export const callbacksRouter = router({
   /**
-   * Returns the endpoints, the secret, and the deliveries for the page, newest first; null if this server runs no
+   * Returns the endpoints, the secret, and the deliveries for the page, newest first; null if this server does not run
    * batches.
    */
   read: accountProcedure.query(async ({ ctx: { owner } }) => {

@@ -47,7 +47,7 @@ async function ownKeyOf(accountId: string, id: string): Promise<ApiKey> {
   return key
 }
 
-/** Writes a key's action on behalf of its owner to the audit log. */
+/** Writes to the audit log what a key did on its owner's behalf. */
 const recordByKey = (
   { call, own }: ManagersCall,
   kind: 'key-created' | 'key-limited' | 'key-revoked',

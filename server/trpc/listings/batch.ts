@@ -27,7 +27,7 @@ import {
 
 /**
  * Limits how many batch lookups run at once in this process; further lookups wait here. A caller's whole first batch
- * may run at once, so that its short links share calls to the Resolution API. The lookups that run at once fit into any
+ * may run at once, so its short links share calls to the Resolution API. The lookups that run at once fit in any
  * upstream's queue and leave room for single calls.
  */
 const inTurn = createSlots({ concurrency: 128, perCaller: maxItems, queue: 5_000 })

@@ -16,7 +16,7 @@ import type { Context } from '../init'
 import type { convertInput, resolveInput, searchInput } from './schemas'
 
 /*
- * The three operations, for an admitted call. The operations are run by their procedures and by a batch for each of its
+ * The three operations, for an admitted call. Their procedures run them, and a batch runs one for each of its
  * items.
  */
 

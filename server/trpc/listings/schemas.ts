@@ -6,7 +6,7 @@ import { conversionShape, listingShape, searchResultShape } from '@/server/listi
 import { problemShape } from '@/server/problem'
 import { sendCidAsString } from '../error'
 
-/** Text whose length is counted in characters, not UTF-16 units, so that it matches the OpenAPI document. */
+/** Text whose length is counted in characters, not UTF-16 units, so it matches the OpenAPI document. */
 const text = (longest: number, what: string) =>
   z
     .string(`Send ${what} as a string.`)
@@ -92,7 +92,7 @@ const { $schema: _, ...documentedItem } = z.toJSONSchema(batchItem, { io: 'input
 
 const itemsMessage = `Send items as a list of 1 to ${maxItems}.`
 
-/** Accepts items of any kind, so that an unreadable item fails without affecting the other items. */
+/** Accepts items of any kind, so an unreadable item fails without affecting the other items. */
 export const batchInput = z.strictObject({
   items: z
     .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsMessage)

@@ -67,7 +67,7 @@ const sentListing = {
 }
 
 export const addInput = idInput.extend({
-  /** Validated when it is read, so that thousands of listings do not delay other calls. */
+  /** Validated when it is read, so thousands of listings do not delay other calls. */
   listings: z.unknown().meta({
     ...{ type: 'array', minItems: 1, maxItems: maxAdded },
     items: { anyOf: [{ type: 'string', maxLength: maxSentText }, sentListing] },

@@ -63,7 +63,7 @@ export const watchlistViews = {
     return recentEvents(owner, input)
   }),
 
-  /** For a listing's card: the account's watchlists that have it. */
+  /** For a listing's card: the account's watchlists that include it. */
   with: accountProcedure.input(z.strictObject({ cid: z.string().max(20) })).query(async ({ input, ctx: { owner } }) => {
     const found = await watchlistsWith(owner.accountId, input.cid)
     return found.map(({ watchlist: { id, name }, listing }) => ({ id, name, state: listing.state }))

@@ -180,7 +180,7 @@ describe('an app’s tokens', () => {
     expect(ofTokens(await everything())).toEqual([])
   })
 
-  test('are replaced by new tokens, so that an account cannot fill the store', async () => {
+  test('are replaced by new tokens, so an account cannot fill the store', async () => {
     const { browser, accountId } = await signUp()
     const { client_id } = (await register()).json
     const { redis } = await store()

@@ -23,7 +23,7 @@ export class Browser {
   readonly cookies = new Map<string, string>()
   client = { address: `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}` }
 
-  /** @param path below `/api/auth`, e.g. `/sign-in/email`. A body is sent as JSON, by POST if no method is given. */
+  /** @param path below `/api/auth`, e.g. `/sign-in/email`. A body is sent as JSON, with POST by default. */
   async call(path: string, { method, body, headers = {} }: Call = {}) {
     const request = new Request(`${home()}/api/auth${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),

@@ -115,7 +115,7 @@ describe('a deleted account', () => {
     expect([await listKeys(accountId), (await readUsage(accountId)).used]).toEqual([[], 0])
   })
 
-  test('is deleted in one step, so that a reader finds all its data or none', async () => {
+  test('is deleted in one step, so a reader finds all of its data or none', async () => {
     const { accountId, remove } = await signUp()
     await createKey(accountId, 'Production', null)
     const { redis } = await store()

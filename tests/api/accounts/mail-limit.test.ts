@@ -15,7 +15,7 @@ afterAll(() => mailServer.stop())
 
 const hour = 3_600_000
 
-/** Stops the clock at the beginning of an hour, so that no email falls into the next window. */
+/** Stops the clock at the beginning of an hour, so no email falls into the next window. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Math.ceil(Date.now() / hour) * hour + 1_000)

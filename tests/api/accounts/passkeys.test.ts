@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(await elsewhere.signedInAs()).toBe(email)
   })
 
-  test('is rejected on another site and if its response is replayed', async () => {
+  test('is rejected on another site or if its response is replayed', async () => {
     const { browser } = await person()
     const device = new Authenticator()
     await add(browser, device)

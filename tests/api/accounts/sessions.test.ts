@@ -126,7 +126,7 @@ describe('the password', () => {
 })
 
 describe('the name', () => {
-  test('is one line with at most 100 characters, regardless of the input', async () => {
+  test('is one line of at most 100 characters, regardless of the input', async () => {
     const browser = new Browser()
     const email = newEmail()
     const name = ` Ada\r\nBcc: all\u0000\u202e ${'👩‍🚀x'.repeat(100)}`

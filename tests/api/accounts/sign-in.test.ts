@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(signedIn.user.email).toBe(email)
   })
 
-  test('a session is checked in one round trip to the store, and in no round trip without a valid cookie', async () => {
+  test('a session is checked in one round trip to the store, or in none if there is no valid cookie', async () => {
     const browser = new Browser()
     await browser.signUp(newEmail())
     await finishWork()

@@ -9,7 +9,7 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
-/** Returns an email with this name that no one has yet. */
+/** Returns an unused email address with this name. */
 const emailOf = (name: string) => newEmail().replace(/^person(\d+)@/, `${name}@host$1.`)
 
 async function person(name = 'somebody') {

@@ -37,7 +37,7 @@ test('a month’s revenue is the amount paid on its invoices', async () => {
   expect(revenue).toEqual({ cents: invoice?.amount_paid, invoices: 1, isWhole: true })
 })
 
-test('a month’s revenue omits invoices that are from other months, in other currencies, unpaid, or for nothing', async () => {
+test('a month’s revenue omits invoices that are unpaid, zero, in other currencies, or from other months', async () => {
   const [first, next] = [Date.UTC(2026, 4), Date.UTC(2026, 5)]
   for (const created of [first - 1_000, first, next - 1_000, next]) paid(created)
   paid(first, { currency: 'eur' })
@@ -47,7 +47,7 @@ test('a month’s revenue omits invoices that are from other months, in other cu
   expect((await readMonth('2026-04')).revenue).toEqual({ cents: 2_900, invoices: 1, isWhole: true })
 })
 
-test('the revenue covers up to twenty pages of invoices, and says if there are more', async () => {
+test('the revenue covers up to twenty pages of invoices, and is marked as partial if there are more', async () => {
   for (let count = 0; count < 250; count++) paid(Date.UTC(2026, 2, 3))
   for (let count = 0; count < 2_001; count++) paid(Date.UTC(2026, 1, 3))
   expect((await readMonth('2026-03')).revenue).toEqual({ cents: 250 * 2_900, invoices: 250, isWhole: true })

@@ -13,7 +13,7 @@ beforeEach(() => {
   stripe.account.newEvents()
 })
 
-/** Returns a fixed sample of the 720 orders of six events, or all orders with `LONG_FORMS=1`. */
+/** Returns a fixed sample of the 720 orders of six events, or all of them with `LONG_FORMS=1`. */
 function ordersOf<T>(all: T[]): T[][] {
   if (process.env.LONG_FORMS) return permutations(all)
   const order = fc.shuffledSubarray(all, { minLength: all.length })

@@ -8,12 +8,12 @@ import { newEndpoint } from '../../support/new-endpoint'
 export interface Caller {
   accountId: string
   key: string
-  /** The secret that signs its callbacks; null without callbacks. */
+  /** The secret that signs its callbacks; null if there are no callbacks. */
   secret: string | null
 }
 
 /**
- * Makes an account without a quota, with a key, directly in the store from this process's environment.
+ * Makes an account with a key and no quota, directly in the store from this process's environment.
  * @param callbackUrl its endpoint for callbacks; null for no endpoint.
  */
 export async function newCaller(callbackUrl: string | null = null): Promise<Caller> {

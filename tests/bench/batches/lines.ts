@@ -7,11 +7,11 @@ export interface Line {
   text: string
   /** The place id of the line's listing; null if the line cannot be read. */
   placeId: string | null
-  /** The number of the line that this line repeats, from 1; null if it repeats no line. */
+  /** The number of the line that this line repeats, from 1; null if it doesn't repeat one. */
   sameAs: number | null
 }
 
-/** Returns the line with a number, from 0. */
+/** Returns the line with this number, counting from 0. */
 export type LineAt = (line: number) => Line
 
 const cell = 0x89c259a9b3117469n
@@ -19,7 +19,7 @@ const cell = 0x89c259a9b3117469n
 /** The first line's CID. A link with a much shorter CID would count as truncated. */
 const firstCid = 0x8000_0000_0000_0000n
 
-/** Different links, as in users' lists, of about 90 bytes each. */
+/** Different links of about 90 bytes each, as in users' lists. */
 export const linkAt: LineAt = (line) => {
   const bits = firstCid + BigInt(line)
   const featureId = `0x${cell.toString(16)}:0x${bits.toString(16)}`
