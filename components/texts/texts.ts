@@ -12,7 +12,7 @@ export function contactText(): string {
     ? `Write to ${contact}. If a call failed, include its request id, which is in the response and in the \`X-Request-Id\` header.
 Never send an API key.`
     : `The person who runs ${host} hasn’t published an address.`
-  const source = SOURCE_URL ? `- Bugs in the software: report them at [its source](${SOURCE_URL}).` : ''
+  const source = SOURCE_URL ? `- To report a bug in the software, go to [its source repository](${SOURCE_URL}).` : ''
   return `
 ${address}
 

@@ -82,7 +82,7 @@ describe.each(hosts)('the security headers, on the $host', ({ host, url }) => {
   })
 
   test.each(['/api/health', '/api/openapi.json', '/api/resolve', '/api/nothing'])(
-    '%s can load nothing if a browser shows it as a page',
+    '%s cannot load anything if a browser shows it as a page',
     async (path) => {
       const response = await fetch(url + path)
       expect(policyOf(response)).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })

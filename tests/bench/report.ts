@@ -205,7 +205,7 @@ function callsTable(calls: readonly MeasuredRow[]): Table {
     title: 'Calls',
     head: ['calls a second (p50, p99 in ms)', '1 connection', '32', '128'],
     rows: calls.map((row) => [row.name, ...counts.map((count) => cell(row, count))]),
-    note: 'No call failed where nothing else is said. Each of these tables but the first is from one run.',
+    note: 'No calls failed unless noted. All tables except the first are from a single run.',
   }
 }
 
@@ -218,7 +218,10 @@ function storeTable(runs: readonly Figures[]): Table {
       `${roundTrips}`,
       `${commands}`,
     ]),
-    note: 'The cost of one call, in commands as Redis counts them. Commands in scripts and after the response count too.',
+    note:
+      'The cost of one call, in commands as Redis counts them, including those in scripts and after the response. ' +
+      'With the default `UPSTREAM_CALLER_SHARE`, lookups take more commands ' +
+      '([operations.md](operations.md#what-one-call-needs)).',
   }
 }
 

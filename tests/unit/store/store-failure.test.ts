@@ -37,7 +37,7 @@ test('a host that freezes after the response is asked to wait for an email', asy
   await expect(host.mock.calls[0]?.[0]).resolves.toBeUndefined()
 })
 
-test('an email that fails is logged and breaks nothing', async () => {
+test('an email that fails is logged and does not break anything', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   inBackground('an email could not be sent', () => Promise.reject(new Error('550 no such user')))
   await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('550 no such user')), {
