@@ -37,10 +37,7 @@ export default function QuickStart() {
       </Section>
 
       <Section id="look-up" title="2. Look up a listing">
-        <p>
-          Send a share link, the URL of a Google Maps page, a place id, or text that contains a link. There’s nothing to
-          install.
-        </p>
+        <p>Send a share link, the URL of a Google Maps page, a place id, or text that contains a link.</p>
         <Samples id="resolve" isWide />
         <p>
           Store <Code>cid</Code>, the listing’s permanent number,{' '}

@@ -21,7 +21,7 @@ export default function Authentication() {
         </p>
         <Samples id="withKey" />
         <p>
-          If your client only supports bearer tokens, send the key as a bearer token. If both headers are present,{' '}
+          If your client only supports bearer tokens, send the key as one. If both headers are present,{' '}
           <Code>X-API-Key</Code> takes precedence.
         </p>
         <Samples id="bearer" />
@@ -30,16 +30,16 @@ export default function Authentication() {
       <Section id="without-a-key" title="Without a key">
         <p>
           A call without a key counts against the <SiteLink href="/docs/quotas">free quota</SiteLink> of its IP address.
-          An invalid key is never ignored: a key that is malformed, unknown, revoked, or expired, or whose account is
-          suspended, returns 401 <SiteLink href="/docs/errors/invalid_api_key">invalid_api_key</SiteLink>.
+          A key that is malformed, unknown, revoked, or expired, or whose account is suspended, returns 401{' '}
+          <SiteLink href="/docs/errors/invalid_api_key">invalid_api_key</SiteLink>.
         </p>
       </Section>
 
       <Section id="keys" title="About keys">
         <ul className="points">
           <li>
-            Keys begin with <Code>pr_live_</Code>. A double-click selects the whole key, and secret scanners can find
-            keys with the pattern <Code>{keyPattern}</Code>.
+            Keys begin with <Code>pr_live_</Code>. Secret scanners can find them with the pattern{' '}
+            <Code>{keyPattern}</Code>.
           </li>
           <li>
             A key is shown once, when you create it. Pinref stores only a keyed hash, and a few characters to tell keys
@@ -47,9 +47,8 @@ export default function Authentication() {
           </li>
           <li>Use a separate key for each app, so you can revoke one without affecting the others.</li>
           <li>
-            To replace a key, rotate it. The new key has the same limits and works immediately. The old key keeps
-            working for as long as you choose, up to 7 days. The <SiteLink href="/keys">keys page</SiteLink> shows which
-            key replaces which.
+            To replace a key, rotate it on the <SiteLink href="/keys">keys page</SiteLink>. The new key has the same
+            limits. The old key keeps working for as long as you choose, up to 7 days.
           </li>
           <li>Revoking a key takes effect with the next call.</li>
         </ul>
@@ -70,7 +69,7 @@ export default function Authentication() {
             The operations that the key can call. Other operations return 403{' '}
             <SiteLink href="/docs/errors/operation_not_allowed">operation_not_allowed</SiteLink>. By default, a key can
             call all operations except <Code>keys</Code>, which manages keys, and <Code>callbacks</Code>, which manages{' '}
-            <SiteLink href="/docs/callbacks">callbacks</SiteLink>. Select those two only for keys that need them.
+            <SiteLink href="/docs/callbacks">callbacks</SiteLink>.
           </li>
           <li>
             Limits per ten seconds and per month. Once the monthly limit is reached, calls return 429{' '}
@@ -86,9 +85,8 @@ export default function Authentication() {
 
       <Section id="manage" title="Manage keys with the API">
         <p>
-          A key with the “Manage keys” operation can create, change, and delete keys at <Code>/api/keys</Code>. For
-          example, CI or your sign-up flow can create a key for each job or customer. To try these calls, use a test
-          key, which can only create test keys.
+          A key with the “Manage keys” operation can create, change, and delete keys at <Code>/api/keys</Code>, for
+          example one for each CI job or customer. To try these calls, use a test key, which can only create test keys.
         </p>
         <Samples id="keys-create" />
         <ul className="points">
@@ -109,8 +107,8 @@ export default function Authentication() {
           <li>
             If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code> within 24 hours. The new
             key gets the first key’s id, and the first key stops working. If the first key has already been used, the
-            call returns 400 and nothing changes. Without that header, a repeated call creates a second key. Find the
-            unused key by its null <Code>last_used</Code>, and delete it.
+            call returns 400 and nothing changes. Without that header, a repeated call creates a second key: delete the
+            unused one, whose <Code>last_used</Code> is null.
           </li>
           <li>To replace a key without downtime, create a new key, switch to it, then delete the old key.</li>
           <li>
@@ -127,15 +125,15 @@ export default function Authentication() {
       <Section id="test-keys" title="Test keys">
         <p>
           Test keys begin with <Code>pr_test_</Code>. They always return sample listings and don’t count against your
-          plan, so use them for automated tests and experiments. Test keys have a separate burst limit plus any limits
-          you set. Responses have the header <Code>X-API-Key-Type: test</Code>.
+          plan. Test keys have a separate burst limit plus any limits you set. Responses have the header{' '}
+          <Code>X-API-Key-Type: test</Code>.
         </p>
       </Section>
 
       <Section id="account" title="Your account">
         <p>
-          Sign in to the dashboard with email and password, with a passkey, or with GitHub or Google if the sign-in page
-          offers them. Protect your account on the <SiteLink href="/account">account page</SiteLink>:
+          Sign in with a password, a passkey, or, if the sign-in page offers them, GitHub or Google. Protect your
+          account on the <SiteLink href="/account">account page</SiteLink>:
         </p>
         <ul className="points">
           <li>
@@ -149,8 +147,8 @@ export default function Authentication() {
             instead of a password and code. Adding or removing a passkey requires your password.
           </li>
           <li>
-            <strong className="font-semibold">Devices</strong> lists the browsers that are signed in. Signing out a
-            browser takes effect immediately. All browsers, even trusted ones, then need a code at their next sign-in.
+            <strong className="font-semibold">Devices</strong> lists the browsers that are signed in. Signing one out
+            takes effect immediately, and all browsers, even trusted ones, then need a code at their next sign-in.
           </li>
           <li>
             <strong className="font-semibold">Activity</strong> lists sign-ins, every key created, rotated, or revoked,

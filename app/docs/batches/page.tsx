@@ -28,7 +28,7 @@ export const metadata: Metadata = { title: 'Batches' }
 const states: Array<[state: string, meaning: string]> = [
   ['receiving', 'Accepts lines until you start the batch.'],
   ['queued', 'About to run.'],
-  ['running', 'Lines are being looked up. You can already fetch results.'],
+  ['running', 'Lines are being looked up.'],
   [
     'waiting',
     'Resumes automatically. reason says what the batch is waiting for: the monthly quota (quota, key_quota), the daily limit on failed lookups (failures), or Google’s limits (upstream).',
@@ -65,31 +65,28 @@ export default function Batches() {
   return (
     <Article path="/docs/batches">
       <p>
-        A batch looks up as many as {formatNumber(maxLines)} lines in the background. A batch needs an API key or an
-        account, and keeps running after you leave. While it runs, you can follow its progress, fetch results, and pause
-        or cancel it.
+        A batch looks up as many as {formatNumber(maxLines)} lines in the background. It needs an API key or an account,
+        and keeps running after you leave.
       </p>
 
       <Section id="page" title="In the dashboard">
         <p>
           Once you’re signed in, <SiteLink href="/bulk">Bulk</SiteLink> creates a batch from a list, CSV, or Excel file
-          that you paste or drop. Results include your own columns. You can close the tab once all lines are sent. The
-          page lists all your batches, including those created with a key, each with its own URL.
+          that you paste or drop. You can close the tab once all lines are sent. The page lists all your batches,
+          including those created with a key.
         </p>
         <ul className="points">
           <li>
-            Your browser reads the lines for free, and you can copy and download their identifiers and review links.
-            Lines that can’t be read are grouped by cause. For a spreadsheet, choose the lookup column in the header
-            row.
+            Your browser reads the lines for free, and you can copy and download their identifiers and review links. For
+            a spreadsheet, choose the lookup column in the header row.
           </li>
           <li>
-            Then choose what to look up: names and ratings, stale ids, the listings behind short links, or listings by
-            name. Each option shows how many lookups it uses. The batch also contains the unreadable lines, which don’t
-            count.
+            Then choose what to look up: names and ratings, stale ids, short links, or listings by name. Each option
+            shows how many lookups it uses. Unreadable lines are included, but don’t count.
           </li>
           <li>
-            A batch is named after its file, unless you type a name. Change the name at any time with “Rename” next to
-            the title. Downloaded files have the same name.
+            A batch and its downloads are named after your file, unless you type a name. You can rename a batch at any
+            time.
           </li>
           <li>
             “Find by name” looks up names that match only one listing. To narrow the match, add the address, as in{' '}
@@ -97,17 +94,15 @@ export default function Batches() {
             earlier batch skipped.
           </li>
           <li>
-            Results appear as lines are looked up, 50 per page. Filter results by status (to check, found, failed, or
-            unreadable) or cause, or search your lines and the names found. Consecutive unreadable lines are collapsed
-            into one row. The URL includes your filters, so you can reload or share the page. Downloads contain the
-            lines shown, as CSV, XLSX, or JSON Lines. Names and ratings remain available for 24 hours, even after you
-            view them.
+            Results appear as lines are looked up. Filter them by status or cause, or search your lines and the names
+            found. The URL includes your filters. Downloads contain the lines shown, as CSV, XLSX, or JSON Lines. Names
+            and ratings remain available for 24 hours, even after you view them.
           </li>
           <li>
-            “Review kit” creates a ZIP file from a batch that has ended: for each listing, a QR code (SVG and PNG) and
-            an A6 poster, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with the review links.
-            Set your name, logo, and language once. Your browser creates the kit, for up to 500 listings. Create it
-            within 24 hours, while the listings’ names are stored.
+            “Review kit” creates a ZIP file from a batch that has ended, for up to 500 listings: for each, a QR code
+            (SVG and PNG) and an A6 poster, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with
+            the review links. You can set your name, logo, and language. Create the kit within 24 hours, while the names
+            are stored.
           </li>
           <li>“Retry failed lines” creates a batch from the failed lines that may still succeed.</li>
           <li>
@@ -125,10 +120,9 @@ export default function Batches() {
         </p>
         <Samples id="csvBatch" />
         <p>
-          Instead of polling, you can have Pinref <SiteLink href="/docs/callbacks">send callbacks</SiteLink> to your
-          endpoints or to the batch’s <Code>callback_url</Code>. The{' '}
-          <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has a sample for every operation. To find
-          out when listings in a batch move or disappear, create a{' '}
+          Instead of polling, you can get <SiteLink href="/docs/callbacks">callbacks</SiteLink> at your endpoints or the
+          batch’s <Code>callback_url</Code>. The <SiteLink href="/docs/reference/batches-make">reference</SiteLink> has
+          a sample for every operation. To find out when listings move or disappear, create a{' '}
           <SiteLink href="/docs/watchlists">watchlist</SiteLink> from the batch.
         </p>
       </Section>
@@ -216,24 +210,23 @@ export default function Batches() {
             minutes; fetch the rest with <Code>after</Code>.
           </li>
           <li>
-            With a filter or a search, each request scans up to {formatNumber(maxScanned)} lines. A page can have few
-            lines or none, and still have a <Code>next</Code>.
+            With a filter or a search, each request scans up to {formatNumber(maxScanned)} lines, so a page can be short
+            or empty and still have a <Code>next</Code>.
           </li>
           <li>
-            A CSV begins with your columns. In a CSV, CIDs are formulas that return text (<Code>=&quot;…&quot;</Code>),
-            since spreadsheets round numbers this long. To parse the results in code, use JSON Lines.
+            A CSV begins with your columns. Its CIDs are formulas (<Code>=&quot;…&quot;</Code>), since spreadsheets
+            round long numbers. To parse results in code, use JSON Lines.
           </li>
           <li>
-            A name resolves if only one listing has that name, if only one listing at the address you sent has it, or if
-            the search finds only one listing. Otherwise, the line fails with <Code>listing_not_found</Code>, and{' '}
+            A name resolves if only one listing, or only one at the address you sent, has that name, or if the search
+            finds only one listing. Otherwise, the line fails with <Code>listing_not_found</Code>, and{' '}
             <Code>matches</Code> is the number of listings found.
           </li>
           <li>Identifiers are stored for {keepSeconds / 86_400} days after the batch ends.</li>
           <li>
-            Google prohibits storing names, addresses, ratings, or review counts. In results, these fields are available
-            for up to 24 hours, or until you request the lines that follow. If this server caches listings
-            (LISTING_CACHE_SECONDS), the fields are available for as long as they are cached. For a long batch, fetch
-            results as it runs.
+            Because of Google’s terms, names, addresses, ratings, and review counts are available for up to 24 hours, or
+            until you request the lines that follow. If this server caches listings (LISTING_CACHE_SECONDS), they are
+            available while cached. For a long batch, fetch results as it runs.
           </li>
         </ul>
       </Section>
@@ -241,9 +234,9 @@ export default function Batches() {
       <Section id="quota" title="What counts">
         <p>
           As with <SiteLink href="/docs/quotas">single calls</SiteLink>, only lines that succeed count, each as a call
-          to its operation. When the monthly quota is used up, the batch waits, then resumes automatically next month or
-          when you upgrade. Lines don’t count toward the burst limit. Batches from all accounts combined use at most
-          half of Google’s rate limit, because single calls take priority.
+          to its operation. When the monthly quota is used up, the batch waits until next month or until you upgrade.
+          Lines don’t count toward the burst limit. All accounts’ batches together use at most half of Google’s rate
+          limit.
         </p>
         <ul className="points">
           <li>
@@ -262,8 +255,7 @@ export default function Batches() {
           rows={limits.map(([limit, maximum]) => ({ key: limit, cells: [limit, maximum] }))}
         />
         <p>
-          <Code>GET /api/usage</Code> and the list of batches show your usage. To make room, delete batches you no
-          longer need.
+          <Code>GET /api/usage</Code> and the list of batches show your usage. To make room, delete batches.
         </p>
       </Section>
     </Article>

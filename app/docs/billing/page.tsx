@@ -16,8 +16,8 @@ export default function Billing() {
     <Article path="/docs/billing">
       <p>
         With Stripe, customers pay for plans in Stripe Checkout and manage invoices, cards, and cancellation in Stripe’s
-        customer portal. Card numbers never reach Pinref. Without Stripe, plans take effect once chosen. But with a
-        Google key, calls cost money, so only operators can grant plans, and the pricing page says whom to contact.
+        customer portal. Card numbers never reach Pinref. Without Stripe, plans take effect once chosen, but with a
+        Google key only operators can grant them, and the pricing page says whom to contact.
       </p>
 
       <Section id="set-up" title="Set it up">
@@ -31,16 +31,15 @@ export default function Billing() {
             <Code>invoice.*</Code>, <Code>checkout.session.*</Code>
           </li>
           <li>
-            Under Settings, Billing, Customer portal, save the settings once, even if you don’t change them. The portal
-            won’t open until you do.
+            Under Settings, Billing, Customer portal, save the settings once, even unchanged, or the portal won’t open.
           </li>
           <li>Give Pinref your secret key and the webhook’s signing secret. Start in test mode.</li>
         </ol>
         <Samples id="stripe" />
         <p>
-          Pinref creates a plan’s product and price in Stripe when someone first chooses the plan. If you change the
-          plan’s price, existing subscribers keep the old price. To use your own prices, set them as{' '}
-          <Code>stripePriceId</Code> in <Code>PLANS</Code>.
+          Pinref creates a plan’s product and price in Stripe when someone first chooses it. If you change the price,
+          existing subscribers keep the old one. To use your own prices, set them as <Code>stripePriceId</Code> in{' '}
+          <Code>PLANS</Code>.
         </p>
       </Section>
 
@@ -74,10 +73,9 @@ export default function Billing() {
 
       <Section id="events" title="Events">
         <p>
-          An event only identifies the account whose plan may have changed; Pinref then gets the current state from
-          Stripe. So duplicate, late, or out-of-order events are harmless. If Pinref can’t process an event, it returns
-          500, and Stripe sends the event again. An invalid signature returns 400{' '}
-          <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>.
+          After each event, Pinref gets the current state from Stripe, so duplicate, late, or out-of-order events are
+          harmless. If Pinref can’t process an event, it returns 500, and Stripe sends the event again. An invalid
+          signature returns 400 <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>.
         </p>
       </Section>
     </Article>

@@ -23,7 +23,7 @@ const events: Array<[type: string, when: ReactNode]> = [
     'batch.waiting',
     <>
       A batch is waiting for your quota or for Google, and will resume automatically. <Code>data.batch.reason</Code>{' '}
-      says why, and <Code>data.until</Code> says when it will resume, if known.
+      says why, and <Code>data.until</Code> when it will resume, if known.
     </>,
   ],
   [
@@ -49,29 +49,25 @@ export default function Callbacks() {
       <Section id="setup" title="Set up">
         <ul className="points">
           <li>
-            <strong>Endpoints</strong> are called for every batch and watchlist in the account. Add up to {maxEndpoints}{' '}
-            on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
+            <strong>Endpoints</strong> are all called for every batch and watchlist in the account. Add up to{' '}
+            {maxEndpoints} on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
             <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the{' '}
-            <Code>callbacks</Code> operation. Each event is sent to all endpoints.
+            <Code>callbacks</Code> operation.
           </li>
           <li>
-            A <strong>callback_url</strong> is called for one batch, in addition to the endpoints. Set the URL when you{' '}
-            <SiteLink href="/docs/reference/batches-make">create the batch</SiteLink>. Any key that can create batches
-            can set a callback_url.
+            A <strong>callback_url</strong> is called for one batch, in addition to the endpoints. Set it, with any key,
+            when you <SiteLink href="/docs/reference/batches-make">create the batch</SiteLink>.
           </li>
         </ul>
-        <p>
-          An account has one signing secret for all its callbacks. The secret is shown once, when you add the first
-          endpoint.
-        </p>
+        <p>An account has one signing secret for all its callbacks, shown once, when you add the first endpoint.</p>
       </Section>
 
       <Section id="verification" title="Verified addresses">
         <p>
           The first time you use an address, Pinref sends it a <Code>callback.test</Code> event. Respond with a status
-          from 200 to 299 to verify the address. Until then, Pinref sends no other events to that address: each attempt
-          sends a test event first. The query string isn’t part of the address, so <Code>?run=17</Code> can differ for
-          each batch. Pinref remembers the last {maxAddresses} addresses you used.
+          from 200 to 299 to verify the address. Until then, the address gets no other events: each attempt sends a test
+          event first. The query string isn’t part of the address, so <Code>?run=17</Code> can differ for each batch.
+          Pinref remembers the last {maxAddresses} addresses you used.
         </p>
       </Section>
 
@@ -82,9 +78,9 @@ export default function Callbacks() {
           rows={events.map(([type, when]) => ({ key: type, cells: [<Code key="type">{type}</Code>, when] }))}
         />
         <p>
-          Each event is a <Code>POST</Code> with a JSON body. The <Code>timestamp</Code> is when the event happened, in
-          ISO 8601. Canceling, pausing, or deleting a batch doesn’t send an event. The OpenAPI document describes the
-          events under <Code>webhooks</Code>.
+          Each event is a <Code>POST</Code> with a JSON body. The <Code>timestamp</Code> is when the event happened.
+          Canceling, pausing, or deleting a batch doesn’t send an event. The OpenAPI document describes the events under{' '}
+          <Code>webhooks</Code>.
         </p>
         <div className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">
           <CodeBlock code={example} html={highlight(example, 'JSON')} name="example event" answerTo="callback" />
@@ -98,12 +94,11 @@ export default function Callbacks() {
       <Section id="signature" title="Verify the signature">
         <p>
           Anyone can send a POST to your address, so verify the signature before you use a callback. The signature is an
-          HMAC-SHA-256, keyed with the secret, of the id, the timestamp, and the body, joined by dots. Use the raw body,
-          before parsing it. There are{' '}
+          HMAC-SHA-256, keyed with the secret, of the id, the timestamp, and the raw body, joined by dots. There are{' '}
           <a href="https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries">libraries</a> for many
-          languages, but writing your own takes only a few lines. <Code>verifyCallback</Code> in the{' '}
-          <SiteLink href="/docs/typescript">npm package</SiteLink> and <Code>verify_callback</Code> in the{' '}
-          <SiteLink href="/docs/python">Python client</SiteLink> verify the callback and return the event.
+          languages. <Code>verifyCallback</Code> in the <SiteLink href="/docs/typescript">npm package</SiteLink> and{' '}
+          <Code>verify_callback</Code> in the <SiteLink href="/docs/python">Python client</SiteLink> verify the callback
+          and return the event.
         </p>
         <FactTable
           caption="Callback headers"
@@ -123,13 +118,10 @@ export default function Callbacks() {
             read, and redirects aren’t followed.
           </li>
           <li>
-            For any other outcome, Pinref tries again. It makes up to {maxTries} attempts: {pauseWords()}. Delays
-            include up to 10% jitter.
+            For any other outcome, Pinref makes up to {maxTries} attempts: {pauseWords()}. Delays include up to 10%
+            jitter.
           </li>
-          <li>
-            An event can arrive twice, and events can arrive out of order. If duplicates or order matter, get the
-            batch’s status.
-          </li>
+          <li>Events can arrive twice or out of order. If that matters, get the batch’s status.</li>
           <li>
             The <SiteLink href="/callbacks">Callbacks page</SiteLink> lists the last 200 deliveries with their attempts,
             status, and time. You can resend any delivery. Tests, resends, and new addresses are limited to{' '}
@@ -137,9 +129,9 @@ export default function Callbacks() {
           </li>
           <li>Events are sent one at a time, so a slow response delays the events after it.</li>
           <li>
-            If every attempt fails for a day, the endpoint is turned off and you get an email. A status of 410 turns the
-            endpoint off immediately. Events are stored; turn the endpoint back on and resend them. A{' '}
-            <Code>callback_url</Code> is never turned off: its events are retried for a day, or until it returns 410.
+            If every attempt fails for a day, the endpoint is turned off and you get an email. A status of 410 turns it
+            off immediately. Events are stored; turn the endpoint back on and resend them. A <Code>callback_url</Code>{' '}
+            is never turned off: its events are retried for a day, or until it returns 410.
           </li>
         </ul>
       </Section>
@@ -148,8 +140,8 @@ export default function Callbacks() {
         <p>
           Choose “New secret” on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or call{' '}
           <SiteLink href="/docs/reference/callbacks-rotateSecret">POST /api/callbacks/rotate</SiteLink>. For a day,
-          callbacks are also signed with the old secret, so you can deploy the new one without losing events. Old
-          secrets keep working for a day even if you rotate up to {maxFormer} times that day.
+          callbacks are also signed with the old secret, so you can deploy the new one without losing events. You can
+          rotate up to {maxFormer} times a day.
         </p>
       </Section>
 

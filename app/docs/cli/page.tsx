@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Command line' }
 
 const exitCodes: ReadonlyArray<[code: string, meaning: string]> = [
   ['0', 'Everything was found.'],
-  ['1', 'Something couldn’t be found. See standard error for details.'],
+  ['1', 'Something couldn’t be found. See standard error.'],
   ['2', 'The command, or one of its files, is invalid.'],
   ['3', 'The API key is missing or was rejected.'],
   ['4', 'The server couldn’t be reached.'],
@@ -38,8 +38,7 @@ export default function CommandLine() {
 
       <Section id="read" title="Read identifiers offline">
         <p>
-          <Code>pinref read</Code> prints the identifiers in the text without making a call. Short links contain no
-          identifiers; they must be followed.
+          <Code>pinref read</Code> prints the identifiers in the text without a call. Short links contain none.
         </p>
         <Samples id="commandRead" />
       </Section>
@@ -53,12 +52,12 @@ export default function CommandLine() {
         </p>
         <Samples id="commandLines" />
         <p>
-          Lines that can’t be looked up are reported with their file, line, and column, and the command continues with
-          the rest. <Code>--strict</Code> stops at the first failed line. Empty lines are skipped.
+          Failed lines are reported with their file, line, and column. <Code>--strict</Code> stops at the first one.
+          Empty lines are skipped.
         </p>
         <p>
-          For long input, the command waits out the <SiteLink href="/docs/quotas#bursts">rate limit</SiteLink>, however
-          long that takes. For a whole file, <Code>pinref bulk</Code> is faster.
+          The command waits out the <SiteLink href="/docs/quotas#bursts">rate limit</SiteLink>, however long that takes.
+          For a whole file, <Code>pinref bulk</Code> is faster.
         </p>
       </Section>
 
@@ -81,17 +80,16 @@ export default function CommandLine() {
         </p>
         <Samples id="commandBulk" />
         <ul className="points">
-          <li>Only the column to look up leaves your machine. The other columns are added to the results locally.</li>
+          <li>Only the column to look up leaves your machine.</li>
           <li>
-            Ctrl+C, a lost connection, or a restart only stops the download; the batch keeps running on the server. To
-            resume the download, run the same command again. No line counts twice.
+            Ctrl+C, a lost connection, or a restart stops only the download, not the batch. To resume, run the same
+            command again. No line counts twice.
           </li>
           <li>
             To cancel the batch itself, run the command with <Code>--cancel</Code>. Lines already looked up still count.
           </li>
           <li>
-            While running, the command stores its progress in <Code>found.csv.pinref.json</Code>, next to the results.
-            The file is deleted afterward.
+            Until it’s done, the command stores its progress in <Code>found.csv.pinref.json</Code>, next to the results.
           </li>
           <li>
             Existing files aren’t overwritten unless you pass <Code>--force</Code>.
@@ -101,8 +99,7 @@ export default function CommandLine() {
             batch.
           </li>
           <li>
-            When the monthly quota is used up, the command stops with a message. The batch waits on the server until
-            next month or an upgrade.
+            When the monthly quota is used up, the command stops, and the batch waits until next month or an upgrade.
           </li>
         </ul>
       </Section>
@@ -111,13 +108,13 @@ export default function CommandLine() {
         <p>
           <Code>pinref watch create</Code> creates a <SiteLink href="/docs/watchlists">watchlist</SiteLink> and adds the
           listings in a file: a CSV column, with your own references in <Code>--reference-column</Code>, or one listing
-          per line. It accepts the same files as <Code>pinref bulk</Code>.
+          per line.
         </p>
         <Samples id="commandWatch" />
         <ul className="points">
           <li>
             <Code>pinref watch</Code> lists your watchlists. <Code>pinref watch add</Code> adds the listings in another
-            file or a newer version of the same file.
+            file or a newer version.
           </li>
           <li>
             <Code>pinref watch events watch_…</Code> prints events, oldest first. <Code>--follow</Code> keeps printing

@@ -36,7 +36,7 @@ export default function Errors() {
             its <Code>cid</Code>, <Code>hex_cid</Code>, and <Code>place_id</Code>.
           </li>
           <li>
-            <Code>request_id</Code>, also in the <Code>X-Request-Id</Code> header, identifies the call. Log this id.
+            <Code>request_id</Code>, also in the <Code>X-Request-Id</Code> header, identifies the call. Log it.
           </li>
         </ul>
       </Section>
@@ -49,15 +49,14 @@ export default function Errors() {
 
       <Section id="recent" title="Recent errors">
         <p>
-          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls from the
-          past seven days, by key and code. To find a call by its request id, open <Code>/usage/errors?request=…</Code>.
-          Calls appear within a few seconds.
+          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls of the past
+          seven days. To find a call by its request id, open <Code>/usage/errors?request=…</Code>. Calls appear within a
+          few seconds.
         </p>
         <ul className="points">
           <li>
             The list includes every failed or rejected REST or MCP call made with one of your keys or by a connected
-            app: invalid requests, exceeded limits, broken links, and calls with a key that expired or was revoked in
-            the last seven days.
+            app, even with a key that expired or was revoked in the last seven days.
           </li>
           <li>
             Failed items from <Code>POST /api/batch</Code> are grouped into one entry per code, with a count. Failed

@@ -48,7 +48,7 @@ export default function GoogleKey() {
         </p>
         <p>
           <Code>UPSTREAM_MONTHLY_CAP</Code> is the cap per calendar month. At startup, Pinref prints the maximum Google
-          cost for today and this month, in dollars. The operator page shows the actual cost.
+          cost for today and this month. The operator page shows the actual cost.
         </p>
       </Section>
 
@@ -60,21 +60,17 @@ export default function GoogleKey() {
           </li>
           <li>
             Application restrictions: the IP addresses of your servers, or none if they change, as on Vercel. Don’t
-            choose “Websites”: Pinref calls from a server and sends no referrer.
+            choose “Websites”: Pinref sends no referrer.
           </li>
-          <li>
-            Pinref reads the key only from the environment and sends it only to Google. The key never appears in a
-            response or a log.
-          </li>
+          <li>Pinref sends the key only to Google. It never appears in a response or a log.</li>
         </ul>
       </Section>
 
       <Section id="check" title="Check what it can do">
         <p>
-          <Code>npm run check:google</Code> tries each kind of call that Pinref makes: details, search, a bare CID in
-          three ways, and each kind of short link. It prints which calls work, and which ones Google rejects and why.
-          Nine of the ten checks are free. The check for details with title, rating, and count can cost $0.02, and runs
-          only with <Code>-- --all</Code> or after you confirm. The operator page has the same checks.
+          <Code>npm run check:google</Code> tries each kind of call that Pinref makes. It prints which calls work, and
+          which ones Google rejects and why. Nine of the ten checks are free. The check for full details can cost $0.02,
+          and runs only with <Code>-- --all</Code> or after you confirm. The operator page has the same checks.
         </p>
         <p>
           The result is saved in the store, where every server reads it within a minute, and in{' '}
@@ -119,9 +115,8 @@ export default function GoogleKey() {
 
       <Section id="cid" title="From a CID alone">
         <p>
-          Google’s documented way to get a listing is by place id, which can’t be computed from a CID. Most links
-          contain both. If only the CID is known, Pinref tries these methods in order, and trusts a result only if it
-          has the same CID:
+          Google’s documented way to get a listing is by place id, which can’t be computed from a CID. If only the CID
+          is known, Pinref tries these methods in order, and trusts a result only if it has the same CID:
         </p>
         <ol className="points">
           <li>the place id found in an earlier lookup;</li>
@@ -134,8 +129,8 @@ export default function GoogleKey() {
           </li>
         </ol>
         <p>
-          The last three request only the place id, which is free. None of those methods is documented for CIDs, so a
-          method that doesn’t work isn’t tried again until Pinref restarts. If no method works, the lookup returns 500{' '}
+          The last three are free, but not documented for CIDs, so one that doesn’t work isn’t tried again until Pinref
+          restarts. If none works, the lookup returns 500{' '}
           <SiteLink href="/docs/errors/upstream_unavailable">upstream_unavailable</SiteLink> with the identifiers, and
           asks for a share link or place id.
         </p>
@@ -152,9 +147,9 @@ export default function GoogleKey() {
 
       <Section id="links" title="Short links">
         <p>
-          The Resolution API of Maps Experience Agent Tools returns the listing that a map link points to. Following a
-          link’s redirects often fails on the first attempt, so Pinref calls the API first, once for up to 20 links
-          looked up within 10 milliseconds. Pinref follows the redirects only if:
+          Following a link’s redirects often fails on the first attempt, so Pinref first calls the Resolution API of
+          Maps Experience Agent Tools, once for up to 20 links looked up within 10 milliseconds. Pinref follows the
+          redirects only if:
         </p>
         <ul className="points">
           <li>the call fails, or takes more than a quarter of a lookup’s time limit;</li>
@@ -178,7 +173,7 @@ export default function GoogleKey() {
       <Section id="prices" title="What it costs">
         <p>
           Google bills a call at the highest tier among the requested fields. Rating and count are Enterprise fields.
-          Prices are in US dollars per 1,000 calls, after each month’s free calls, per billing account:
+          Prices are in US dollars, after each month’s free calls per billing account:
         </p>
         <FactTable
           caption="Places API prices per 1,000 calls"
@@ -195,9 +190,8 @@ export default function GoogleKey() {
           }))}
         />
         <p>
-          With <Code>details</Code> set to <Code>none</Code> or <Code>checked</Code>, a lookup makes no billable calls
-          to Google: the identifiers of 10,000 links a month cost $0. With <Code>full</Code>, 10,000 different listings
-          cost $180.
+          With <Code>details</Code> set to <Code>none</Code> or <Code>checked</Code>, lookups make no billable calls.
+          With <Code>full</Code>, 10,000 different listings a month cost $180.
         </p>
         <FactTable
           caption="What Google charges for each Pinref call"
@@ -218,16 +212,16 @@ export default function GoogleKey() {
           </li>
           <li>
             You may not store names, addresses, ratings, or counts. Pinref only stores them in batch results, for up to
-            24 hours or until you fetch them. <Code>LISTING_CACHE_SECONDS</Code> would also cache these fields. Leave
-            the setting at 0 unless your agreement with Google allows caching.
+            24 hours or until you fetch them. Leave <Code>LISTING_CACHE_SECONDS</Code> at 0 unless your agreement with
+            Google allows caching.
           </li>
           <li>
-            You may store positions for 30 days. Pinref stores none. For 30 days, Pinref stores the destination of a
-            short link: a place id, or a URL, which may include a name.
+            You may store positions for 30 days. Pinref stores none. It stores the destination of a short link for 30
+            days: a place id, or a URL, which may include a name.
           </li>
           <li>
-            Wherever you show Google’s content without a map, you must show “Google Maps” next to it. Pinref’s own pages
-            show these words under each listing; do the same on yours.
+            Wherever you show Google’s content without a map, you must show “Google Maps” next to it, as Pinref’s own
+            pages do.
           </li>
           <li>Any map with content from the Places API must be a Google map.</li>
           <li>Customers in the European Economic Area have separate terms.</li>

@@ -36,13 +36,11 @@ export default async function Identifiers() {
             <SiteLink href="/docs/guides/stale-place-ids">stale place ids</SiteLink> once a year.
           </Term>
           <Term name="Knowledge Graph id">
-            <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the listing’s id in Google’s Knowledge Graph.
-            This id can’t be computed from the two numbers, so Pinref returns it only if the link contains this
-            listing’s id.
+            <Code>/g/…</Code> or <Code>/m/…</Code>, also called KG id: the listing’s id in Google’s Knowledge Graph. It
+            can’t be computed from the two numbers, so Pinref returns it only if the link contains it.
           </Term>
           <Term name="Cell">
-            The listing’s approximate map location. The cell is often kilometers off, so Pinref never uses it as a
-            position.
+            The listing’s approximate map location, often kilometers off. Pinref never uses it as a position.
           </Term>
         </dl>
       </Section>

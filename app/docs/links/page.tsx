@@ -20,8 +20,7 @@ export default function Links() {
     <Article path="/docs/links">
       <p>
         Pinref reads the identifiers in the link itself, so most links need no request to Google. If a link contains
-        several places, such as one viewed earlier or a shop’s building, Pinref uses the listing’s own identifiers.
-        Except for the short links, all examples point to the same listing.
+        several places, Pinref uses the listing’s own identifiers.
       </p>
 
       <Section id="links" title="Links to a listing">
@@ -52,13 +51,12 @@ export default function Links() {
 
       <Section id="short-links" title="Short links">
         <p>
-          A short link doesn’t show where it leads. Pinref follows the link, over HTTPS and only between Google’s hosts,
-          and stops at the first URL that identifies the listing. Pinref doesn’t read the page itself. Destinations are
-          stored for 30 days.
+          Pinref follows a short link over HTTPS, only between Google’s hosts, up to the first URL that identifies the
+          listing, and doesn’t read the page itself. Destinations are stored for 30 days.
         </p>
         <p>
-          With live data, Pinref calls Google’s Resolution API first, and follows the link only if the API returns no
-          listing. The API returns just a place id, leaving <Code>kg_id</Code> null.
+          With live data, Pinref tries Google’s Resolution API first. It returns just a place id, leaving{' '}
+          <Code>kg_id</Code> null.
         </p>
         <dl>
           {shortLinkHosts().map((host) => {
@@ -74,9 +72,8 @@ export default function Links() {
 
       <Section id="around" title="Text around a link">
         <p>
-          Paste everything the share button gives you: the name, the address, and the link. Pinref ignores tracking
-          parameters, brackets, quotation marks, punctuation, and words in any script after a link, as well as
-          surrounding JSON or HTML.
+          Paste everything the share button gives you. Pinref ignores tracking parameters, punctuation, words in any
+          script after a link, and surrounding JSON or HTML.
         </p>
         <p>
           Pinref unwraps links from consent and sign-in pages, search results (Google, Bing, DuckDuckGo), Facebook,
@@ -85,16 +82,16 @@ export default function Links() {
           that only Mimecast can resolve.
         </p>
         <p>
-          Two links to different listings are an error, because picking one would be a guess. Two short links always
-          count as two listings. A short link next to another link must lead to the same listing.
+          Two links to different listings are an error. Two short links always count as two listings. A short link next
+          to another link must lead to the same listing.
         </p>
       </Section>
 
       <Section id="cut" title="Truncated links">
         <p>
-          Chat apps, spreadsheets, and email programs shorten or break links. A link that breaks inside a CID or a
-          feature id still looks valid, but the remaining digits belong to another listing or to none. Pinref rejects
-          broken links when it can detect them.
+          Chat apps, spreadsheets, and email programs can break links. If a link breaks inside a CID or a feature id,
+          the remaining digits belong to another listing or to none. Pinref rejects broken links when it can detect
+          them.
         </p>
         <ul className="points">
           <li>A link is rejected if an ellipsis follows a number that could be longer.</li>
@@ -103,10 +100,10 @@ export default function Links() {
             the link is rejected.
           </li>
           <li>
-            Other breaks can’t always be detected. CIDs are 64-bit, so short CIDs are rare. A link is rejected if it
-            ends with a number below 2<sup>55</sup> (1 in 512 CIDs), or contains a number below 2<sup>44</sup> anywhere
-            (1 in a million). With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google
-            whether that listing exists.
+            Other breaks can’t always be detected. Short CIDs are rare, so a link is rejected if it ends with a number
+            below 2<sup>55</sup> (1 in 512 CIDs), or contains a number below 2<sup>44</sup> anywhere (1 in a million).
+            With <Code>checked</Code> or <Code>full</Code> and live data, Pinref first asks Google whether that listing
+            exists.
           </li>
         </ul>
         <p>
@@ -119,11 +116,11 @@ export default function Links() {
         <p>
           In a link with several identifiers, a feature id or place id takes precedence over a CID, and everything after{' '}
           <Code>#</Code> over the query string, because the page shows that listing. If neither rule applies, the link
-          is rejected: you can fix an error, but you might never notice a wrong listing.
+          is rejected.
         </p>
         <p>
-          <Code>mpd=~…</Code> in Google Search links is the id of a Business Profile. That id looks like a CID but is a
-          different number, so Pinref ignores it.
+          Pinref ignores <Code>mpd=~…</Code> in Google Search links: this Business Profile id looks like a CID but is a
+          different number.
         </p>
       </Section>
 

@@ -12,8 +12,7 @@ export default function Lookups() {
   return (
     <Article path="/docs/lookups">
       <p>
-        There are three operations. Each is a <Code>POST</Code> with a JSON object. A fourth call runs many operations
-        at once.
+        There are three operations, each a <Code>POST</Code> with a JSON object, and a call that runs many of them.
       </p>
 
       <Section id="look-up" title="Look up a listing">
@@ -24,7 +23,7 @@ export default function Lookups() {
         <Samples id="resolve" />
         <ul className="points">
           <li>
-            <Code>cid</Code> is the listing’s permanent number. Store this number{' '}
+            Store <Code>cid</Code>, the listing’s permanent number,{' '}
             <SiteLink href="/docs/identifiers#strings">as a string</SiteLink>.
           </li>
           <li>
@@ -32,11 +31,11 @@ export default function Lookups() {
             the <SiteLink href="/docs/guides/json-ld">JSON-LD</SiteLink> of the business’s own site.
           </li>
           <li>
-            <Code>feature_id</Code> is the listing’s id in map links. <Code>kg_id</Code> is the listing’s Knowledge
-            Graph id, if the link contains one.
+            <Code>feature_id</Code> is the listing’s id in map links. <Code>kg_id</Code> is its Knowledge Graph id, if
+            the link contains one.
           </li>
           <li>
-            <Code>null</Code> means unknown, not zero. A listing with no reviews has a <Code>reviews_count</Code> of 0.
+            <Code>null</Code> means unknown. A listing with no reviews has a <Code>reviews_count</Code> of 0.
           </li>
         </ul>
       </Section>
@@ -51,8 +50,8 @@ export default function Lookups() {
             already knows it.
           </li>
           <li>
-            <Code>checked</Code>: Google’s current identifiers. This level also finds the place id of a bare CID, and
-            shows whether a listing has moved.
+            <Code>checked</Code>: Google’s current identifiers, including the place id of a bare CID, and whether the
+            listing has moved.
           </li>
           <li>
             <Code>full</Code> (the default): also the title, address, rating, and review count.
@@ -60,9 +59,9 @@ export default function Lookups() {
         </ul>
         <p>
           <Code>status</Code> is <Code>listed</Code> if the listing exists under these identifiers, and{' '}
-          <Code>moved</Code> if the identifiers you sent are outdated: replace the identifiers in{' '}
-          <Code>moved_from</Code> with the new ones. The status is <Code>unchecked</Code> if nothing was checked or the
-          listing isn’t in the sample data. A listing that no longer exists returns{' '}
+          <Code>moved</Code> if the identifiers you sent are outdated: replace those in <Code>moved_from</Code> with the
+          new ones. The status is <Code>unchecked</Code> if nothing was checked or the listing isn’t in the sample data.
+          A listing that no longer exists returns{' '}
           <SiteLink href="/docs/errors/listing_not_found">listing_not_found</SiteLink>, with its last known{' '}
           <Code>identifiers</Code>.
         </p>
@@ -70,36 +69,36 @@ export default function Lookups() {
 
       <Section id="search" title="Find listings by name">
         <p>
-          If you have a name instead of a link, search by name. A <Code>country</Code> narrows the results. The response
-          is a list of 0 to 20 listings, best match first.
+          Search by name. A <Code>country</Code> narrows the results. The response is a list of 0 to 20 listings, best
+          match first.
         </p>
         <Samples id="search" />
       </Section>
 
       <Section id="convert" title="Convert a CID">
-        <p>Convert between decimal and hexadecimal. The conversion is pure arithmetic; nothing is looked up.</p>
+        <p>Convert between decimal and hexadecimal. Nothing is looked up.</p>
         <Samples id="convert" />
       </Section>
 
       <Section id="batch" title="Several in one call">
         <p>
-          Run any mix of up to 100 operations in one call. Each item has an <Code>operation</Code> and the fields of
-          that operation. The response is 200, with a result for each item in the same order.
+          Run any mix of up to 100 operations in one call. Each item has an <Code>operation</Code> and its fields. The
+          response is 200, with the results in the same order.
         </p>
         <Samples id="batch" />
         <ul className="points">
           <li>
-            An item’s <Code>status</Code> is the status that its operation would return on its own. If it’s 200, the
-            item has a <Code>result</Code>; otherwise, a <Code>problem</Code>. A failed item never affects the others.
+            An item’s <Code>status</Code> is what its operation would return on its own. If it’s 200, the item has a{' '}
+            <Code>result</Code>; otherwise, a <Code>problem</Code>. A failed item never affects the others.
           </li>
           <li>
             Unless it fails, each item counts as one call against{' '}
             <SiteLink href="/docs/quotas#batches">every quota and limit</SiteLink>.
           </li>
           <li>
-            Lookups run in parallel. Lookups that aren’t done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)}{' '}
-            seconds get status 500; send those items again. More finish in time if <Code>details</Code> is{' '}
-            <Code>none</Code> or <Code>checked</Code>.
+            Lookups run in parallel. Those not done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)} seconds
+            get status 500: send them again. More finish in time if <Code>details</Code> is <Code>none</Code> or{' '}
+            <Code>checked</Code>.
           </li>
         </ul>
       </Section>

@@ -54,8 +54,8 @@ export default function Mcp() {
       {resource !== null && (
         <Section id="apps" title="Connect Claude or ChatGPT">
           <p>
-            Hosts that can’t send a header connect to your account over OAuth instead, at <Code>{resource}</Code>. You
-            don’t need a key: the host opens a Pinref page, where you sign in and allow access.
+            Hosts that can’t send a header connect to your account over OAuth instead, at <Code>{resource}</Code>. The
+            host opens a Pinref page, where you sign in and allow access.
           </p>
           <ul className="points">
             <li>
@@ -72,15 +72,15 @@ export default function Mcp() {
             </li>
           </ul>
           <p>
-            We test this flow with both release lines of the official MCP client. We haven’t tried claude.ai, Claude
-            Desktop, or ChatGPT themselves; the menus are from their November 2026 documentation.
+            We test this flow with the official MCP client, but haven’t tried claude.ai, Claude Desktop, or ChatGPT.
+            Their menus are from their November 2026 documentation.
           </p>
           <p>
             A connected app can look up listings, start and read batches, and read watchlist events. Its calls count
-            toward your plan and your account’s burst limit, as with a key. It can’t see or change your keys, plan, or
-            sign-in. It stays connected, even if you sign out or change your password, until you disconnect it under
-            “Connected apps” on <SiteLink href="/account#apps">your account page</SiteLink>. An app not used for 30 days
-            needs your permission again.
+            toward your plan and burst limit, as with a key. It can’t see or change your keys, plan, or sign-in. It
+            stays connected, even if you sign out or change your password, until you disconnect it under “Connected
+            apps” on <SiteLink href="/account#apps">your account page</SiteLink>. An app not used for 30 days needs your
+            permission again.
           </p>
           <p>
             For host developers: the server supports Client ID Metadata Documents, dynamic registration, authorization
@@ -108,16 +108,16 @@ export default function Mcp() {
           }))}
         />
         <p>
-          The tools work like <SiteLink href="/docs/reference">the API</SiteLink>, but return less, because a model
-          reads everything. Null fields are omitted. <Code>fields</Code> is the list of fields to return; by default,
-          all except <Code>hex_cid</Code>, <Code>feature_id</Code>, and <Code>kg_id</Code>. Each result is returned
-          twice: as structured content, and as text for agents that only read text.
+          The tools work like <SiteLink href="/docs/reference">the API</SiteLink>, but omit null fields.{' '}
+          <Code>fields</Code> is the list of fields to return; by default, all except <Code>hex_cid</Code>,{' '}
+          <Code>feature_id</Code>, and <Code>kg_id</Code>. Each result is returned both as structured content and as
+          text.
         </p>
         <p>
           <Code>resolve_listings</Code> looks up as many as {maxLinks} links per call. For longer lists,{' '}
           <Code>start_batch</Code> accepts up to {maxAgentLines.toLocaleString('en')} lines and a <Code>name</Code>.{' '}
           <Code>get_batch</Code> with <Code>wait_seconds</Code> waits up to {maxWaitSeconds} seconds for the batch to
-          end. With <Code>status</Code> or <Code>q</Code>, the tool returns only matching lines, such as lines to check.
+          end. With <Code>status</Code> or <Code>q</Code>, it returns only matching lines.
         </p>
         <p>
           <Code>list_watch_events</Code> returns what happened to the listings in your{' '}
@@ -131,13 +131,12 @@ export default function Mcp() {
         <p>
           <a href="/.well-known/mcp/server-card.json">/.well-known/mcp/server-card.json</a> is the server card: this
           server’s name, address, and revisions, for programs that look for MCP servers by domain. Any web page can read
-          the card, and reading it doesn’t count as a call.
+          it, which doesn’t count as a call.
         </p>
         <p>
           <a href="/.well-known/mcp/server.json">/.well-known/mcp/server.json</a> is this server’s entry for the MCP
           registry. To list your own server, download the file, use <Code>mcp-publisher login</Code> to prove you own
-          the domain, and run <Code>mcp-publisher publish</Code>. The entry’s name is the domain in reverse, as the
-          registry requires.
+          the domain, and run <Code>mcp-publisher publish</Code>.
         </p>
       </Section>
 
@@ -154,8 +153,7 @@ export default function Mcp() {
           </li>
           <li>
             A request can be up to 1 MiB (16 KiB without a key), with up to 10 messages and {maxLinks} links for{' '}
-            <Code>resolve_listings</Code>. The tools return up to 1 MiB per request. Subscriptions aren’t supported,
-            because the tools don’t change.
+            <Code>resolve_listings</Code>. The tools return up to 1 MiB per request. Subscriptions aren’t supported.
           </li>
           <li>
             A call that fails or exceeds the quota returns <Code>isError</Code> with the <Code>code</Code> of{' '}

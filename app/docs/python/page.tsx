@@ -11,14 +11,14 @@ export default function Python() {
     <Article path="/docs/python">
       <Section id="get" title="Get the client">
         <p>
-          <a href="/pinref.py">pinref.py</a> is the whole client, with types for every response. The client needs only
-          Python 3.9 or later. Put the file next to your code.
+          <a href="/pinref.py">pinref.py</a> is the whole client, with types for every response. It needs only Python
+          3.9 or later. Put the file next to your code.
         </p>
         <Samples id="pythonGet" />
         <p>
-          Or install the client as a package from a clone of the source: <Code>pip install ./clients/python</Code>, with{' '}
+          Or install it as a package from a clone of the source: <Code>pip install ./clients/python</Code>, with{' '}
           <Code>--no-build-isolation</Code> if pip has no network access. Then pass this server’s address as{' '}
-          <Code>base_url</Code>. Type checkers such as pyright and mypy read the package’s types.
+          <Code>base_url</Code>.
         </p>
       </Section>
 
@@ -34,19 +34,18 @@ export default function Python() {
       <Section id="many" title="Many links">
         <p>
           <Code>resolve_many</Code> takes any iterable, sends 100 links per call, and yields the results in order. A
-          failed link never stops the other lookups.
+          failed link never stops the others.
         </p>
         <Samples id="pythonMany" />
         <p>
           For more than a few thousand links, start a <SiteLink href="/docs/batches">batch</SiteLink> of up to 1,000,000
-          lines, which runs in the background. <Code>results</Code> yields the batch’s lines as they are looked up, and
-          ends after the last line. If you store the batch’s id, another program can fetch the results. Pass a{' '}
-          <Code>name</Code> to find the batch in the dashboard.
+          lines. <Code>results</Code> yields its lines as they are looked up. With the batch’s id, another program can
+          fetch them too. Pass a <Code>name</Code> to find the batch in the dashboard.
         </p>
         <Samples id="pythonBatch" />
         <p>
-          <Code>verify_callback</Code> verifies a <SiteLink href="/docs/callbacks">callback</SiteLink> about a batch and
-          returns its event.
+          <Code>verify_callback</Code> verifies a <SiteLink href="/docs/callbacks">callback</SiteLink> and returns its
+          event.
         </p>
       </Section>
 
@@ -54,7 +53,7 @@ export default function Python() {
         <p>
           <Code>add_listings</Code> takes any iterable. <Code>watch_events</Code> yields the events since{' '}
           <Code>after</Code>, the last event you have. With <Code>poll</Code>, it waits for more. See{' '}
-          <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for what can happen to a listing.
+          <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for the event types.
         </p>
         <Samples id="pythonWatch" />
       </Section>
@@ -68,9 +67,8 @@ export default function Python() {
         <Samples id="pythonAsync" />
         <ul className="points">
           <li>
-            Each request runs in the client’s own thread pool, because Python’s standard library has no asynchronous
-            HTTP client. <Code>max_connections</Code> limits simultaneous requests (10 by default). Waiting before a
-            retry doesn’t block a thread.
+            Each request runs in the client’s own thread pool. <Code>max_connections</Code> limits simultaneous requests
+            (10 by default). Waiting before a retry doesn’t block a thread.
           </li>
           <li>A canceled task ends immediately. A request that was already sent may still count.</li>
         </ul>

@@ -61,15 +61,13 @@ export default function Quotas() {
           ]}
         />
         <ul className="points">
-          <li>
-            A visitor is one IPv4 address or one IPv6 /64 network. All users of that address or network share one quota.
-          </li>
+          <li>A visitor is one IPv4 address or one IPv6 /64 network. All its users share one quota.</li>
           <li>An account’s keys share the plan’s quota.</li>
           {isWatching() && (
             <li>
-              A plan also limits how many listings an account can{' '}
-              <SiteLink href="/docs/watchlists#limits">watch</SiteLink> across all its watchlists. Over the limit, for
-              example after a downgrade, all checks stop until you remove listings. {checkWords[checksCount(plans())]}
+              All of an account’s watchlists share the limit on{' '}
+              <SiteLink href="/docs/watchlists#limits">watched listings</SiteLink>. Over the limit, as after a
+              downgrade, all checks stop until you remove listings. {checkWords[checksCount(plans())]}
             </li>
           )}
           <li>
@@ -80,8 +78,8 @@ export default function Quotas() {
 
       <Section id="what-counts" title="What counts">
         <p>
-          Only calls that return 200 count. An invalid request never counts, and a call that fails later is refunded
-          before you get the response. A quota of N allows exactly N calls, no matter how many you make at once.
+          Only calls that return 200 count. A call that fails is refunded before you get the response. A quota of N
+          allows exactly N calls, no matter how many you make at once.
         </p>
         <p>
           With no lookups left, <SiteLink href="/">Look up</SiteLink> still shows the identifiers in a link. Names,
@@ -122,7 +120,7 @@ export default function Quotas() {
               key: 'retry',
               cells: [
                 <Code key="c">Retry-After</Code>,
-                'With 429 and 500: seconds to wait, at least 1. Omitted if over an hour; for longer waits, see retry_after in the body.',
+                'With 429 and 500: seconds to wait, at least 1. Waits of over an hour are only in retry_after in the body.',
               ],
             },
           ]}
@@ -141,9 +139,9 @@ export default function Quotas() {
       <Section id="bursts" title="Bursts">
         <p>
           A visitor, or an account with all its keys, can make up to {formatCalls(BURST_LIMIT)} every ten seconds. Every
-          call counts toward this limit, even one that fails or is rejected, and so does each batch item. Over the
-          limit, calls return 429 <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten
-          seconds, then slow down.
+          call counts toward this limit, even one that fails or is rejected. Over the limit, calls return 429{' '}
+          <SiteLink href="/docs/errors/too_many_requests">too_many_requests</SiteLink>: wait ten seconds, then slow
+          down.
         </p>
         <p>
           An account or network can have up to 8 MiB of large request bodies (over 16 KiB each) in transit, such as two

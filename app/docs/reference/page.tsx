@@ -19,10 +19,8 @@ export default async function Reference() {
     <Article path="/docs/reference">
       <p>
         Version 1. <Code>POST</Code> lookups as a JSON object of up to 16 KiB, or 512 KiB for several lookups in one
-        call (64 KiB without a key). The body is read as JSON, whatever its Content-Type. Each operation has a page with
-        its fields, samples in five languages, and, for some operations, a form to try the call. These pages come from
-        the OpenAPI 3.1 document at <a href="/api/openapi.json">/api/openapi.json</a>, which is generated from the API’s
-        code.
+        call (64 KiB without a key). The body is read as JSON, whatever its Content-Type. The operations’ pages come
+        from the OpenAPI 3.1 document at <a href="/api/openapi.json">/api/openapi.json</a>.
       </p>
       <OldAnchors paths={pages.map(({ path }) => path)} />
 
@@ -57,8 +55,8 @@ export default async function Reference() {
           <li>
             An unknown field or parameter returns 400{' '}
             <SiteLink href="/docs/errors/invalid_request">invalid_request</SiteLink>, and <Code>errors</Code> contains
-            its name, so a typo is never ignored. Send fields in the body, and send each parameter only once. Only
-            operations that take lines accept options in the query string of a <Code>POST</Code> or <Code>PUT</Code>.
+            its name. Send fields in the body, and send each parameter only once. Only operations that take lines accept
+            options in the query string of a <Code>POST</Code> or <Code>PUT</Code>.
           </li>
           <li>
             An operation that creates a resource returns 201, with the resource’s path in <Code>Location</Code>. If you
@@ -67,8 +65,7 @@ export default async function Reference() {
           <li>
             A list is an object with the entries and <Code>next</Code>. To get the next page, send <Code>next</Code> as{' '}
             <Code>after</Code>, until <Code>next</Code> is null. <Code>limit</Code> is the maximum number of entries per
-            page. Don’t construct cursors yourself, except for the results of a batch, where the cursor is a line
-            number.
+            page. Don’t construct cursors, except for batch results, where the cursor is a line number.
           </li>
           <li>
             Times in bodies are ISO 8601 in UTC, as in <Code>2026-11-22T09:30:00.000Z</Code>. Times in headers are in
@@ -84,8 +81,8 @@ export default async function Reference() {
       <Section id="deprecations" title="Deprecations">
         <p>
           No operation is currently deprecated. A deprecated operation keeps working for at least 180 days, and the
-          changelog says what to call instead. From day one, its responses have three extra headers, and the OpenAPI
-          document marks the operation as <Code>deprecated</Code>:
+          changelog says what to call instead. Its responses have three extra headers, and the OpenAPI document marks
+          the operation as <Code>deprecated</Code>:
         </p>
         <ul className="points">
           <li>
@@ -103,8 +100,8 @@ export default async function Reference() {
         </ul>
         <p>
           Log a warning if a response has <Code>Deprecation</Code>. Breaking changes, such as renaming or removing a
-          field, go into a new API version. Responses give their version in <Code>X-API-Version</Code>. The old version
-          is then deprecated in the same way.
+          field, go into a new API version (<Code>X-API-Version</Code> in responses). The old version is then deprecated
+          in the same way.
         </p>
       </Section>
 
@@ -171,7 +168,7 @@ function failuresOf(operations: Awaited<ReturnType<typeof readDocument>>['operat
 const otherEndpoints = [
   ['/api/openapi.json', 'The OpenAPI document.'],
   ['/api/openapi.yaml', 'The OpenAPI document in YAML.'],
-  ['/api/postman.json', 'A Postman collection. Set the collection’s variable api_key.'],
+  ['/api/postman.json', 'A Postman collection. Set its variable api_key.'],
   ['/api/health', 'Whether the process is running, the Pinref version, and the commit or build id.'],
   [
     '/api/health/ready',

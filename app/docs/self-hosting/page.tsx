@@ -14,9 +14,9 @@ export default function SelfHosting() {
     <Article path="/docs/self-hosting">
       <Section id="start" title="Start it">
         <p>
-          On Debian or macOS with Node 20.19 to 26, run <Code>npm ci</Code>, then <Code>npm start</Code>. This command
-          builds Pinref and serves it on port 3000. Pinref needs no account, key, or network: it returns sample listings
-          until you set a <SiteLink href="/docs/google">Google key</SiteLink>.
+          On Debian or macOS with Node 20.19 to 26, run <Code>npm ci</Code>, then <Code>npm start</Code>, which builds
+          Pinref and serves it on port 3000. It needs no account, key, or network, and returns sample listings until you
+          set a <SiteLink href="/docs/google">Google key</SiteLink>.
         </p>
         <p>
           Configure Pinref with environment variables, for example in <Code>.env</Code>. If a value is invalid, Pinref
@@ -27,17 +27,16 @@ export default function SelfHosting() {
         <Samples id="ready" />
         <p>
           To run Pinref as a service, use one of these files from <Code>docs/samples</Code>, which also has files for
-          Traefik and for Caddy in a container. Put the settings in <Code>.env</Code>. To install and upgrade, see{' '}
-          <Code>docs/operations.md</Code> in the repository.
+          Traefik and for Caddy in a container. To install and upgrade, see <Code>docs/operations.md</Code> in the
+          repository.
         </p>
         <Samples id="service" isTall />
       </Section>
 
       <Section id="store" title="Where data is stored">
         <p>
-          Accounts, keys, and counts are stored in Redis. By default, Pinref starts its own Redis server under{' '}
-          <Code>.data</Code>, with every write in an append-only file. Processes on the same machine share this server.
-          If you use several machines, they must share one Redis or Valkey server:
+          By default, Pinref stores accounts, keys, and counts in its own Redis server under <Code>.data</Code>, with
+          every write in an append-only file. Several machines must share one Redis or Valkey server:
         </p>
         <Samples id="redis" />
         <p>Or use Upstash, which works over HTTPS and suits Vercel:</p>
@@ -51,18 +50,17 @@ export default function SelfHosting() {
 
       <Section id="secrets" title="Secrets">
         <p>
-          <Code>KEY_PEPPER</Code> protects API keys, and <Code>AUTH_SECRET</Code> protects sessions and two-step
-          verification. On a single machine, both are generated and stored in <Code>.data/secrets</Code>. On Vercel or
-          several machines, set both secrets to the same values everywhere:
+          On a single machine, <Code>KEY_PEPPER</Code> and <Code>AUTH_SECRET</Code> are generated and stored in{' '}
+          <Code>.data/secrets</Code>. On Vercel or several machines, set both to the same values everywhere:
         </p>
         <Samples id="secret" />
         <p>
           Changing <Code>KEY_PEPPER</Code> makes every API key invalid. Changing <Code>AUTH_SECRET</Code> signs everyone
-          out and invalidates authenticator apps and recovery codes, which are encrypted with it.
+          out and invalidates authenticator apps and recovery codes.
         </p>
         <p>
-          Passkeys are tied to the host name in <Code>APP_URL</Code>: they don’t work under another name, and browsers
-          don’t create them for IP addresses.
+          Passkeys work only under the host name in <Code>APP_URL</Code>, and browsers don’t create them for IP
+          addresses.
         </p>
       </Section>
 
@@ -71,20 +69,20 @@ export default function SelfHosting() {
           Let the proxy terminate HTTPS, pass the <Code>Host</Code> header through unchanged, and add the caller’s
           address to <Code>X-Forwarded-For</Code>. Set <Code>TRUSTED_PROXIES</Code> to the number of proxies in front of
           Pinref. With 0, <Code>X-Forwarded-For</Code> is ignored. If the number is too high, callers can spoof their
-          address to get around the free quota. Set <Code>APP_URL</Code> to the public HTTPS address, so that browsers
-          use only HTTPS.
+          address. Set <Code>APP_URL</Code> to the public HTTPS address.
         </p>
         <p>
-          On Vercel, the platform provides the caller’s address, and <Code>TRUSTED_PROXIES</Code> is ignored.
+          On Vercel, <Code>TRUSTED_PROXIES</Code> is ignored.
         </p>
         <Samples id="proxy" isTall />
       </Section>
 
       <Section id="mail" title="Email">
         <p>
-          Pinref sends email to confirm addresses, reset passwords, and warn when most calls are used, a key is about to
-          expire, or a new device signs in. Without <Code>SMTP_URL</Code>, anything that needs email is turned off. On
-          localhost, emails are printed and saved in <Code>.data/mail.jsonl</Code> instead.
+          Pinref sends email to confirm addresses and reset passwords, and sends{' '}
+          <SiteLink href="/docs/authentication#account">alerts</SiteLink>. Without <Code>SMTP_URL</Code>, anything that
+          needs email is turned off. On localhost, emails are printed and saved in <Code>.data/mail.jsonl</Code>{' '}
+          instead.
         </p>
         <Samples id="mail" />
         <p>
@@ -104,21 +102,19 @@ export default function SelfHosting() {
         <Samples id="restore" />
         <p>
           <Code>node dist/pinref-server.js backup</Code> works while Pinref is running, and with your own Redis server
-          or cluster. With <Code>restore</Code>, you can also move data from one store to another. If{' '}
-          <Code>KEY_PEPPER</Code> and <Code>AUTH_SECRET</Code> come from the environment, back them up separately:
-          without the pepper, no key in the backup works.
+          or cluster. <Code>restore</Code> can also move data from one store to another. If <Code>KEY_PEPPER</Code> and{' '}
+          <Code>AUTH_SECRET</Code> come from the environment, back them up separately.
         </p>
       </Section>
 
       <Section id="watching" title="Monitoring">
         <p>
           <Code>node dist/pinref-server.js doctor</Code> checks the settings, store, clock, disk, Google key, email,
-          Stripe, and proxies. It prints a line for each check and suggests fixes.
+          Stripe, and proxies, and suggests fixes.
         </p>
         <p>
-          Every call is logged as a line of JSON on standard output: the request id, the operation, the outcome, the
-          total time, and the time spent on the store and on Google. The log contains no keys, links, names, or
-          addresses. Errors go to standard error. <Code>LOG_LEVEL</Code> sets how much is logged.
+          Every call is logged as a line of JSON on standard output, without keys, links, names, or addresses. Errors go
+          to standard error. For the fields, see <Code>docs/observability.md</Code>.
         </p>
         <p>
           With <Code>OTEL_EXPORTER_OTLP_ENDPOINT</Code>, traces and metrics go to an OpenTelemetry collector.{' '}
@@ -129,15 +125,9 @@ export default function SelfHosting() {
 
       <Section id="vercel" title="On Vercel">
         <p>
-          Vercel has no permanent disk, so a store and both secrets are required. A build without these settings fails
-          and lists the missing ones. The Upstash integration sets <Code>KV_REST_API_URL</Code> and{' '}
-          <Code>KV_REST_API_TOKEN</Code>, which work like Upstash’s own variables. Previews use their branch’s address,
-          and sign-in works there too. For a walkthrough, see <Code>docs/vercel.md</Code> in the repository.
-        </p>
-        <p>
-          Work that outlasts a call, such as an email or a refund, finishes before the platform freezes the function.
-          Pages are rendered for each request, because the Content-Security-Policy has a new nonce for each response. A
-          daily cron job, which needs <Code>CRON_SECRET</Code>, sends emails about expiring keys.
+          Vercel has no permanent disk, so a store and both secrets are required. A daily cron job, which needs{' '}
+          <Code>CRON_SECRET</Code>, sends emails about expiring keys. For a walkthrough, see <Code>docs/vercel.md</Code>{' '}
+          in the repository.
         </p>
       </Section>
 

@@ -22,9 +22,7 @@ export default function Share() {
       </Section>
 
       <Section id="iphone" title="Share on an iPhone">
-        <p>
-          An iPhone can share to a web app only through a shortcut. Create this shortcut once, in the Shortcuts app:
-        </p>
+        <p>An iPhone can share to a web app only through a shortcut. In the Shortcuts app:</p>
         <ol className="points">
           <li>Create a shortcut, and turn on Show in Share Sheet, for URLs and text.</li>
           <li>Add the URL Encode action, with the shortcut’s input.</li>
@@ -36,8 +34,8 @@ export default function Share() {
 
       <Section id="bookmarklet" title="Bookmarklet">
         <p>
-          On a computer, drag this button to your bookmarks bar. Click the bookmark on a Google Maps page: Pinref opens
-          in a new tab, with the identifiers in the page’s URL.
+          On a computer, drag this button to your bookmarks bar. Click the bookmark on a Google Maps page to open its
+          identifiers in a new tab.
         </p>
         <Bookmarklet base={APP_URL} />
         <p>To get the name and rating, click once more.</p>
@@ -45,17 +43,17 @@ export default function Share() {
 
       <Section id="offline" title="Offline">
         <p>
-          Pinref also works offline, in the browser and as an app: it reads identifiers from links and converts CIDs on
-          your device. Names, ratings, and short links need a connection. For offline use, your browser stores one page,
-          but no results. If a lookup fails or your connection drops, you still see the identifiers in the link.
+          Offline, Pinref still reads identifiers from links and converts CIDs on your device. Names, ratings, and short
+          links need a connection. Your browser stores one page, but no results. If a lookup fails, you still see the
+          identifiers in the link.
         </p>
       </Section>
 
       <Section id="count" title="What counts">
         <p>
           A shared listing is looked up immediately, and counts as one lookup: against a visitor’s quota, or your
-          account’s if you’re <SiteLink href="/sign-in">signed in</SiteLink>. A link on another site never uses one of
-          your lookups automatically: Pinref shows the identifiers in the link, and asks before it looks up more.
+          account’s if you’re <SiteLink href="/sign-in">signed in</SiteLink>. A link on another site never uses a lookup
+          automatically: Pinref shows the identifiers in the link, and asks before it looks up more.
         </p>
       </Section>
     </Article>

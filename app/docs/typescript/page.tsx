@@ -24,9 +24,8 @@ export default function TypeScript() {
     <Article path="/docs/typescript">
       <Section id="install" title="Install it">
         <p>
-          The package <Code>pinref</Code> has two parts: a reader that extracts identifiers from links without a call,
-          and a client for the API. The package has no dependencies and includes types and the{' '}
-          <SiteLink href="/docs/cli">command line</SiteLink>.
+          The package <Code>pinref</Code> includes a reader that extracts identifiers from links without a call, a
+          client for the API, types, and the <SiteLink href="/docs/cli">command line</SiteLink>. It has no dependencies.
         </p>
         <Samples id="packageInstall" />
         <ul className="points">
@@ -47,7 +46,7 @@ export default function TypeScript() {
         <ul className="points">
           <li>
             A short link (<Code>maps.app.goo.gl/…</Code>) is returned as <Code>short_link</Code>. Only the API can
-            follow short links.
+            follow it.
           </li>
           <li>
             Text that doesn’t point to a listing throws a <Code>PinrefError</Code> whose message says what to paste
@@ -64,9 +63,8 @@ export default function TypeScript() {
           rows={calls.map(([call, what]) => ({ key: call, cells: [<Code key="call">{call}</Code>, what] }))}
         />
         <p>
-          Responses have the fields of the REST API; see the <SiteLink href="/docs/reference">reference</SiteLink>.
-          Without <Code>apiKey</Code>, calls use a visitor’s free quota. Keep the key on your server; the reader doesn’t
-          need a key.
+          Responses have the fields in the <SiteLink href="/docs/reference">reference</SiteLink>. Without{' '}
+          <Code>apiKey</Code>, calls use a visitor’s free quota. Keep the key on your server.
         </p>
       </Section>
 
@@ -74,7 +72,7 @@ export default function TypeScript() {
         <Samples id="packageMany" />
         <p>
           <Code>resolveAll</Code> accepts any iterable, including a stream of lines. A failed link, even one over the
-          quota, has an <Code>error</Code> and doesn’t stop the other lookups.
+          quota, has an <Code>error</Code> and doesn’t stop the others.
         </p>
       </Section>
 
@@ -88,8 +86,7 @@ export default function TypeScript() {
         <ul className="points">
           <li>
             Temporary failures are retried up to four times (<Code>maxRetries</Code>), after the delay in{' '}
-            <Code>Retry-After</Code>. Quota errors are not retried, and neither are calls that would have to wait more
-            than a minute.
+            <Code>Retry-After</Code>. Quota errors and waits of more than a minute are not retried.
           </li>
           <li>
             For long runs, pass <Code>onRateLimit</Code>. The client then waits out the rate limit as many times as
@@ -112,7 +109,7 @@ export default function TypeScript() {
         <p>
           <Code>add</Code> takes any number of listings. <Code>events</Code> yields the events since <Code>after</Code>,
           the last event you have. With <Code>pollMs</Code>, it waits for more. See{' '}
-          <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for what can happen to a listing.
+          <SiteLink href="/docs/watchlists">Watchlists</SiteLink> for the event types.
         </p>
       </Section>
 
@@ -120,8 +117,7 @@ export default function TypeScript() {
         <Samples id="packageBatch" />
         <p>
           The client sends the lines in as many parts as needed, and a retry never creates a second batch. See{' '}
-          <SiteLink href="/docs/batches">Batches</SiteLink> for what a line can be, what counts, and how long results
-          are stored.
+          <SiteLink href="/docs/batches">Batches</SiteLink> for what counts, and how long results are stored.
         </p>
       </Section>
     </Article>

@@ -62,9 +62,8 @@ export default function Watchlists() {
   return (
     <Article path="/docs/watchlists">
       <p>
-        Place ids go stale: businesses move, close, and merge. A watchlist checks your listings every week or every
-        month, and tells you which ones moved, disappeared, or reappeared, so you don’t need to resolve your database
-        again. Watchlists require an API key or an account.
+        A watchlist checks your listings every week or every month, and tells you which ones moved, disappeared, or
+        reappeared. Watchlists require an API key or an account.
       </p>
 
       <Section id="start" title="Start in one minute">
@@ -76,8 +75,7 @@ export default function Watchlists() {
             names must be looked up first, for example in a <SiteLink href="/docs/batches">batch</SiteLink>.
           </li>
           <li>
-            <Code>reference</Code> is your own id for the listing. Every event includes the reference, so you can find
-            the record to update.
+            <Code>reference</Code> is your own id for the listing. Every event includes it.
           </li>
           <li>
             To watch the listings that a batch found, create the watchlist with <Code>batch</Code>, the id of a batch
@@ -118,12 +116,11 @@ export default function Watchlists() {
           </li>
           <li>
             <strong>The feed.</strong> <Code>GET /api/watchlists/watch_…/events</Code> returns events, oldest first.
-            Store the last event’s id, and send it as <Code>after</Code> next time. Nothing is lost if you read the feed
-            only once a month.
+            Store the last event’s id, and send it as <Code>after</Code> next time.
           </li>
           <li>
             <strong>Email.</strong> Set <Code>digest</Code> to <Code>daily</Code> or <Code>weekly</Code>, and the
-            account’s owner gets a summary at 7:00 UTC, but only if something has changed.
+            account’s owner gets a summary at 7:00 UTC if something has changed.
           </li>
         </ul>
       </Section>
@@ -157,13 +154,12 @@ export default function Watchlists() {
       <Section id="crm" title="Update your CRM when a listing moves">
         <p>
           This server receives callbacks and updates the record whose id is the listing’s <Code>reference</Code>. If the
-          CRM doesn’t accept a change, the server returns an error, so Pinref sends the same events again later.
+          CRM rejects a change, the server returns an error, so Pinref sends the events again.
         </p>
         <Samples id="watchCrm" />
         <p>
           Add the server’s address on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, and set{' '}
-          <Code>PINREF_CALLBACK_SECRET</Code> to the account’s signing secret. Applying an event twice changes nothing,
-          so repeated callbacks are harmless.
+          <Code>PINREF_CALLBACK_SECRET</Code> to the account’s signing secret. Repeated callbacks are harmless.
         </p>
       </Section>
 
@@ -178,8 +174,8 @@ export default function Watchlists() {
       <Section id="stored" title="What is stored">
         <p>
           A watchlist stores identifiers, your references, and when each listing was checked and changed. For text
-          without an identifier, it stores the first {maxText} characters. It stores no names, addresses, or ratings,
-          because Google doesn’t allow it. Deleting a watchlist deletes its listings and events immediately.
+          without an identifier, it stores the first {maxText} characters. It stores no names, addresses, or ratings.
+          Deleting a watchlist deletes its listings and events immediately.
         </p>
       </Section>
 

@@ -11,21 +11,21 @@ export default function Agents() {
     <Article path="/docs/guides/agents">
       <Section id="read" title="Let it read the docs">
         <p>
-          <a href="/llms.txt">/llms.txt</a> is the whole API on one page of Markdown: every operation, field, and error
-          code, with samples. Give this URL to your coding assistant.
+          Give your coding assistant <a href="/llms.txt">/llms.txt</a>: the whole API on one page of Markdown, with
+          samples.
         </p>
       </Section>
 
       <Section id="tools" title="Give it tools">
         <p>
           If your agent supports <SiteLink href="/docs/mcp">MCP</SiteLink>, it needs only a server address. Otherwise,
-          define each tool’s name, description, and JSON schema for its input. All three are in{' '}
+          define tools with the names, descriptions, and input schemas in{' '}
           <a href="/api/openapi.json">the OpenAPI document</a>.
         </p>
         <Samples id="agent" />
         <p>
           Some models call the schema <Code>parameters</Code> instead of <Code>input_schema</Code>. Agents that load
-          OpenAPI need only the URL of the document and your key.
+          OpenAPI need only the document’s URL and your key.
         </p>
       </Section>
 
@@ -36,16 +36,14 @@ export default function Agents() {
             digits.
           </li>
           <li>
-            Pass problems to the model unchanged. <Code>detail</Code> says what to do when, say, a link doesn’t point to
-            one listing.
+            Pass problems to the model unchanged: <Code>detail</Code> says what to do.
           </li>
           <li>
             Create a separate key for the agent on the <SiteLink href="/keys">keys page</SiteLink>, with a monthly limit
             and only the operations it needs.
           </li>
           <li>
-            During development, use a <SiteLink href="/docs/authentication#test-keys">test key</SiteLink>, which returns
-            sample data and costs nothing.
+            During development, use a <SiteLink href="/docs/authentication#test-keys">test key</SiteLink>.
           </li>
         </ul>
       </Section>

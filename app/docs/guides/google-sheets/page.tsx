@@ -14,7 +14,7 @@ export default function GoogleSheets() {
         <SheetPicture />
         <ul className="points">
           <li>
-            <Code>=PINREF_CID(A2)</Code> returns the listing’s CID as text, so the sheet keeps all its digits.
+            <Code>=PINREF_CID(A2)</Code> returns the listing’s CID as text, with all its digits.
           </li>
           <li>
             <Code>=PINREF_RATING(A2)</Code> returns the listing’s rating as a number.
@@ -51,8 +51,8 @@ export default function GoogleSheets() {
         <Samples id="sheets" isTall />
         <p>
           3. Reload the sheet. In the new Pinref menu, choose Set API key…, allow the script to run, and paste{' '}
-          <SiteLink href="/docs/authentication">your key</SiteLink>. The key is stored with the script, not in a cell.
-          Anyone who can edit the sheet can read the key, so create a{' '}
+          <SiteLink href="/docs/authentication">your key</SiteLink>. The key is stored with the script, where anyone who
+          can edit the sheet can read it, so create a{' '}
           <SiteLink href="/docs/authentication#limits">separate key with its own limit</SiteLink>.
         </p>
         <MenuPicture
@@ -70,25 +70,21 @@ export default function GoogleSheets() {
           attention, choose Format, then Conditional formatting, and color cells that contain “moved” or “gone”.
         </p>
         <p>
-          The formula reads the watchlist, so it never counts as a call. States are stored for ten minutes. Short links
-          have to be watched under a reference, because the sheet can’t follow them.
+          The formula never counts as a call. States are stored for ten minutes. Watch short links under a reference,
+          because the sheet can’t follow them.
         </p>
       </Section>
 
       <Section id="count" title="What counts">
         <ul className="points">
           <li>
-            Each link counts once, however many cells contain it. Results are stored for six hours, so recalculating the
-            sheet or adding another column for the same links doesn’t count.
+            Each link counts once in six hours, however many cells use it and however often the sheet recalculates.
           </li>
           <li>
-            A rating, title, or address requires a full lookup. Fill the column with one of these fields first, so that
-            other columns can use its results.
+            A rating, title, or address requires a full lookup. Fill a column with one of these first, so that other
+            columns can use its results.
           </li>
-          <li>
-            After six hours, rerunning a formula counts again. Once a column is filled, copy the column and paste it as
-            values only.
-          </li>
+          <li>Once a column is filled, copy it and paste it as values only, so that it never counts again.</li>
         </ul>
       </Section>
 
@@ -101,7 +97,7 @@ export default function GoogleSheets() {
           </li>
           <li>
             Sheets stops a function after 30 seconds. If a long column isn’t filled by then, the batch keeps running,
-            and the cells show its progress. Enter the formula again a minute later to fill in the remaining cells.
+            and the cells show its progress. Enter the formula again a minute later to fill in the rest.
           </li>
         </ul>
       </Section>
@@ -109,7 +105,7 @@ export default function GoogleSheets() {
       <Section id="import" title="Or import a file">
         <p>
           For thousands of rows, download the sheet as CSV, look it up on the <SiteLink href="/bulk">Bulk</SiteLink>{' '}
-          page, and import the results (File → Import). CIDs in that file keep all their digits in Sheets.
+          page, and import the results (File → Import). CIDs in that file keep all their digits.
         </p>
       </Section>
     </Article>

@@ -18,20 +18,18 @@ export default function JsonLd() {
 
       <Section id="many" title="For many pages">
         <p>
-          Create the snippet when you build or save the page, and store it with the page. Don’t create it every time
-          someone opens the page: each lookup counts. Write the name and address yourself, because{' '}
-          <SiteLink href="/docs/google#terms">Google’s terms</SiteLink> don’t let you store its data. With{' '}
-          <Code>details</Code> set to <Code>none</Code>, Google charges nothing.
+          Create the snippet when you build or save the page, not each time someone opens it: each lookup counts. Write
+          the name and address yourself, because <SiteLink href="/docs/google#terms">Google’s terms</SiteLink> don’t let
+          you store its data. With <Code>details</Code> set to <Code>none</Code>, Google charges nothing.
         </p>
         <Samples id="jsonLd" />
         <ul className="points">
           <li>
-            <Code>hasMap</Code> is a link made from the CID, which rarely changes, so the snippet stays correct when the
-            business is renamed or moves.
+            <Code>hasMap</Code> is made from the CID, so the snippet stays correct when the business is renamed or
+            moves.
           </li>
           <li>
-            Replace <Code>LocalBusiness</Code> with the type that fits best, such as <Code>Restaurant</Code> or{' '}
-            <Code>Dentist</Code>.
+            Replace <Code>LocalBusiness</Code> with the type that fits best, such as <Code>Restaurant</Code>.
           </li>
         </ul>
       </Section>
@@ -39,7 +37,7 @@ export default function JsonLd() {
       <Section id="ratings" title="Omit the rating">
         <p>
           Don’t put <Code>rating</Code> or <Code>reviews_count</Code> in the snippet. Search engines require that
-          ratings in JSON-LD come from reviews on the site itself, and Google’s terms don’t let you store its ratings.
+          ratings in JSON-LD come from reviews on the site itself.
         </p>
       </Section>
     </Article>

@@ -13,7 +13,7 @@ export default function NoCode() {
   return (
     <Article path="/docs/guides/no-code">
       <p>
-        Pinref has no app for these tools, and doesn’t need one: they can all send HTTP requests. You need{' '}
+        Pinref has no app for these tools, but they can all send HTTP requests. You need{' '}
         <SiteLink href="/docs/authentication">a key</SiteLink>. To experiment, create a test key, which returns sample
         data for free.
       </p>
@@ -34,9 +34,8 @@ export default function NoCode() {
         <p>
           The workflow sends 100 links per request, one request per second. It returns an item for each link, with{' '}
           <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. A failed link doesn’t stop the
-          other lookups and doesn’t count. Leave “Retry On Fail” off: it would repeat all the node’s requests, which
-          would count again. For more than a few thousand links, send a <SiteLink href="/docs/batches">batch</SiteLink>{' '}
-          instead.
+          others or count. Leave “Retry On Fail” off: it repeats all the node’s requests, which count again. For more
+          than a few thousand links, send a <SiteLink href="/docs/batches">batch</SiteLink> instead.
         </p>
       </Section>
 
@@ -100,18 +99,17 @@ export default function NoCode() {
       <Section id="github-actions" title="GitHub Actions">
         <p>
           This workflow looks up the <Code>link</Code> column of <Code>links.csv</Code> every Monday, and commits the
-          results as <Code>results.csv</Code>. Save the workflow as <Code>.github/workflows/look-up.yml</Code>, and add
-          your key to the repository as the <Code>PINREF_KEY</Code> secret.
+          results as <Code>results.csv</Code>. Save it as <Code>.github/workflows/look-up.yml</Code>, and add your key
+          to the repository as the <Code>PINREF_KEY</Code> secret.
         </p>
         <Samples id="actions" />
       </Section>
 
       <Section id="postman" title="Postman and others">
         <p>
-          Import <a href="/api/postman.json">/api/postman.json</a> into Postman, set the collection’s first variable,{' '}
-          <Code>api_key</Code>, and send any request, or run the whole collection: its requests are in the right order,
-          and each tests its response. Other tools can import <a href="/api/openapi.json">the OpenAPI document</a>, as
-          JSON or <a href="/api/openapi.yaml">as YAML</a>.
+          Import <a href="/api/postman.json">/api/postman.json</a> into Postman, set its variable <Code>api_key</Code>,
+          and send any request, or run the whole collection to test every response. Other tools can import{' '}
+          <a href="/api/openapi.json">the OpenAPI document</a>, as JSON or <a href="/api/openapi.yaml">as YAML</a>.
         </p>
       </Section>
     </Article>

@@ -12,8 +12,8 @@ export default function ReviewLinks() {
       <Section id="file" title="Prepare the file">
         <p>
           Save the branches as <Code>shops.csv</Code>, with the column names in the first line. One column,{' '}
-          <Code>link</Code>, contains whatever you have for each branch: a share link, the URL of a Google Maps page, or
-          a place id. All other columns are returned unchanged.
+          <Code>link</Code>, contains a share link, the URL of a Google Maps page, or a place id. All other columns are
+          returned unchanged.
         </p>
         <p>
           500 lines count as 500 calls against <SiteLink href="/pricing">your plan</SiteLink>. Failed lines don’t count,
@@ -57,13 +57,13 @@ export default function ReviewLinks() {
         <ul className="points">
           <li>
             CIDs only: send <Code>details=checked</Code> instead of <Code>none</Code>. A CID doesn’t contain the place
-            id that the review link needs, so Pinref has to look up the place id.
+            id that the review link needs, so Pinref has to look it up.
           </li>
           <li>
             Names and addresses only: send <Code>details=full</Code>, <Code>column=name</Code>, and{' '}
-            <Code>address_column=address</Code>. A name resolves only if exactly one listing matches. If not, the line
-            fails with <SiteLink href="/docs/errors/listing_not_found">listing_not_found</SiteLink>, so you never get
-            the wrong branch.
+            <Code>address_column=address</Code>. A name that doesn’t match exactly one listing fails with{' '}
+            <SiteLink href="/docs/errors/listing_not_found">listing_not_found</SiteLink>, so you never get the wrong
+            branch.
           </li>
         </ul>
       </Section>

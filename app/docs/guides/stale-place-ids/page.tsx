@@ -20,16 +20,15 @@ export default function StalePlaceIds() {
       <Section id="why" title="Why they go stale">
         <p>
           A place id changes when a business moves or Google merges two listings. Google recommends refreshing place ids
-          older than twelve months. The CID inside a place id usually doesn’t change.{' '}
-          <SiteLink href="/docs/identifiers">Identifiers</SiteLink> shows how CIDs and place ids are related.
+          older than twelve months. The CID inside a place id usually doesn’t change. See{' '}
+          <SiteLink href="/docs/identifiers">Identifiers</SiteLink>.
         </p>
       </Section>
 
       <Section id="check" title="Check them">
         <p>
-          Resolve each place id with <Code>details</Code> set to <Code>checked</Code>, which gets only Google’s current
-          identifiers. This sample sends up to 100 place ids per call. For more than a few thousand, create a{' '}
-          <SiteLink href="/docs/batches">batch</SiteLink> with <Code>details=checked</Code>.
+          Resolve each place id with <Code>details</Code> set to <Code>checked</Code>. For more than a few thousand,
+          create a <SiteLink href="/docs/batches">batch</SiteLink> with <Code>details=checked</Code>.
         </p>
         <Samples id="staleIds" />
       </Section>
@@ -49,9 +48,8 @@ export default function StalePlaceIds() {
 
       <Section id="watch" title="Keep them up to date">
         <p>
-          Instead of checking again every few months, add the place ids to a{' '}
-          <SiteLink href="/docs/watchlists">watchlist</SiteLink>. It checks them weekly or monthly, and reports only the
-          ones that change: by callback, in a feed, or by email.
+          Add the place ids to a <SiteLink href="/docs/watchlists">watchlist</SiteLink>. It checks them weekly or
+          monthly, and reports changes by callback, in a feed, or by email.
         </p>
       </Section>
 
