@@ -24,7 +24,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   invalid_api_key: {
     meaning:
-      'The key is malformed, unknown, revoked, or expired, or its account is suspended. For security, the response does not say which of these is the cause.',
+      'The key is malformed, unknown, revoked, or expired, or its account is suspended. For security, the response does not say which of these applies.',
     remedy:
       'Send the whole key, in X-API-Key or after Bearer. If the key is complete, sign in and check your keys, or create a new one.',
   },
@@ -32,7 +32,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     meaning:
       'The key is not allowed to call this operation, or the call would give another key more access than the calling key has.',
     remedy:
-      'GET /api/key returns what the key can do. Use another key, or change its limits under “Limits” on the keys page.',
+      'GET /api/key returns what the key can do. Use another key, or change this key’s limits under “Limits” on the keys page.',
   },
   address_not_allowed: {
     meaning: 'The key is limited to certain addresses, and the call came from another address.',
@@ -103,7 +103,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
       'Contact the operator of this server. You can still download your data, revoke keys, and delete the account.',
   },
   account_not_found: {
-    meaning: 'The account does not exist, or was deleted.',
+    meaning: 'The account does not exist or was deleted.',
     remedy: 'Reload the list of accounts.',
   },
   key_not_found: {

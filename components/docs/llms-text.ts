@@ -41,7 +41,7 @@ export async function llmsText(): Promise<string> {
       'Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`. Without a key, calls use the free quota.',
       `Supported input: ${Object.values(formWords).join(', ')}; short links from ${shortLinkHosts().join(', ')}; text around any of these.`,
       `Quotas: visitors ${formatCalls(FREE_DAILY_QUOTA)} per UTC day; ${plans().map(planWords).join('; ')}. Only calls that return 200 count.`,
-      'Retry status 500 and 429 after `Retry-After` seconds. Do not retry other errors.',
+      'Retry statuses 500 and 429 after `Retry-After` seconds. Do not retry other errors.',
     ]),
     ...docsGroups.flatMap((group) => [
       `## ${group}`,

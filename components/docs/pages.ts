@@ -48,7 +48,7 @@ export const docsPages = [
   {
     path: '/docs/callbacks',
     title: 'Callbacks',
-    about: 'Get a signed POST when a batch ends or waits, or watched listings change, and verify its signature.',
+    about: 'Get a signed POST when a batch ends or waits, or when watched listings change, and verify it.',
     group: 'Use it',
   },
   {
@@ -84,7 +84,7 @@ export const docsPages = [
   {
     path: '/docs/python',
     title: 'Python',
-    about: 'A client in a single file, with types, retries, and batches, and nothing to install.',
+    about: 'A single-file client with types, retries, and batches, and nothing to install.',
     group: 'Clients',
   },
   {

@@ -125,7 +125,7 @@ export default function Authentication() {
       <Section id="test-keys" title="Test keys">
         <p>
           Test keys begin with <Code>pr_test_</Code>. They always return sample listings and don’t count against your
-          plan. Test keys have a separate burst limit plus any limits you set. Responses have the header{' '}
+          plan. Test keys have a separate burst limit plus any limits you set. Responses include the header{' '}
           <Code>X-API-Key-Type: test</Code>.
         </p>
       </Section>

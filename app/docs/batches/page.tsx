@@ -99,10 +99,10 @@ export default function Batches() {
             and ratings remain available for 24 hours, even after you view them.
           </li>
           <li>
-            “Review kit” creates a ZIP file from a batch that has ended, for up to 500 listings: for each, a QR code
-            (SVG and PNG) and an A6 poster, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with
-            the review links. You can set your name, logo, and language. Create the kit within 24 hours, while the names
-            are stored.
+            “Review kit” creates a ZIP file for up to 500 listings from a batch that has ended: a QR code (SVG and PNG)
+            and an A6 poster for each, plus a PDF of all posters, an A4 sheet of cards to cut out, and a CSV with the
+            review links. You can set your name, logo, and language. Create the kit within 24 hours, while the names are
+            stored.
           </li>
           <li>“Retry failed lines” creates a batch from the failed lines that may still succeed.</li>
           <li>
@@ -140,7 +140,7 @@ export default function Batches() {
             <Code>country</Code>). Other fields in the object are returned with the result.
           </li>
           <li>
-            Begin CSV with a row of column names. <Code>column</Code> is the column to look up.{' '}
+            Begin a CSV with a row of column names. <Code>column</Code> is the column to look up.{' '}
             <Code>address_column</Code> and <Code>country_column</Code> narrow a name search.
           </li>
           <li>
@@ -149,10 +149,10 @@ export default function Batches() {
           </li>
           <li>
             <Code>name</Code>, one line of up to {longestName} characters, identifies the batch everywhere, including in
-            callbacks and file names. <Code>PATCH /api/batches/batch_…</Code> with <Code>{'{"name": "…"}'}</Code>{' '}
-            changes the name at any time, and null removes it. A JSON object with only a <Code>name</Code> is treated as
-            a line. To create a named batch and add its lines in parts, also send <Code>start</Code>, or send the name
-            in the query string.
+            callbacks and file names. At any time, <Code>PATCH /api/batches/batch_…</Code> with{' '}
+            <Code>{'{"name": "…"}'}</Code> changes the name, and null removes it. A JSON object with only a{' '}
+            <Code>name</Code> is treated as a line. To create a named batch and add its lines in parts, also send{' '}
+            <Code>start</Code>, or send the name in the query string.
           </li>
           <li>
             With an <Code>Idempotency-Key</Code>, repeating a request within 24 hours never creates a second batch.

@@ -17,7 +17,7 @@ export default function Billing() {
       <p>
         With Stripe, customers pay for plans in Stripe Checkout and manage invoices, cards, and cancellation in Stripe’s
         customer portal. Card numbers never reach Pinref. Without Stripe, plans take effect once chosen, but with a
-        Google key only operators can grant them, and the pricing page says whom to contact.
+        Google key, only operators can grant them, and the pricing page shows whom to contact.
       </p>
 
       <Section id="set-up" title="Set it up">

@@ -49,8 +49,8 @@ export default function Callbacks() {
       <Section id="setup" title="Set up">
         <ul className="points">
           <li>
-            <strong>Endpoints</strong> are all called for every batch and watchlist in the account. Add up to{' '}
-            {maxEndpoints} on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
+            <strong>Endpoints</strong> are called for every batch and watchlist in the account. Add up to {maxEndpoints}{' '}
+            on the <SiteLink href="/callbacks">Callbacks page</SiteLink>, or with{' '}
             <SiteLink href="/docs/reference/callbacks-add">POST /api/callbacks</SiteLink> and a key that has the{' '}
             <Code>callbacks</Code> operation.
           </li>

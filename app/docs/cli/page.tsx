@@ -99,7 +99,7 @@ export default function CommandLine() {
             batch.
           </li>
           <li>
-            When the monthly quota is used up, the command stops, and the batch waits until next month or an upgrade.
+            When the monthly quota is used up, the command stops, and the batch waits for next month or an upgrade.
           </li>
         </ul>
       </Section>
@@ -113,8 +113,8 @@ export default function CommandLine() {
         <Samples id="commandWatch" />
         <ul className="points">
           <li>
-            <Code>pinref watch</Code> lists your watchlists. <Code>pinref watch add</Code> adds the listings in another
-            file or a newer version.
+            <Code>pinref watch</Code> lists your watchlists. <Code>pinref watch add</Code> adds the listings in a new or
+            updated file.
           </li>
           <li>
             <Code>pinref watch events watch_…</Code> prints events, oldest first. <Code>--follow</Code> keeps printing

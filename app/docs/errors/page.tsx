@@ -49,9 +49,9 @@ export default function Errors() {
 
       <Section id="recent" title="Recent errors">
         <p>
-          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls of the past
-          seven days. To find a call by its request id, open <Code>/usage/errors?request=…</Code>. Calls appear within a
-          few seconds.
+          <SiteLink href="/usage/errors">Recent errors</SiteLink> lists your account’s last 100 failed calls from the
+          past seven days. To find a call by its request id, open <Code>/usage/errors?request=…</Code>. Calls appear
+          within a few seconds.
         </p>
         <ul className="points">
           <li>

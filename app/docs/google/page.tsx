@@ -60,7 +60,7 @@ export default function GoogleKey() {
           </li>
           <li>
             Application restrictions: the IP addresses of your servers, or none if they change, as on Vercel. Don’t
-            choose “Websites”: Pinref sends no referrer.
+            choose “Websites”: Pinref doesn’t send a referrer.
           </li>
           <li>Pinref sends the key only to Google. It never appears in a response or a log.</li>
         </ul>
@@ -136,8 +136,8 @@ export default function GoogleKey() {
         </p>
         <p>
           The older API only works for projects that enabled it before Google closed it to new projects, and only if the
-          key’s API restrictions include it. There is nothing to configure: without access, Google rejects one call at
-          no cost. Google promises twelve months’ notice before shutting the API down.
+          key’s API restrictions include it. There is nothing to configure: if the key has no access, Google rejects one
+          call at no cost. Google promises twelve months’ notice before shutting the API down.
         </p>
         <p>
           Pinref takes the same steps if Google no longer accepts a place id. The lookup then returns the current place
@@ -216,7 +216,7 @@ export default function GoogleKey() {
             Google allows caching.
           </li>
           <li>
-            You may store positions for 30 days. Pinref stores none. It stores the destination of a short link for 30
+            You may store positions for 30 days. Pinref doesn’t, but it stores the destination of a short link for 30
             days: a place id, or a URL, which may include a name.
           </li>
           <li>

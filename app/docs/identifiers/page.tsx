@@ -64,8 +64,8 @@ export default async function Identifiers() {
         <Samples id="bigNumber" />
         <p>
           In a database, use a text column or an unsigned 64-bit integer: about half of all CIDs are too large for a
-          signed integer. A CID sent as a number gets <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink>,
-          not the wrong listing.
+          signed integer. A CID sent as a number returns{' '}
+          <SiteLink href="/docs/errors/invalid_cid">invalid_cid</SiteLink>, not the wrong listing.
         </p>
       </Section>
 

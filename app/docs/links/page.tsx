@@ -19,8 +19,8 @@ export default function Links() {
   return (
     <Article path="/docs/links">
       <p>
-        Pinref reads the identifiers in the link itself, so most links need no request to Google. If a link contains
-        several places, Pinref uses the listing’s own identifiers.
+        Pinref reads the identifiers in the link itself, so most links don’t require a request to Google. If a link
+        contains several places, Pinref uses the listing’s own identifiers.
       </p>
 
       <Section id="links" title="Links to a listing">
@@ -51,8 +51,8 @@ export default function Links() {
 
       <Section id="short-links" title="Short links">
         <p>
-          Pinref follows a short link over HTTPS, only between Google’s hosts, up to the first URL that identifies the
-          listing, and doesn’t read the page itself. Destinations are stored for 30 days.
+          Pinref follows short links over HTTPS and only between Google’s hosts, stops at the first URL that identifies
+          the listing, and doesn’t read the page itself. Destinations are stored for 30 days.
         </p>
         <p>
           With live data, Pinref tries Google’s Resolution API first. It returns just a place id, leaving{' '}

@@ -12,7 +12,7 @@ export default function Lookups() {
   return (
     <Article path="/docs/lookups">
       <p>
-        There are three operations, each a <Code>POST</Code> with a JSON object, and a call that runs many of them.
+        There are three operations, each a <Code>POST</Code> with a JSON object, plus a call that runs many of them.
       </p>
 
       <Section id="look-up" title="Look up a listing">
@@ -96,7 +96,7 @@ export default function Lookups() {
             <SiteLink href="/docs/quotas#batches">every quota and limit</SiteLink>.
           </li>
           <li>
-            Lookups run in parallel. Those not done within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)} seconds
+            Lookups run in parallel. Any not finished within {formatNumber(env().UPSTREAM_DEADLINE_MS / 1_000)} seconds
             get status 500: send them again. More finish in time if <Code>details</Code> is <Code>none</Code> or{' '}
             <Code>checked</Code>.
           </li>

@@ -72,8 +72,8 @@ export default function Mcp() {
             </li>
           </ul>
           <p>
-            We test this flow with the official MCP client, but haven’t tried claude.ai, Claude Desktop, or ChatGPT.
-            Their menus are from their November 2026 documentation.
+            We test this flow with the official MCP client, but haven’t tried claude.ai, Claude Desktop, or ChatGPT. The
+            menu names are from their November 2026 documentation.
           </p>
           <p>
             A connected app can look up listings, start and read batches, and read watchlist events. Its calls count
@@ -131,7 +131,7 @@ export default function Mcp() {
         <p>
           <a href="/.well-known/mcp/server-card.json">/.well-known/mcp/server-card.json</a> is the server card: this
           server’s name, address, and revisions, for programs that look for MCP servers by domain. Any web page can read
-          it, which doesn’t count as a call.
+          it, and this doesn’t count as a call.
         </p>
         <p>
           <a href="/.well-known/mcp/server.json">/.well-known/mcp/server.json</a> is this server’s entry for the MCP

@@ -66,7 +66,7 @@ export default function Quotas() {
           {isWatching() && (
             <li>
               All of an account’s watchlists share the limit on{' '}
-              <SiteLink href="/docs/watchlists#limits">watched listings</SiteLink>. Over the limit, as after a
+              <SiteLink href="/docs/watchlists#limits">watched listings</SiteLink>. Over the limit, for example after a
               downgrade, all checks stop until you remove listings. {checkWords[checksCount(plans())]}
             </li>
           )}
@@ -120,7 +120,7 @@ export default function Quotas() {
               key: 'retry',
               cells: [
                 <Code key="c">Retry-After</Code>,
-                'With 429 and 500: seconds to wait, at least 1. Waits of over an hour are only in retry_after in the body.',
+                'With 429 and 500: seconds to wait, at least 1. Waits of over an hour appear only in the body, in retry_after.',
               ],
             },
           ]}
@@ -151,7 +151,7 @@ export default function Quotas() {
 
       <Section id="failures" title="Failed lookups">
         <p>
-          Failed lookups use no quota, but those that reached Google have their own limit per UTC day:{' '}
+          Failed lookups don’t use quota, but those that reached Google have their own limit per UTC day:{' '}
           {formatCalls(limits.visitorFailures.max)} for a visitor, {formatCalls(dailyFailures({ monthlyQuota: null }))}{' '}
           on an unlimited plan, and a tenth of the monthly calls on any other plan, but at least{' '}
           {formatNumber(dailyFailures({ monthlyQuota: 0 }))}. Over this limit, resolve and search return 429{' '}

@@ -94,7 +94,7 @@ export default async function Reference() {
             <Code>Sun, 01 Aug 2027 00:00:00 GMT</Code>.
           </li>
           <li>
-            <Code>Link</Code>: the page that says what to do, with <Code>rel=&quot;deprecation&quot;</Code> and{' '}
+            <Code>Link</Code>: the page that explains what to do, with <Code>rel=&quot;deprecation&quot;</Code> and{' '}
             <Code>rel=&quot;sunset&quot;</Code>.
           </li>
         </ul>

@@ -27,8 +27,8 @@ export default function SelfHosting() {
         <Samples id="ready" />
         <p>
           To run Pinref as a service, use one of these files from <Code>docs/samples</Code>, which also has files for
-          Traefik and for Caddy in a container. To install and upgrade, see <Code>docs/operations.md</Code> in the
-          repository.
+          Traefik and for Caddy in a container. For installation and upgrades, see <Code>docs/operations.md</Code> in
+          the repository.
         </p>
         <Samples id="service" isTall />
       </Section>
@@ -55,7 +55,7 @@ export default function SelfHosting() {
         </p>
         <Samples id="secret" />
         <p>
-          Changing <Code>KEY_PEPPER</Code> makes every API key invalid. Changing <Code>AUTH_SECRET</Code> signs everyone
+          Changing <Code>KEY_PEPPER</Code> invalidates every API key. Changing <Code>AUTH_SECRET</Code> signs everyone
           out and invalidates authenticator apps and recovery codes.
         </p>
         <p>
@@ -79,14 +79,14 @@ export default function SelfHosting() {
 
       <Section id="mail" title="Email">
         <p>
-          Pinref sends email to confirm addresses and reset passwords, and sends{' '}
+          Pinref sends email for address confirmation, password resets, and{' '}
           <SiteLink href="/docs/authentication#account">alerts</SiteLink>. Without <Code>SMTP_URL</Code>, anything that
           needs email is turned off. On localhost, emails are printed and saved in <Code>.data/mail.jsonl</Code>{' '}
           instead.
         </p>
         <Samples id="mail" />
         <p>
-          For sign-in with GitHub or Google, register an OAuth app with the provider, with the callback URL{' '}
+          For sign-in with GitHub or Google, register an OAuth app with the provider, using the callback URL{' '}
           <Code>{'{APP_URL}/api/auth/callback/github'}</Code> or <Code>{'{APP_URL}/api/auth/callback/google'}</Code>,
           and set the client id and secret.
         </p>

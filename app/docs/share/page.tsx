@@ -25,7 +25,7 @@ export default function Share() {
         <p>An iPhone can share to a web app only through a shortcut. In the Shortcuts app:</p>
         <ol className="points">
           <li>Create a shortcut, and turn on Show in Share Sheet, for URLs and text.</li>
-          <li>Add the URL Encode action, with the shortcut’s input.</li>
+          <li>Add the URL Encode action and give it the shortcut’s input.</li>
           <li>
             Add the Open URLs action with <Code>{`${APP_URL}/share?text=`}</Code>, followed by the encoded text.
           </li>
@@ -51,7 +51,7 @@ export default function Share() {
 
       <Section id="count" title="What counts">
         <p>
-          A shared listing is looked up immediately, and counts as one lookup: against a visitor’s quota, or your
+          A shared listing is looked up immediately and counts as one lookup against a visitor’s quota, or your
           account’s if you’re <SiteLink href="/sign-in">signed in</SiteLink>. A link on another site never uses a lookup
           automatically: Pinref shows the identifiers in the link, and asks before it looks up more.
         </p>

@@ -39,7 +39,7 @@ export default function TypeScript() {
 
       <Section id="read" title="Read links without a call">
         <p>
-          <Code>pinref/reader</Code> is the code that Pinref itself uses to read links. The reader makes no network
+          <Code>pinref/reader</Code> is the code that Pinref itself uses to read links. The reader doesn’t make network
           requests, and returns the fields of <Code>resolve</Code> with <Code>{'"details": "none"'}</Code>.
         </p>
         <Samples id="packageRead" />
@@ -98,7 +98,7 @@ export default function TypeScript() {
             30 seconds (<Code>timeoutMs</Code>).
           </li>
           <li>
-            Without a response from Pinref, the code is <Code>unreachable</Code>, <Code>timed_out</Code>, or{' '}
+            If there’s no response from Pinref, the code is <Code>unreachable</Code>, <Code>timed_out</Code>, or{' '}
             <Code>unexpected_answer</Code>.
           </li>
         </ul>
@@ -117,7 +117,7 @@ export default function TypeScript() {
         <Samples id="packageBatch" />
         <p>
           The client sends the lines in as many parts as needed, and a retry never creates a second batch. See{' '}
-          <SiteLink href="/docs/batches">Batches</SiteLink> for what counts, and how long results are stored.
+          <SiteLink href="/docs/batches">Batches</SiteLink> for what counts and how long results are stored.
         </p>
       </Section>
     </Article>

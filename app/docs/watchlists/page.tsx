@@ -33,7 +33,7 @@ const states: Record<ListingState, string> = {
 }
 
 const events: Record<EventType, string> = {
-  'listing.moved': 'The identifiers changed. listing has the new ones, moved_from the old ones.',
+  'listing.moved': 'The identifiers changed. listing has the new ones, and moved_from has the old ones.',
   'listing.gone': 'The listing no longer exists.',
   'listing.back': 'The listing exists again. If its identifiers changed, moved_from has the old ones.',
   'listing.unreadable': 'You added text without an identifier. detail says what’s wrong with the text.',
@@ -174,8 +174,8 @@ export default function Watchlists() {
       <Section id="stored" title="What is stored">
         <p>
           A watchlist stores identifiers, your references, and when each listing was checked and changed. For text
-          without an identifier, it stores the first {maxText} characters. It stores no names, addresses, or ratings.
-          Deleting a watchlist deletes its listings and events immediately.
+          without an identifier, it stores the first {maxText} characters. It doesn’t store names, addresses, or
+          ratings. Deleting a watchlist deletes its listings and events immediately.
         </p>
       </Section>
 

@@ -178,7 +178,7 @@ function listIn(text: string): SampleValue {
 function noteOn(key: string, needsKey: boolean): string {
   if (needsKey) return key ? 'This call uses your account and doesn’t count.' : 'This call needs a key.'
   if (key.startsWith('pr_test_')) return 'This call returns sample data and doesn’t count.'
-  return 'This is a real call, which counts if it succeeds.'
+  return 'This is a real call. It counts if it succeeds.'
 }
 
 const isResult = (result: CallResult | string | null): result is CallResult =>

@@ -70,15 +70,16 @@ export default function GoogleSheets() {
           attention, choose Format, then Conditional formatting, and color cells that contain “moved” or “gone”.
         </p>
         <p>
-          The formula never counts as a call. States are stored for ten minutes. Watch short links under a reference,
-          because the sheet can’t follow them.
+          The formula never counts as a call. States are stored for ten minutes. Use references for short links, because
+          the sheet can’t follow them.
         </p>
       </Section>
 
       <Section id="count" title="What counts">
         <ul className="points">
           <li>
-            Each link counts once in six hours, however many cells use it and however often the sheet recalculates.
+            Each link counts at most once every six hours, no matter how many cells use it or how often the sheet
+            recalculates.
           </li>
           <li>
             A rating, title, or address requires a full lookup. Fill a column with one of these first, so that other
@@ -90,7 +91,7 @@ export default function GoogleSheets() {
 
       <Section id="errors" title="Troubleshooting">
         <ul className="points">
-          <li>If a link can’t be read, its cell shows the reason. Empty cells give empty results.</li>
+          <li>If a link can’t be read, its cell shows the reason. Empty cells return empty results.</li>
           <li>
             A CID in a cell formatted as a number has lost its last digits, so it is never looked up. Format the column
             as plain text before you paste.

@@ -33,8 +33,8 @@ export default function NoCode() {
         <Samples id="n8n" />
         <p>
           The workflow sends 100 links per request, one request per second. It returns an item for each link, with{' '}
-          <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. A failed link doesn’t stop the
-          others or count. Leave “Retry On Fail” off: it repeats all the node’s requests, which count again. For more
+          <Code>status</Code> and either <Code>result</Code> or <Code>problem</Code>. Failed links don’t count and don’t
+          stop the others. Leave “Retry On Fail” off: it repeats all the node’s requests, which count again. For more
           than a few thousand links, send a <SiteLink href="/docs/batches">batch</SiteLink> instead.
         </p>
       </Section>
@@ -90,8 +90,8 @@ export default function NoCode() {
           Anyone who knows a webhook’s URL can call it. But your key can’t fetch someone else’s batch, so fetching the
           results is always safe. To also verify the signature, add “Code by Zapier” after the raw hook, and give that
           step the headers <Code>webhook-id</Code>, <Code>webhook-timestamp</Code>, and <Code>webhook-signature</Code>{' '}
-          as <Code>id</Code>, <Code>time</Code>, and <Code>signature</Code>, the raw body as <Code>body</Code>, and your{' '}
-          <Code>secret</Code>:
+          as <Code>id</Code>, <Code>time</Code>, and <Code>signature</Code>, the raw body as <Code>body</Code>, and your
+          signing secret as <Code>secret</Code>:
         </p>
         <Samples id="zapier" />
       </Section>
