@@ -71,8 +71,8 @@ export function Accounts() {
         </div>
         {cutAt !== null && (
           <p className="text-sm text-soft">
-            Only the first {formatNumber(cutAt)} accounts in order of email are sorted. To find others, enter the start
-            of an email address.
+            Only the first {formatNumber(cutAt)} accounts, alphabetically by email, are sorted. To find others, enter
+            the start of an email address.
           </p>
         )}
         {!accounts && list.error && (
