@@ -6,34 +6,46 @@ import type axe from 'axe-core'
 /** This is sent to hundreds of pages, and is less than half the size of the package's own `source`. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules that depend on colors, which are the slowest. */
-const colorRules = ['color-contrast', 'link-in-text-block']
-
-/** `new colors` checks only elements with a look that this process has not checked before in the same scheme. */
-type Part = 'everything' | 'all but colors' | 'new colors'
+/** The rules that depend on colors, which are the slowest, each with the elements that axe checks by default. */
+const colorRules = { 'color-contrast': '', 'link-in-text-block': 'a[href]' }
 
 /** The looks in which axe has found no problem, as hashes, by color scheme. */
 const checked = { light: new Set<number>(), dark: new Set<number>() }
 
 /**
- * Returns the problems that axe finds on the current page.
- * @param within a selector for the part to check; the whole page if omitted.
+ * Returns the problems that axe finds on the current page. Checking colors is slow, so axe checks the colors of three
+ * elements per look, and only of looks that this process has not yet checked in the same scheme. `everything` adds the
+ * elements that may lie on top of others.
+ * @param part whether to check everything or only colors.
+ * @param within a selector for the part of the page to check; the whole page if omitted.
  * @returns a line for each broken rule, with the HTML of the elements.
  */
-export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {
-  // Injected from outside the page, so the page's content security policy does not apply.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeSource};void 0`)
+export async function axeViolations(page: Page, part: 'everything' | 'colors', within = 'html'): Promise<string[]> {
   const known = { light: [...checked.light], dark: [...checked.dark] }
-  const { violations, scheme, looks } = await page.evaluate(findViolations, { part, within, colorRules, known })
+  const search = { part, within, colorRules, known }
+  let found = await page.evaluate(findViolations, search)
+  if (!found) {
+    // Injected from outside the page, so the page's content security policy does not apply.
+    await page.evaluate(`${axeSource};void 0`)
+    found = await page.evaluate(findViolations, search)
+  }
+  if (!found) throw new Error('The page has lost axe.')
+  const { violations, scheme, looks } = found
   if (violations.length === 0) for (const look of looks) checked[scheme].add(look)
   return violations
 }
 
-type Search = { part: Part; within: string; colorRules: string[]; known: Record<'light' | 'dark', number[]> }
+interface Search {
+  part: 'everything' | 'colors'
+  within: string
+  colorRules: Record<string, string>
+  known: Record<'light' | 'dark', number[]>
+}
 
-/** Runs in the page. Also returns the looks whose colors axe has checked. */
+/** Runs in the page. Also returns the looks whose colors axe has checked, or null if axe is not loaded. */
 async function findViolations({ part, within, colorRules, known }: Search) {
-  const page = window as unknown as { axe: typeof axe }
+  const page = window as unknown as { axe?: typeof axe }
+  if (!page.axe) return null
   const scheme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   const root = document.querySelector(within)
   if (!root) return { violations: [`nothing is ${within}`], scheme, looks: [] }
@@ -43,34 +55,43 @@ async function findViolations({ part, within, colorRules, known }: Search) {
   const hash = (text: string) => [...text].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 16_777_619), 5381)
 
   /** The styles that determine each element's contrast: its text style, and its own and its ancestors' backgrounds. */
-  const looks = new Map<Element, { look: number; behind: number }>()
-  for (const element of part === 'all but colors' ? [] : document.querySelectorAll('*')) {
+  const looks = new Map<Element, { look: number; behind: number; isOnTop: boolean }>()
+  for (const element of document.querySelectorAll('*')) {
     const style = getComputedStyle(element)
     const outside = element.parentElement && looks.get(element.parentElement)
     const backgrounds = [style.backgroundColor, style.backgroundImage, style.opacity, style.filter, outside?.behind]
     const behind = hash(backgrounds.join())
     const own = [style.color, style.fontSize, style.fontWeight, style.textDecorationLine, behind]
-    looks.set(element, { look: hash(own.join()), behind })
+    // Axe compares a link with the text around it.
+    if (element.matches('a[href]') && element.parentElement) own.push(getComputedStyle(element.parentElement).color)
+    const isOnTop = outside?.isOnTop || style.position === 'absolute' || style.position === 'fixed'
+    looks.set(element, { look: hash(own.join()), behind, isOnTop })
   }
-  const old = new Set(known[scheme])
   const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  const visible = [...looks].filter(([element]) => root.contains(element) && isVisible(element))
-  const fresh = visible.filter(([, { look }]) => !old.has(look)).map(([element]) => element)
+  const hasColors = (element: Element) =>
+    element.matches('a[href], input, select, textarea') ||
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+  const colored = [...looks].filter(([element]) => root.contains(element) && hasColors(element) && isVisible(element))
+  const old = new Set(known[scheme])
+  const timesSeen = new Map<number, number>()
+  const fresh = colored.filter(([, { look, isOnTop }]) => {
+    const nth = timesSeen.get(look) ?? 0
+    timesSeen.set(look, nth + 1)
+    return (nth < 3 && !old.has(look)) || (isOnTop && part === 'everything')
+  })
 
-  const include = part === 'new colors' ? fresh : [root]
-  const found = { scheme, looks: visible.map(([, { look }]) => look) }
-  if (include.length === 0) return { ...found, violations: [] }
-  const { violations } = await page.axe.run(
-    { include },
-    {
-      resultTypes: ['violations'],
-      selectors: false,
-      ...(part === 'new colors' && { runOnly: colorRules }),
-      ...(part === 'all but colors' && {
-        rules: Object.fromEntries(colorRules.map((id) => [id, { enabled: false }])),
-      }),
-    },
-  )
+  const found = { scheme, looks: [...timesSeen.keys()] }
+  if (part === 'colors' && fresh.length === 0) return { ...found, violations: [] }
+  const mark = 'data-check-colors'
+  const rules = Object.entries(colorRules).map(([id, selector]) => ({ id, selector: `${selector}[${mark}]` }))
+  page.axe.configure({ rules })
+  for (const [element] of fresh) element.setAttribute(mark, '')
+  const { violations } = await page.axe.run(root, {
+    resultTypes: ['violations'],
+    selectors: false,
+    ...(part === 'colors' && { runOnly: Object.keys(colorRules) }),
+  })
+  for (const [element] of fresh) element.removeAttribute(mark)
   return {
     ...found,
     violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
