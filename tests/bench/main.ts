@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { loadPages } from '../attack/pages-load'
-import { measureCalls, measurePair, middleOf } from './calls'
+import { type MeasuredPair, measureCalls, measurePair, middleOf } from './calls'
 import { measureMillion } from './million-lines'
 import { measureReadReference } from './read-reference'
 import { type Figures, type FiguresOnce, tablesOf } from './report'
@@ -17,8 +17,9 @@ import { measureWorkers } from './workers'
 
 /*
  * `npm run bench [-- --runs 3]` measures Pinref and its peers, repeats the figures with targets in every run, and
- * prints the medians and ranges. With three or more runs, writes them into docs/performance.md. `--short` takes half a
- * minute: it compares Pinref with the Fastify peer alone, and fails only if Pinref has become much slower.
+ * prints the medians and ranges. With three or more runs, writes them into docs/performance.md. `--short` compares
+ * Pinref with the Fastify peer alone, in up to three rounds of ten seconds. It passes as soon as one round does, and
+ * fails only if Pinref has become much slower.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' }, short: { type: 'boolean' } } })
 const runs = Number(values.runs)
@@ -34,8 +35,12 @@ const stage = await setStage()
 const keys = await Promise.all(Array.from({ length: 32 }, () => stage.newKey('unlimited')))
 
 if (values.short) {
+  // Other programs can only make these figures worse. Other load changes the calls per second, but not a call's
+  // processor time.
+  const isFastEnough = ({ perSecond, micros }: MeasuredPair) =>
+    perSecond >= leastRatio || micros.fastify / micros.node >= leastRatio
   const servers = await startPair(stage)
-  const rounds = await measurePair(servers, keys, 3)
+  const rounds = await measurePair(servers, keys, 3, isFastEnough)
   await stopServers(servers)
   await stage.end()
   const { perSecond, micros } = middleOf(rounds)
@@ -43,10 +48,7 @@ if (values.short) {
     `${perSecond.toFixed(2)} of the Fastify peer's calls a second (at least ${leastRatio}); processor time of a call:`,
   )
   step(`${micros.node.toFixed(0)} µs of the worker, ${micros.fastify.toFixed(0)} µs of the peer`)
-  // Other programs can only make this figure worse. Other load changes the calls per second, but not a call's processor
-  // time.
-  const best = Math.max(...rounds.flatMap((one) => [one.perSecond, one.micros.fastify / one.micros.node]))
-  process.exit(best >= leastRatio ? 0 : 1)
+  process.exit(rounds.some(isFastEnough) ? 0 : 1)
 }
 
 step('Building the peers')
