@@ -56,7 +56,8 @@ test('the edits in the docs are enough to add a field to a response', async () =
   expect(diffs).toHaveLength(2)
   for (const diff of diffs) apply(folder, diff)
   const compiler = resolve('node_modules/typescript/bin/tsc')
-  const errors = await run(process.execPath, [compiler, '--noEmit', '-p', folder]).then(
+  // Several checkers repeat each other's work, and the other tests need the processor.
+  const errors = await run(process.execPath, [compiler, '--noEmit', '--checkers', '1', '-p', folder]).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   )
