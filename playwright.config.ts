@@ -6,7 +6,7 @@ import { filesOf } from './tests/run/commands'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 /**
- * Turns off two of Chromium's own pages, the popups of its address bar: drawing them beside every page slows
+ * Turns off two of Chromium's own pages, the popups of its address bar, and its checks for dangling pointers: they slow
  * the tests down. Chromium obeys only the last `--disable-features`, so the list repeats the features that Playwright
  * turns off.
  */
@@ -14,6 +14,7 @@ const withoutFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
+  'PartitionAllocBackupRefPtr',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
