@@ -19,19 +19,14 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
 
 /** Runs lint, types, and the tests that need only Node, Redis, and a browser. */
 async function test(): Promise<Outcome[]> {
-  const first = inTurn(check('lint', 'npm run lint:code'), vitest('tests in process', 'test', 'unit', 'batches'))
+  const inProcess = vitest('tests in process', 'test', 'unit', 'batches', 'places', 'access')
+  const first = inTurn(check('lint', 'npm run lint:code'), inProcess)
   const app = await build()
   const sides = await Promise.all([
     first,
     // The type check reads the route types that a build writes. It and the prose check keep a processor busy, so they
     // run last, when the other steps mostly wait.
-    first.then(() =>
-      inTurn(
-        vitest('places and access', 'test', 'places', 'access'),
-        check('types', 'npm run typecheck'),
-        check('prose', 'npm run lint:prose'),
-      ),
-    ),
+    first.then(() => inTurn(check('types', 'npm run typecheck'), check('prose', 'npm run lint:prose'))),
     ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)),
     ifPassed(app, vitest('tests on the build', 'test', 'api')),
   ])
