@@ -30,8 +30,11 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
+/** One kill in this many kills two processes at once. */
+const twoEvery = 4
+
 /**
- * Kills one of the processes about once a second, if another process is left. Independently, kills their shared
+ * Kills one or two of the processes about once a second, if all are running. Independently, kills their shared
  * embedded Redis about a second after each start, or sometimes makes it hang for a while instead.
  */
 export function startChaos(processes: Processes, dataDir: string, random: () => number) {
@@ -46,7 +49,7 @@ export function startChaos(processes: Processes, dataDir: string, random: () => 
   }
 
   function killProcess(): void {
-    if (processes.kill(random())) toll.processes += 1
+    toll.processes += processes.kill(random(), random() < 1 / twoEvery ? 2 : 1)
   }
 
   async function killStore(): Promise<void> {

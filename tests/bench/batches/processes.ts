@@ -7,11 +7,12 @@ export interface Processes {
   /** Returns a running process's address. If none is running, no server listens at the returned address. */
   url(): string
   /**
-   * Kills a process with SIGKILL, but never the last one.
-   * @param random picks the process (0 to 1).
-   * @returns whether a process was killed.
+   * Kills some processes with SIGKILL, but none while another is starting: on a busy machine, they would hardly ever
+   * run.
+   * @param random picks the first process (0 to 1).
+   * @returns how many processes were killed.
    */
-  kill(random: number): boolean
+  kill(random: number, count: number): number
   /** Resident memory of the running processes, in megabytes. */
   residentMb(): number
   /** Waits until all processes are running again, and stops them. */
@@ -44,13 +45,16 @@ export async function startProcesses(count: number, env: Record<string, string>)
   for (let index = 0; index < count; index++) await start()
   return {
     url: () => anyOf(Math.random())?.url ?? nobody,
-    kill(random) {
-      const app = anyOf(random)
-      if (!app || there.size === 1) return false
-      there.delete(app)
-      app.process.kill('SIGKILL')
-      void start()
-      return true
+    kill(random, killed) {
+      if (there.size < count) return 0
+      for (let number = 0; number < killed; number++) {
+        const app = anyOf(random)
+        if (!app) continue
+        there.delete(app)
+        app.process.kill('SIGKILL')
+        void start()
+      }
+      return killed
     },
     residentMb: () => [...there].reduce((sum, { process: { pid } }) => sum + memoryOf(pid), 0),
     async stop() {
