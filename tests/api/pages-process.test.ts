@@ -76,8 +76,9 @@ test('a page in flight is finished when the server and the pages process get SIG
   expect((await call(url, 'convert', { cid: '1' })).status).toBe(200)
   process.kill(pagesPid, 'SIGTERM')
   server.kill('SIGTERM')
+  // A connection that the server no longer accepts may wait until the server exits, which waits for the page.
   const takesCalls = () =>
-    fetch(`${url}/api/health`).then(
+    fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).then(
       () => true,
       () => false,
     )
