@@ -15,7 +15,7 @@ type Text = Passage & { file: string }
 
 /**
  * Writes all passages to one file, each on its own line, and runs textlint and cspell on it: a file for each source
- * takes them three times as long.
+ * takes them twice as long.
  * @param folder where to write the file; the folder's contents are replaced
  */
 export function lint(texts: readonly Text[], folder: string): Finding[] {

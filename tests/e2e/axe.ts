@@ -9,6 +9,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** The rules that depend on colors, which are the slowest, each with the elements that axe checks by default. */
 const colorRules = { 'color-contrast': '', 'link-in-text-block': 'a[href]' }
 
+type Part = 'everything' | 'colors'
+
 /** The looks in which axe has found no problem, as hashes, by color scheme. */
 const checked = { light: new Set<number>(), dark: new Set<number>() }
 
@@ -20,7 +22,7 @@ const checked = { light: new Set<number>(), dark: new Set<number>() }
  * @param within a selector for the part of the page to check; the whole page if omitted.
  * @returns a line for each broken rule, with the HTML of the elements.
  */
-export async function axeViolations(page: Page, part: 'everything' | 'colors', within = 'html'): Promise<string[]> {
+export async function axeViolations(page: Page, part: Part, within = 'html'): Promise<string[]> {
   const known = { light: [...checked.light], dark: [...checked.dark] }
   const search = { part, within, colorRules, known }
   let found = await page.evaluate(findViolations, search)
@@ -36,7 +38,7 @@ export async function axeViolations(page: Page, part: 'everything' | 'colors', w
 }
 
 interface Search {
-  part: 'everything' | 'colors'
+  part: Part
   within: string
   colorRules: Record<string, string>
   known: Record<'light' | 'dark', number[]>
