@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 const redis = 'tests/support/require-redis.ts'
 const languages = 'tests/support/require-languages.ts'
+const docs = 'tests/support/docs-server.ts'
 /** For tests that start servers, or call one that other tests are calling. */
 const patient = { testTimeout: 240_000, hookTimeout: 240_000 }
 
@@ -60,7 +61,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'samples', include: ['tests/samples/**/*.test.ts'], globalSetup: [redis, languages], ...patient },
+        test: {
+          name: 'samples',
+          include: ['tests/samples/**/*.test.ts'],
+          globalSetup: [redis, languages, docs],
+          ...patient,
+        },
       },
       // The published npm package, packed and installed.
       {
@@ -68,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'client',
           include: ['tests/client/**/*.test.ts'],
-          globalSetup: [redis, 'tests/client/global-setup.ts'],
+          globalSetup: [redis, docs, 'tests/client/global-setup.ts'],
           ...patient,
         },
       },

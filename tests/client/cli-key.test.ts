@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { environment, project, runCli, serverForCli } from './installed'
 
 const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
-const server = serverForCli({ TRUSTED_PROXIES: '0' })
+const server = serverForCli()
 const { folder } = server
 
 const cli = (args: string[], input: string, env: Record<string, string>) => runCli(args, env, input, folder)

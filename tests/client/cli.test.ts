@@ -8,11 +8,12 @@ import { describe, expect, test } from 'vitest'
 import { newKey } from '../samples/docs-shown'
 import { freePort } from '../support/free-port'
 import { problem, startScriptedServer } from '../support/scripted-server'
+import { startApp } from '../support/start-app'
 import { environment, project, runCli, serverForCli, startCli } from './installed'
 
 const run = promisify(execFile)
 const bigBen = 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c'
-const server = serverForCli({ TRUSTED_PROXIES: '0' })
+const server = serverForCli()
 const { folder } = server
 
 const withKey = () => ({ PINREF_URL: server.url, PINREF_KEY: server.key })
@@ -211,7 +212,9 @@ describe('a failed command prints a sentence and exits with', () => {
   })
 
   test('5 if the quota is used up, and shows the last line that was looked up', async () => {
-    const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: server.url })
+    const app = await startApp('worker', { DATA_DIR: join(folder, '.data') })
+    const { code, stdout, stderr } = await cli(['--jsonl'], `${bigBen}\n`.repeat(7), { PINREF_URL: app.url })
+    await app.stop()
     expect(code).toBe(5)
     expect(jsonLines(stdout)).toHaveLength(5)
     expect(stderr).toMatch(/^pinref: Stopped at <stdin>:6:1\. You have used all your free lookups for today/)

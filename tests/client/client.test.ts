@@ -1,12 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { docsOrigin, newKey } from '../samples/docs-shown'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { newKey } from '../samples/docs-shown'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { problem, startScriptedServer } from '../support/scripted-server'
-import { type App, startApp } from '../support/start-app'
 import { loadPackage } from './installed'
 
 const { Pinref, PinrefError } = await loadPackage()
@@ -182,20 +181,16 @@ describe('watchlists', () => {
 
 describe('against the production build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-typed-'))
-  let app: App
+  const docsUrl = inject('docsUrl')
   let pinref: InstanceType<typeof Pinref>
   let apiKey: string
 
   beforeAll(async () => {
-    app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
-    apiKey = await newKey(app.url)
-    pinref = new Pinref({ baseUrl: `${app.url}/`, apiKey })
+    apiKey = await newKey(docsUrl)
+    pinref = new Pinref({ baseUrl: `${docsUrl}/`, apiKey })
   })
 
-  afterAll(async () => {
-    await app.stop()
-    removeFolder(folder)
-  })
+  afterAll(() => removeFolder(folder))
 
   test('the client’s operations return their results, and a wrong key causes an error', async () => {
     expect(await pinref.resolve(bigBen)).toMatchObject({
@@ -218,7 +213,7 @@ describe('against the production build', () => {
     ])
     expect(await pinref.key()).toMatchObject({ name: 'Docs' })
     expect(await pinref.usage()).toMatchObject({ plan: 'starter' })
-    await expect(new Pinref({ baseUrl: app.url, apiKey: 'pr_live_x' }).convert('1')).rejects.toMatchObject({
+    await expect(new Pinref({ baseUrl: docsUrl, apiKey: 'pr_live_x' }).convert('1')).rejects.toMatchObject({
       code: 'invalid_api_key',
       status: 401,
     })
@@ -232,7 +227,7 @@ describe('against the production build', () => {
       calls += 1
       return fetch(...args)
     }
-    const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'many@example.com'), fetch: counting })
+    const own = new Pinref({ baseUrl: docsUrl, apiKey: await newKey(docsUrl, 'many@example.com'), fetch: counting })
     const answers = await all(own.resolveAll(links, { details: 'none' }))
     expect(answers.map(({ listing }) => listing?.cid)).toEqual(cids)
     expect(calls).toBe(3)
@@ -267,7 +262,7 @@ describe('against the production build', () => {
   })
 
   test('a watchlist takes listings with references, returns their states and events, and can be removed', async () => {
-    const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'watch@example.com') })
+    const own = new Pinref({ baseUrl: docsUrl, apiKey: await newKey(docsUrl, 'watch@example.com') })
     const settings = { name: 'Landmarks', period: 'monthly' } as const
     const { id } = await own.watchlists.create(settings, { idempotencyKey: 'once' })
     expect(await own.watchlists.create(settings, { idempotencyKey: 'once' })).toMatchObject({ id, period: 'monthly' })
@@ -298,7 +293,7 @@ describe('against the production build', () => {
     const { id } = await pinref.watchlists.create({ name: 'Checked' })
     expect((await pinref.watchlists.check(id)).check_allowed).toMatch(/Z$/)
     let waits = 0
-    const patient = new Pinref({ baseUrl: app.url, apiKey, onRateLimit: () => (waits += 1) })
+    const patient = new Pinref({ baseUrl: docsUrl, apiKey, onRateLimit: () => (waits += 1) })
     const refused = await patient.watchlists.check(id).catch((error) => error)
     expect(refused).toMatchObject({ code: 'too_many_requests', message: expect.stringMatching(/once a day/) })
     expect(refused.retryAfterSeconds).toBeGreaterThan(86_000)
@@ -306,10 +301,10 @@ describe('against the production build', () => {
   })
 
   test('a key that manages keys creates, reads, changes, and deletes other keys', async () => {
-    const own = new Pinref({ baseUrl: app.url, apiKey: await newKey(app.url, 'keys@example.com', ['convert', 'keys']) })
+    const own = new Pinref({ baseUrl: docsUrl, apiKey: await newKey(docsUrl, 'keys@example.com', ['convert', 'keys']) })
     const { key, ...made } = await own.keys.create({ name: 'Customer', monthly_limit: 5 })
     expect(made).toMatchObject({ operations: ['convert'], monthly_limit: 5 })
-    expect(await new Pinref({ baseUrl: app.url, apiKey: key }).convert('7')).toMatchObject({ hex_cid: '0x7' })
+    expect(await new Pinref({ baseUrl: docsUrl, apiKey: key }).convert('7')).toMatchObject({ hex_cid: '0x7' })
     const again = { idempotencyKey: 'once' }
     const first = await own.keys.create({ name: 'Once' }, again)
     expect(await own.keys.create({ name: 'Once' }, again)).toMatchObject({ id: first.id })

@@ -1,31 +1,14 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { docsOrigin, newKey } from '../samples/docs-shown'
-import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
+import { expect, inject, test } from 'vitest'
+import { newKey } from '../samples/docs-shown'
 import { corpus } from './corpus'
 import { loadPackage } from './installed'
 
-const folder = mkdtempSync(join(tmpdir(), 'pinref-corpus-'))
-let app: App
-
-beforeAll(async () => {
-  // The gateway has no server, so no short link is followed.
-  const env = { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, LINK_GATEWAY_URL: 'http://127.0.0.1:9' }
-  app = await startApp('worker', env)
-})
-
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+const docsUrl = inject('docsUrl')
 
 /** Returns REST's results for links, from their text alone. */
 async function overRest(urls: readonly string[], key: string) {
   const items = urls.map((url) => ({ operation: 'resolve', url, details: 'none' }))
-  const response = await fetch(`${app.url}/api/batch`, {
+  const response = await fetch(`${docsUrl}/api/batch`, {
     method: 'POST',
     headers: { 'x-api-key': key },
     body: JSON.stringify({ items }),
@@ -47,7 +30,7 @@ test('every link in the corpus has the same result in the package and over REST'
   for (let at = 0; at < corpus.length; at += 100) {
     const urls = corpus.slice(at, at + 100)
     // Each batch has its own account, so no account reaches the burst limit.
-    const key = await newKey(app.url, `corpus${at}@example.com`)
+    const key = await newKey(docsUrl, `corpus${at}@example.com`)
     for (const [index, answer] of (await overRest(urls, key)).entries()) {
       const url = urls[index] ?? ''
       try {
@@ -70,7 +53,7 @@ test('every link in the corpus has the same result in the package and over REST'
 
 test('the package and REST convert CIDs in the same way, and reject invalid CIDs with the same messages', async () => {
   const { convertCid, PinrefError } = await loadPackage()
-  const key = await newKey(app.url)
+  const key = await newKey(docsUrl)
   const cids = [
     '0',
     '007',
@@ -84,7 +67,7 @@ test('the package and REST convert CIDs in the same way, and reject invalid CIDs
     'ChIJ2dGMjMMEdkgRqVqkuXQkj7c',
   ]
   for (const cid of cids) {
-    const response = await fetch(`${app.url}/api/convert`, {
+    const response = await fetch(`${docsUrl}/api/convert`, {
       method: 'POST',
       headers: { 'x-api-key': key },
       body: JSON.stringify({ cid }),

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/links'
 import {
@@ -20,38 +20,33 @@ import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { runSampleIn } from '../support/run-sample'
 import { startScriptedServer } from '../support/scripted-server'
-import { type App, startApp } from '../support/start-app'
 import { tarball } from './installed'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-package-docs-'))
-let app: App
+const docsUrl = inject('docsUrl')
 let key: string
 let shown: Shown[]
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
-  key = await newKey(app.url)
-  shown = await samplesOn(app.url, '/docs/typescript', '/docs/cli', '/docs/watchlists')
+  key = await newKey(docsUrl)
+  shown = await samplesOn(docsUrl, '/docs/typescript', '/docs/cli', '/docs/watchlists')
 })
 
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+afterAll(() => removeFolder(folder))
 
 /** Runs a sample unchanged, except for this server's address and a key. The package must be installed. */
 async function run(id: string): Promise<{ printed: string; prints: string | null }> {
   const [{ language, code, prints }, ...others] = samplesWith(shown, id)
   expect(others).toEqual([])
-  const plain = code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
+  const plain = code.replaceAll(origin, docsUrl).replaceAll(keyPlaceholder, key)
   // Only one sample runs npx, to show that it finds the command, because npx starts slowly.
   const own = id === 'commandLookup' ? plain : plain.replaceAll('npx pinref', 'node_modules/.bin/pinref')
   // The pages show standard error with the output, as a terminal does.
-  const lines = language === 'shell' ? `export PINREF_URL=${app.url}\nexec 2>&1\n${own}` : own
+  const lines = language === 'shell' ? `export PINREF_URL=${docsUrl}\nexec 2>&1\n${own}` : own
   const printed = await runSampleIn(folder, language, lines, { HOME: folder, npm_config_loglevel: 'error' }).catch(
     ({ stdout }) => stdout.trim(),
   )
-  return { printed, prints: prints?.replaceAll(origin, app.url) ?? null }
+  return { printed, prints: prints?.replaceAll(origin, docsUrl) ?? null }
 }
 
 test('the package’s samples print the output shown on the pages', async () => {
@@ -76,13 +71,13 @@ test('the package’s samples print the output shown on the pages', async () => 
 
 test('the sample about watchlists watches a listing with a reference', async () => {
   const [{ language, code }] = samplesWith(shown, 'watchStart')
-  const own = code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
+  const own = code.replaceAll(origin, docsUrl).replaceAll(keyPlaceholder, key)
   const [added, events] = (await runSampleIn(folder, language, own)).replaceAll('}{', '}\n{').split('\n')
   const { watchlist_id, ...counts } = JSON.parse(added ?? '')
   expect(counts).toEqual({ added: 1, existing: 0, unreadable: [], full: false })
   expect(JSON.parse(events ?? '')).toEqual({ events: [], next: null })
   const headers = { 'x-api-key': key }
-  const page = await (await fetch(`${app.url}/api/watchlists/${watchlist_id}/listings`, { headers })).json()
+  const page = await (await fetch(`${docsUrl}/api/watchlists/${watchlist_id}/listings`, { headers })).json()
   expect(page.listings).toMatchObject([{ reference: 'rome-01', listing: { place_id: examplePlaceId } }])
 })
 
@@ -139,7 +134,7 @@ test('the samples in the package’s README print the output shown there', async
   const blocks = [...readme.matchAll(/^```js\n(.*?)^```\n\n```\n(.*?)^```$/gms)]
   expect(blocks.length).toBeGreaterThan(1)
   for (const [, code = '', prints = ''] of blocks) {
-    const own = code.replaceAll('https://pinref.example', app.url).replaceAll(keyPlaceholder, key)
+    const own = code.replaceAll('https://pinref.example', docsUrl).replaceAll(keyPlaceholder, key)
     expect(await runSampleIn(folder, 'JavaScript', own), code).toBe(prints.trim())
   }
 })

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type * as Pinref from '@/clients/npm/src/index'
-import { docsOrigin, newKey } from '../samples/docs-shown'
+import { newKey } from '../samples/docs-shown'
 import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
 
 /** The project in which the package is installed, and the package's tarball. */
 export const { project, tarball } = inject('installed')
@@ -49,18 +48,12 @@ export function startCli(args: readonly string[], env: Record<string, string>, i
 
 export const runCli = (...options: Parameters<typeof startCli>): Promise<Ended> => startCli(...options).ended
 
-/** Starts a server for a test file and makes a folder that is removed after its tests. */
-export function serverForCli(settings: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'pinref-cli-'))
-  const server = { folder, url: '', key: '' }
-  let app: App
+/** Makes a key and a folder for a test file. The folder is removed after the file's tests. */
+export function serverForCli() {
+  const server = { folder: mkdtempSync(join(tmpdir(), 'pinref-cli-')), url: inject('docsUrl'), key: '' }
   beforeAll(async () => {
-    app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin, ...settings })
-    Object.assign(server, { url: app.url, key: await newKey(app.url) })
+    server.key = await newKey(server.url)
   })
-  afterAll(async () => {
-    await app.stop()
-    removeFolder(folder)
-  })
+  afterAll(() => removeFolder(server.folder))
   return server
 }

@@ -4,10 +4,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { docsOrigin, newKey } from '../samples/docs-shown'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newKey } from '../samples/docs-shown'
 import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
 import { reading } from '../unit/links/reading'
 import { corpus } from './corpus'
 import { environment, project } from './installed'
@@ -17,12 +16,11 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-runtimes-'))
 const readAll = join(project, 'read-all.mjs')
 const callAll = join(project, 'call-all.mjs')
-let app: App
+const docsUrl = inject('docsUrl')
 let key: string
 
 beforeAll(async () => {
-  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
-  key = await newKey(app.url)
+  key = await newKey(docsUrl)
   writeFileSync(join(project, 'corpus.json'), JSON.stringify(corpus))
   writeFileSync(
     readAll,
@@ -48,10 +46,7 @@ console.log(JSON.stringify([title, cid_decimal]))`,
   )
 })
 
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+afterAll(() => removeFolder(folder))
 
 /** The server's result for each link. */
 const expected = corpus.map((url) => {
@@ -67,13 +62,13 @@ describe.each(nodeVersions())('under Node $line', ({ line, program }) => {
       const { version, cids } = JSON.parse((await run(node, [readAll], { cwd: project })).stdout)
       expect(version).toMatch(new RegExp(`^v${line}\\.`))
       expect(cids).toEqual(expected)
-      const called = await run(node, [callAll, app.url, key], { cwd: project })
+      const called = await run(node, [callAll, docsUrl, key], { cwd: project })
       expect(JSON.parse(called.stdout)).toEqual(['Big Ben', '16'])
       const cli = createRequire(join(project, 'package.json'))
         .resolve('pinref/package.json')
         .replace('package.json', 'cli.js')
       const lookup = await run(node, [cli, 'ChIJ2dGMjMMEdkgRqVqkuXQkj7c', '--json'], {
-        env: environment({ HOME: folder, PINREF_URL: app.url, PINREF_KEY: key }),
+        env: environment({ HOME: folder, PINREF_URL: docsUrl, PINREF_KEY: key }),
       })
       expect(JSON.parse(lookup.stdout)).toMatchObject({ title: 'Big Ben' })
     },

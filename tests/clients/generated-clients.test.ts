@@ -18,7 +18,7 @@ let app: App
 let document: OpenApi
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
+  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
   document = await (await fetch(`${app.url}/api/openapi.json`)).json()
   document.servers = [{ url: `${app.url}/api` }]
   write('openapi.json', JSON.stringify(document))

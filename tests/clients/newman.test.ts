@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-newman-'))
 let app: App
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
+  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
 })
 
 afterAll(async () => {

@@ -20,7 +20,7 @@ let document: OpenApi
 
 beforeAll(async () => {
   installed = join(installedClients('tools'), 'node_modules')
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
+  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: docsOrigin })
   key = await newKey(app.url, undefined, everything)
   document = await (await fetch(`${app.url}/api/openapi.json`)).json()
   document.servers = [{ url: `${app.url}/api` }]

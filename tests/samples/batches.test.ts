@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   batchPlaceholder,
   callbackPlaceholder,
@@ -15,25 +15,20 @@ import { examplePlaceId } from '@/server/rest/examples/links'
 import { placeIds } from '../batches/orders'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample, runSampleIn } from '../support/run-sample'
-import { type App, startApp } from '../support/start-app'
 import { newKey, operationPages, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const five = ['curl', 'JavaScript', 'Python', 'PHP', 'Go']
 const folder = mkdtempSync(join(tmpdir(), 'pinref-batch-samples-'))
-let app: App
+const docsUrl = inject('docsUrl')
 let shown: Shown[]
 let key: string
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
-  key = await newKey(app.url)
-  shown = await samplesOn(app.url, '/docs/batches', ...(await operationPages()))
+  key = await newKey(docsUrl)
+  shown = await samplesOn(docsUrl, '/docs/batches', ...(await operationPages()))
 })
 
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+afterAll(() => removeFolder(folder))
 
 /** Returns the samples of an operation, in all the languages that are run here. */
 function samplesOf(id: string): Shown[] {
@@ -43,7 +38,7 @@ function samplesOf(id: string): Shown[] {
 }
 
 const codeFor = ({ code }: Shown, batch = '', ownKey = key) =>
-  code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, ownKey).replaceAll(batchPlaceholder, batch)
+  code.replaceAll(origin, docsUrl).replaceAll(keyPlaceholder, ownKey).replaceAll(batchPlaceholder, batch)
 
 /** Runs a sample about a batch and returns what it printed. */
 const run = async (sample: Shown, batch = '', ownKey = key) =>
@@ -51,7 +46,7 @@ const run = async (sample: Shown, batch = '', ownKey = key) =>
 
 /** Calls an operation on batches. */
 async function ask(path: string, lines?: readonly string[], ownKey = key) {
-  const answer = await fetch(`${app.url}/api/batches${path}`, {
+  const answer = await fetch(`${docsUrl}/api/batches${path}`, {
     headers: { 'x-api-key': ownKey },
     ...(lines && { method: 'POST', body: lines.length === 0 ? '' : JSON.stringify(lines) }),
   })
@@ -112,7 +107,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
   })
 
   test('pauses a batch that waits, and resumes it', async () => {
-    const other = await newKey(app.url, 'another.reader@example.com')
+    const other = await newKey(docsUrl, 'another.reader@example.com')
     // The plan has 1,000 calls.
     const { id } = await ask('?details=none', placeIds(1_001), other)
     await untilState(id, 'waiting', other)
@@ -142,7 +137,7 @@ describe('a sample of the reference', { timeout: 180_000 }, () => {
 })
 
 test('the samples for API keys create, list, rename and delete them', { timeout: 180_000 }, async () => {
-  const manager = await newKey(app.url, 'manager@example.com', ['resolve', 'search', 'keys'])
+  const manager = await newKey(docsUrl, 'manager@example.com', ['resolve', 'search', 'keys'])
   const runAbout = async (id: string, index: number, keyId = '') => {
     const sample = samplesOf(id)[index] as Shown
     const code = codeFor(sample, '', manager).replaceAll(keyIdPlaceholder, keyId)
@@ -165,7 +160,7 @@ test('the samples for callbacks add, list, change, test and remove an endpoint, 
 }, async () => {
   for (const index of samplesOf('callbacks-add').keys()) {
     // An account may keep few previous secrets at a time.
-    const owner = await newKey(app.url, `callbacks.${index}@example.com`, ['callbacks'])
+    const owner = await newKey(docsUrl, `callbacks.${index}@example.com`, ['callbacks'])
     const runAbout = async (id: string, endpoint = '') => {
       const sample = samplesOf(id)[index] as Shown
       const code = codeFor(sample, '', owner).replaceAll(callbackPlaceholder, endpoint)
@@ -189,7 +184,7 @@ test('the samples for watchlists create, fill, read, change, check, pause, resum
   timeout: 180_000,
 }, async () => {
   // Each sample deletes its watchlist, so they can share an account: sign-ups from one address are limited.
-  const owner = await newKey(app.url, 'watchlists@example.com')
+  const owner = await newKey(docsUrl, 'watchlists@example.com')
   for (const index of samplesOf('watchlists-make').keys()) {
     const runAbout = async (id: string, watchlist = '') => {
       const sample = samplesOf(id)[index] as Shown

@@ -13,7 +13,7 @@ import { docsOrigin } from './docs-shown'
  */
 export async function startCallbackServer(dataDir: string, email: string) {
   const receiver = await startCallbackReceiver()
-  const app = await startApp('node', { DATA_DIR: dataDir, APP_URL: docsOrigin, CALLBACK_GATEWAY_URL: receiver.url })
+  const app = await startApp('worker', { DATA_DIR: dataDir, APP_URL: docsOrigin, CALLBACK_GATEWAY_URL: receiver.url })
   const person = new Person(app.url, email)
   person.origin = docsOrigin
   await person.signUp()

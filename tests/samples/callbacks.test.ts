@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Received } from '../support/callback-receiver'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   secret = server.secret
   sent = await server.receiver.next('callback.test')
   finished = await server.finishBatch()
-  shown = await samplesOn(server.app.url, '/docs/callbacks')
+  shown = await samplesOn(inject('docsUrl'), '/docs/callbacks')
 })
 
 afterAll(async () => {
@@ -134,7 +134,7 @@ test('the Python client returns the event of a callback, and refuses one that Pi
   skip(!isRun({ language: 'Python' }), 'SKIP_LANGUAGES is set')
   const own = join(folder, 'python-client')
   mkdirSync(own)
-  writeFileSync(join(own, 'pinref.py'), await (await fetch(`${server.app.url}/pinref.py`)).text())
+  writeFileSync(join(own, 'pinref.py'), await (await fetch(`${inject('docsUrl')}/pinref.py`)).text())
   writeFileSync(join(own, 'cases.json'), JSON.stringify(callbacks()))
   const code = `import json
 import os

@@ -1,10 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
+import { docsOrigin } from '../support/docs-server'
 import { textOfHtml } from '../support/text-of-html'
 
-/** The `APP_URL` of the server that shows the pages. */
-export const docsOrigin = 'https://pinref.example'
+export { docsOrigin }
 
 /** A sample as a page shows it. */
 export interface Shown {
@@ -155,9 +156,14 @@ async function samplesOnPage(url: string, page: string): Promise<Shown[]> {
   })
 }
 
-/** Signs someone up at a server, as a browser does, and makes a key. @param operations that it may call; default: all but `keys`. */
-export async function newKey(url: string, email = 'reader@example.com', operations?: string[]): Promise<string> {
-  const headers = { 'content-type': 'application/json', origin: docsOrigin }
+/**
+ * Signs someone up at a server, as a browser does, and makes a key.
+ * @param operations that it may call; default: all but `keys`.
+ */
+export async function newKey(url: string, email = `${randomUUID()}@example.com`, operations?: string[]) {
+  // Each person has an address, so that many can sign up at once.
+  const address = `10.${[...randomBytes(3)].join('.')}`
+  const headers = { 'content-type': 'application/json', origin: docsOrigin, 'x-forwarded-for': address }
   const signUp = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers,
@@ -170,5 +176,5 @@ export async function newKey(url: string, email = 'reader@example.com', operatio
     body: JSON.stringify({ name: 'Docs', ...(operations && { operations }) }),
   })
   const { result } = await created.json()
-  return result.data.key
+  return String(result.data.key)
 }

@@ -1,14 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readDocument } from '@/components/docs/reference/document'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/rest/examples/links'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample, sampleLanguages } from '../support/run-sample'
 import { startScriptedServer } from '../support/scripted-server'
-import { type App, startApp } from '../support/start-app'
 import {
   clientIds,
   endpointIds,
@@ -24,23 +23,19 @@ import {
 } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-docs-'))
-let app: App
+const docsUrl = inject('docsUrl')
 let shown: Shown[]
 let key: string
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin, FREE_DAILY_QUOTA: '1000' })
-  key = await newKey(app.url)
-  shown = await shownSamples(app.url)
+  key = await newKey(docsUrl)
+  shown = await shownSamples(docsUrl)
 })
 
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+afterAll(() => removeFolder(folder))
 
 /** Runs a sample as it is shown, but with this server's address and a key, as a reader would. */
-const runShown = ({ language, code }: Shown, address = app.url) =>
+const runShown = ({ language, code }: Shown, address = docsUrl) =>
   runSample(language, code.replaceAll(origin, address).replaceAll(keyPlaceholder, key), folder)
 
 /** Omits what is left of the quota, which differs for each call. */

@@ -1,27 +1,15 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import { connect } from '../api/agents'
-import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
 import { newKey, docsOrigin as origin, type Shown, samplesOn } from './docs-shown'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'pinref-mcp-'))
-let app: App
+const docsUrl = inject('docsUrl')
 let shown: Shown[]
 let key: string
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: dataDir, APP_URL: origin })
-  key = await newKey(app.url)
-  shown = await samplesOn(app.url, '/docs/mcp')
-})
-
-afterAll(async () => {
-  await app.stop()
-  removeFolder(dataDir)
+  key = await newKey(docsUrl)
+  shown = await samplesOn(docsUrl, '/docs/mcp')
 })
 
 const withId = (id: string) => shown.filter((sample) => sample.id === id)
@@ -48,7 +36,7 @@ test('the docs give every MCP host an address and a header that work', async () 
       headers: { 'X-API-Key': keyPlaceholder },
     })
   }
-  const agent = await connect('2026-07-28', app.url, { 'X-API-Key': key })
+  const agent = await connect('2026-07-28', docsUrl, { 'X-API-Key': key })
   const { value } = await agent.call('convert_cid', { cid: '0xABC' })
   expect(value).toMatchObject({ cid_decimal: '2748' })
 })
@@ -56,7 +44,7 @@ test('the docs give every MCP host an address and a header that work', async () 
 test('the MCP server answers the message that the docs show, sent unchanged', async () => {
   const [message] = withId('mcpMessage')
   const { method, params } = JSON.parse(message?.code ?? '')
-  const response = await fetch(`${app.url}/api/mcp`, {
+  const response = await fetch(`${docsUrl}/api/mcp`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

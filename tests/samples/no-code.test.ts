@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import workflow from '@/docs/samples/n8n.json'
 import { examplePlaceId } from '@/server/rest/examples/links'
@@ -24,7 +24,7 @@ let finished: Received
 beforeAll(async () => {
   server = await startCallbackServer(join(folder, '.data'), 'no-code@example.com')
   finished = await server.finishBatch()
-  shown = await samplesOn(server.app.url, '/docs/guides/no-code')
+  shown = await samplesOn(inject('docsUrl'), '/docs/guides/no-code')
 })
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { googleKeyPlaceholder } from '@/components/docs/samples/sample'
 import { readEnv } from '@/server/env'
 import { startSimulator } from '../simulator/simulator'
@@ -22,8 +22,8 @@ let app: App
 let shown: Shown[]
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
-  shown = await samplesOn(app.url, '/docs/self-hosting', '/docs/google', '/docs/billing')
+  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
+  shown = await samplesOn(inject('docsUrl'), '/docs/self-hosting', '/docs/google', '/docs/billing')
 })
 
 afterAll(async () => {
@@ -118,7 +118,7 @@ test('a backup made and restored with the docs’ commands keeps API keys and th
   await app.stop()
   await run('bash', ['-c', backUp.code], { cwd: from })
   await run('bash', ['-c', `mv ../pinref-backup.tar.gz . && ${restore.code}`], { cwd: to })
-  const restored = await startApp('node', { DATA_DIR: join(to, '.data') })
+  const restored = await startApp('worker', { DATA_DIR: join(to, '.data') })
   expect(await ask(restored.url)).toEqual({ status: 200, remaining: before.remaining - 1 })
   await restored.stop()
 })

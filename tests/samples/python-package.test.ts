@@ -3,19 +3,18 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import { version } from '@/package.json'
 import { removeFolder } from '../support/remove-folder'
 import { languagesLeftOut } from '../support/require-languages'
 import { runSampleIn } from '../support/run-sample'
-import { type App, startApp } from '../support/start-app'
 import { newKey, docsOrigin as origin } from './docs-shown'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-python-package-'))
 const project = join(folder, 'project')
-let app: App
+const docsUrl = inject('docsUrl')
 let key: string
 
 /** Returns a Python that can build packages without a network. */
@@ -30,8 +29,7 @@ async function builder(): Promise<string> {
 
 describe.skipIf(languagesLeftOut.includes('Python'))('the Python package', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
-    key = await newKey(app.url)
+    key = await newKey(docsUrl)
     // From a copy, because pip builds in the folder of the package.
     const source = join(folder, 'source')
     cpSync('clients/python', source, { recursive: true })
@@ -40,10 +38,7 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python package', { tim
     await run(await builder(), ['-m', 'pip', 'install', '-q', ...options, source])
   })
 
-  afterAll(async () => {
-    await app.stop()
-    removeFolder(folder)
-  })
+  afterAll(() => removeFolder(folder))
 
   test('is installed by pip without a network, with its types and the version of Pinref', () => {
     expect(readdirSync(join(project, 'pinref')).sort()).toEqual(['__init__.py', 'py.typed'])
@@ -58,7 +53,7 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python package', { tim
     expect(blocks).toHaveLength(2)
     for (const [, code = '', prints = ''] of blocks) {
       expect(
-        await runSampleIn(project, 'Python', code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)),
+        await runSampleIn(project, 'Python', code.replaceAll(origin, docsUrl).replaceAll(keyPlaceholder, key)),
       ).toBe(prints.trim())
     }
   })

@@ -1,32 +1,27 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import { removeFolder } from '../support/remove-folder'
 import { languagesLeftOut } from '../support/require-languages'
 import { runSampleIn } from '../support/run-sample'
 import { startScriptedServer } from '../support/scripted-server'
-import { type App, startApp } from '../support/start-app'
 import { newKey, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-python-'))
-let app: App
+const docsUrl = inject('docsUrl')
 let shown: Shown[]
 let key: string
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin, BURST_LIMIT: '2000' })
-  key = await newKey(app.url)
-  shown = await samplesOn(app.url, '/docs/python')
+  key = await newKey(docsUrl)
+  shown = await samplesOn(docsUrl, '/docs/python')
 })
 
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+afterAll(() => removeFolder(folder))
 
-const here = (code: string) => code.replaceAll(origin, app.url).replaceAll(keyPlaceholder, key)
+const here = (code: string) => code.replaceAll(origin, docsUrl).replaceAll(keyPlaceholder, key)
 
 const problem = (code: string) => ({ code, detail: 'Why it failed.', request_id: 'r' })
 
@@ -37,7 +32,7 @@ describe.skipIf(languagesLeftOut.includes('Python'))('the Python client', { time
     const [{ language, code }] = samplesWith(shown, 'pythonGet')
     await runSampleIn(python, language, here(code))
     // The client that this fetched calls the public address.
-    await runSampleIn(python, 'shell', `sed -i.kept 's#${origin}#${app.url}#' pinref.py`)
+    await runSampleIn(python, 'shell', `sed -i.kept 's#${origin}#${docsUrl}#' pinref.py`)
   })
 
   const run = (code: string) => runSampleIn(python, 'Python', code)

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pinref-readme-'))
 let app: App
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
+  app = await startApp('worker', { DATA_DIR: join(folder, '.data'), APP_URL: origin })
 })
 
 afterAll(async () => {

@@ -1,37 +1,32 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { examplePlaceId } from '@/server/rest/examples/links'
 import { corpus } from '../client/corpus'
 import { removeFolder } from '../support/remove-folder'
 import { runSampleIn } from '../support/run-sample'
 import { startScriptedServer } from '../support/scripted-server'
-import { type App, startApp } from '../support/start-app'
 import { reading } from '../unit/links/reading'
 import { newKey, docsOrigin as origin, type Shown, samplesOn, samplesWith } from './docs-shown'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-sheets-'))
-let app: App
+const docsUrl = inject('docsUrl')
 let shown: Shown[]
 let key: string
 
 beforeAll(async () => {
-  app = await startApp('node', { DATA_DIR: join(folder, '.data'), APP_URL: origin, BURST_LIMIT: '2000' })
-  key = await newKey(app.url)
-  shown = await samplesOn(app.url, '/docs/guides/google-sheets')
+  key = await newKey(docsUrl)
+  shown = await samplesOn(docsUrl, '/docs/guides/google-sheets')
 })
 
-afterAll(async () => {
-  await app.stop()
-  removeFolder(folder)
-})
+afterAll(() => removeFolder(folder))
 
 const problem = (code: string) => ({ code, detail: 'Why it failed.', request_id: 'r' })
 
 describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   /** Runs the script that the page shows, then this code, and returns the result of the code. */
-  async function inSheet(code: string, { url = app.url, ownKey = key }: { url?: string; ownKey?: string } = {}) {
+  async function inSheet(code: string, { url = docsUrl, ownKey = key }: { url?: string; ownKey?: string } = {}) {
     const [sample] = samplesWith(shown, 'sheets')
     const script = `${sample.code.replaceAll(origin, url)}\nconsole.log(JSON.stringify((() => { ${code} })()))`
     return JSON.parse(await runSampleIn(join(folder, 'sheet'), sample.language, script, { PINREF_KEY: ownKey }))
@@ -73,7 +68,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   })
 
   test('looks up a longer column in a batch, with one formula, and only what is new with the next', async () => {
-    const ownKey = await newKey(app.url, 'long-column@example.com')
+    const ownKey = await newKey(docsUrl, 'long-column@example.com')
     const result = await inSheet(
       `
       const first = PINREF(${columnOf(700)}, 'cid').concat(PINREF(${columnOf(700)}, 'status')).flat()
@@ -92,12 +87,12 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       'delete /batches/batch',
     ])
     expect(result.more).toEqual(['post /batch'])
-    const usage = await fetch(`${app.url}/api/usage`, { headers: { 'x-api-key': ownKey } })
+    const usage = await fetch(`${docsUrl}/api/usage`, { headers: { 'x-api-key': ownKey } })
     expect((await usage.json()).used).toBe(702)
   })
 
   test('shows what a batch has found so far, and finds the same batch again', async () => {
-    const ownKey = await newKey(app.url, 'waiting-column@example.com')
+    const ownKey = await newKey(docsUrl, 'waiting-column@example.com')
     const result = await inSheet(
       `
       const first = PINREF(${columnOf(1_010)}, 'status').flat()
@@ -147,7 +142,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const send = async (method: string, path: string, body?: object) => {
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-      return (await fetch(`${app.url}/api/watchlists${path}`, init)).json()
+      return (await fetch(`${docsUrl}/api/watchlists${path}`, init)).json()
     }
     const { id } = await send('POST', '', { name: 'Sheet' })
     const listings = [{ url: examplePlaceId, reference: 'shop-1' }, 'https://example.com']
@@ -237,7 +232,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       return [appsScript.menus, appsScript.messages, before, PINREF('1', 'status')]`,
       { ownKey: '' },
     )
-    const prompt = `Paste an API key. You can create one at ${app.url}/keys.`
+    const prompt = `Paste an API key. You can create one at ${docsUrl}/keys.`
     expect(result).toEqual([
       { Pinref: { 'Set API key…': 'setApiKey' } },
       [prompt, prompt, expect.stringMatching(/^The API key is not valid/), prompt, 'The key works and is saved.'],
