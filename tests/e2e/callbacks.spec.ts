@@ -5,8 +5,8 @@ import { signUp } from './signed-in'
 
 let people = 0
 
-test('endpoints are added, tested, and removed, and get a new secret', async ({ page, calling }, { project }) => {
-  const { url, receiver } = calling
+test('endpoints are added, tested, and removed, and get a new secret', async ({ page, dashboard }, { project }) => {
+  const { url, receiver } = dashboard
   const looks = async (name: string, width: number) => {
     await page.setViewportSize({ width, height: 800 })
     await expectGoodLooks(page, `callbacks-${name}`, project.name)

@@ -18,6 +18,8 @@ export interface Dashboard {
   url: string
   server: RedisServer
   redis: Redis
+  /** Receives the server's callbacks. */
+  receiver: CallbackReceiver
   /** Waits for the newest email to an address; this server stores its emails. */
   mailTo(email: string, subject: string): Promise<{ text: string }>
 }
@@ -40,12 +42,10 @@ interface OwnServers {
   full: { url: string; mails: MailServer }
   /** The address of a server with a public name that cannot send email. */
   mailless: string
-  /** A server that sends its callbacks to the test. */
-  calling: { url: string; receiver: CallbackReceiver }
   /** A server with a Google key that calls a simulated Google. */
   google: { url: string; simulator: Simulator; mailTo: Dashboard['mailTo'] }
-  /** Like `google`, but with its own Redis. It sends its callbacks to the test. */
-  watching: Pick<Dashboard, 'url' | 'redis' | 'mailTo'> & { simulator: Simulator; receiver: CallbackReceiver }
+  /** Like `google`, but with its own Redis and a receiver of its callbacks. */
+  watching: Omit<Dashboard, 'server'> & { simulator: Simulator }
 }
 
 /** An operator of the dashboard's server. */
@@ -81,16 +81,17 @@ export const test = base.extend<object, OwnServers>({
   dashboard: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use, { workerIndex }) => {
-      const server = await startRedisServer()
+      const [server, receiver] = await Promise.all([startRedisServer(), startCallbackReceiver()])
       const redis = new Redis(server.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
       redis.on('error', () => {})
       const operators = `${otherOperator}, ${operatorEmail(workerIndex).toUpperCase()}`
-      await withApp({ REDIS_URL: server.url, OPERATOR_EMAILS: operators }, async (url, dataDir) => {
+      const settings = { REDIS_URL: server.url, CALLBACK_GATEWAY_URL: receiver.url, OPERATOR_EMAILS: operators }
+      await withApp(settings, async (url, dataDir) => {
         const mailTo = (email: string, subject: string) => keptMail(dataDir, email, subject)
-        await use({ url, server, redis, mailTo })
+        await use({ url, server, redis, receiver, mailTo })
         redis.disconnect()
       })
-      await server.stop()
+      await Promise.all([receiver.stop(), server.stop()])
     },
     forWorker,
   ],
@@ -137,15 +138,6 @@ export const test = base.extend<object, OwnServers>({
   mailless: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => withApp({ APP_URL: publicUrl, OPERATOR_EMAILS: operator }, (url) => use(url)),
-    forWorker,
-  ],
-  calling: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-    async ({}, use) => {
-      const receiver = await startCallbackReceiver()
-      await withApp({ CALLBACK_GATEWAY_URL: receiver.url }, (url) => use({ url, receiver }))
-      await receiver.stop()
-    },
     forWorker,
   ],
   google: [

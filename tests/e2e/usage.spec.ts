@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectGoodLooks, keepPicture } from './looks'
+import { hydrated } from './pinref'
 import { began, callWithKey, expect, monthOf, mutate, seedUsage, test, tryAgainUntil, withoutStore } from './signed-in'
 
 const nameOf = (month: string) =>
@@ -46,6 +47,7 @@ test('calls are counted against the quota and shown by operation and outcome', a
   await page.goto('/usage')
   await expect(page.getByText('998 left.')).toBeVisible()
   await expect(page.getByText(/on \w+ 1 at 00:00 UTC/)).toBeVisible()
+  await hydrated(page)
   await page.getByLabel('Table').check()
   const today = byDay(page).locator('tbody tr')
   await expect(today).toHaveCount(1)
