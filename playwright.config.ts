@@ -32,7 +32,7 @@ const withoutFeatures = [
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: 'tests/e2e/__results__',
+  outputDir: 'dist/test/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
   // Long enough for a busy machine: on an idle machine, no test takes even 10% of this limit.

@@ -27,8 +27,10 @@ export async function axeViolations(page: Page, part: Part, within = 'html'): Pr
   const search = { part, within, colorRules, known }
   let found = await page.evaluate(findViolations, search)
   if (!found) {
-    // Injected from outside the page, so the page's content security policy does not apply.
-    await page.evaluate(`${axeSource};void 0`)
+    // Injected from outside the page, so the page's content security policy does not apply. `page.evaluate` takes longer.
+    const session = await page.context().newCDPSession(page)
+    await session.send('Runtime.evaluate', { expression: axeSource, silent: true })
+    await session.detach()
     found = await page.evaluate(findViolations, search)
   }
   if (!found) throw new Error('The page has lost axe.')
@@ -53,30 +55,45 @@ async function findViolations({ part, within, colorRules, known }: Search) {
   if (!root) return { violations: [`nothing is ${within}`], scheme, looks: [] }
   // During a transition, a color does not belong to either scheme.
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+  const hashes = new Map<string, number>()
   // FNV-1a, https://datatracker.ietf.org/doc/draft-eastlake-fnv
-  const hash = (text: string) => [...text].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 16_777_619), 5381)
+  const hash = (text: string): number => {
+    let sum = hashes.get(text)
+    if (sum === undefined) {
+      sum = 5381
+      for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 16_777_619)
+      hashes.set(text, sum)
+    }
+    return sum
+  }
 
-  /** The styles that determine each element's contrast: its text style, and its own and its ancestors' backgrounds. */
-  const looks = new Map<Element, { look: number; behind: number; isOnTop: boolean }>()
+  const hasText = (element: Element) =>
+    element.matches('a[href], input, select, textarea') ||
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+  /**
+   * The styles that determine each element's contrast: its text style, and its own and its ancestors' backgrounds. `look`
+   * is null for elements without text.
+   */
+  const looks = new Map<Element, { look: number | null; behind: number; isOnTop: boolean }>()
   for (const element of document.querySelectorAll('*')) {
     const style = getComputedStyle(element)
     const outside = element.parentElement && looks.get(element.parentElement)
     const backgrounds = [style.backgroundColor, style.backgroundImage, style.opacity, style.filter, outside?.behind]
     const behind = hash(backgrounds.join())
-    const own = [style.color, style.fontSize, style.fontWeight, style.textDecorationLine, behind]
-    // Axe compares a link with the text around it.
-    if (element.matches('a[href]') && element.parentElement) own.push(getComputedStyle(element.parentElement).color)
     const isOnTop = outside?.isOnTop || style.position === 'absolute' || style.position === 'fixed'
-    looks.set(element, { look: hash(own.join()), behind, isOnTop })
+    const own = { look: null as number | null, behind, isOnTop }
+    looks.set(element, own)
+    if (!root.contains(element) || !hasText(element)) continue
+    const parts = [style.color, style.fontSize, style.fontWeight, style.textDecorationLine, behind]
+    // Axe compares a link with the text around it.
+    if (element.matches('a[href]') && element.parentElement) parts.push(getComputedStyle(element.parentElement).color)
+    own.look = hash(parts.join())
   }
   const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  const hasColors = (element: Element) =>
-    element.matches('a[href], input, select, textarea') ||
-    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-  const colored = [...looks].filter(([element]) => root.contains(element) && hasColors(element) && isVisible(element))
   const old = new Set(known[scheme])
   const timesSeen = new Map<number, number>()
-  const fresh = colored.filter(([, { look, isOnTop }]) => {
+  const fresh = [...looks].filter(([element, { look, isOnTop }]) => {
+    if (look === null || !isVisible(element)) return false
     const nth = timesSeen.get(look) ?? 0
     timesSeen.set(look, nth + 1)
     return (nth < 3 && !old.has(look)) || (isOnTop && part === 'everything')
