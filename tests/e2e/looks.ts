@@ -43,12 +43,37 @@ async function expectGoodLook(page: Page, name: string, within: string | undefin
     return { scrollWidth, clientWidth }
   })
   expect(scrollWidth, 'nothing scrolls sideways').toBeLessThanOrEqual(clientWidth)
+  expect(await page.evaluate(cutOffParts), 'nothing is cut off at the edge of the screen').toEqual([])
   expect(await page.evaluate(coveredControls), 'nothing lies on top of a control').toEqual([])
   if (!hasAllLooks) return
 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-dark`)
   expect(await axeViolations(page, 'colors', within), 'in dark').toEqual([])
+}
+
+/**
+ * Returns the controls and texts that extend beyond the screen and that no part of `main` scrolls. `main` itself cuts off
+ * what is too wide, because a drawing behind it is. Runs in the page.
+ */
+function cutOffParts(): string[] {
+  const main = document.querySelector('main')
+  const holds = (part: Element) =>
+    part.matches('button, input, select, textarea') ||
+    [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+  const isScrolled = (part: Element) => {
+    for (let outer = part.parentElement; outer && outer !== main; outer = outer.parentElement)
+      if (getComputedStyle(outer).overflowX !== 'visible') return true
+    return false
+  }
+  const parts = [...(main?.querySelectorAll('*') ?? [])].filter((part) => {
+    const { left, right, width } = part.getBoundingClientRect()
+    const isOutside = width > 8 && (right > innerWidth + 1 || left < -1)
+    return (
+      isOutside && holds(part) && part.checkVisibility() && !part.closest('[aria-hidden=true]') && !isScrolled(part)
+    )
+  })
+  return parts.map(({ outerHTML }) => outerHTML.slice(0, 200))
 }
 
 /** Returns the controls that a pointer cannot reach even when they are scrolled into view. Runs in the page. */
