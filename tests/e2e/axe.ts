@@ -28,9 +28,9 @@ export async function axeViolations(page: Page, part: Part, within = 'html'): Pr
   let found = await page.evaluate(findViolations, search)
   if (!found) {
     // Injected from outside the page, so the page's content security policy does not apply. `page.evaluate` takes longer.
+    // The session stays open: when it ends, Chromium also ends what other sessions emulate, such as a lost network.
     const session = await page.context().newCDPSession(page)
     await session.send('Runtime.evaluate', { expression: axeSource, silent: true })
-    await session.detach()
     found = await page.evaluate(findViolations, search)
   }
   if (!found) throw new Error('The page has lost axe.')
