@@ -1,10 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { newKey } from '../samples/docs-shown'
 import { freePort } from '../support/free-port'
-import { removeFolder } from '../support/remove-folder'
 import { problem, startScriptedServer } from '../support/scripted-server'
 import { loadPackage } from './installed'
 
@@ -180,7 +176,6 @@ describe('watchlists', () => {
 })
 
 describe('against the production build', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pinref-typed-'))
   const docsUrl = inject('docsUrl')
   let pinref: InstanceType<typeof Pinref>
   let apiKey: string
@@ -189,8 +184,6 @@ describe('against the production build', () => {
     apiKey = await newKey(docsUrl)
     pinref = new Pinref({ baseUrl: `${docsUrl}/`, apiKey })
   })
-
-  afterAll(() => removeFolder(folder))
 
   test('the client’s operations return their results, and a wrong key causes an error', async () => {
     expect(await pinref.resolve(bigBen)).toMatchObject({

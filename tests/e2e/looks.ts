@@ -83,7 +83,8 @@ function coveredControls(): string[] {
     .map((part) => ({ part, left: part.scrollLeft, top: part.scrollTop }))
   const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')
   const within = [...dialogs].at(-1) ?? document
-  const isReachable = (control: HTMLElement) => {
+  // An open menu may cover a control that was scrolled to.
+  const isReachable = (control: HTMLElement, isScrolled: boolean) => {
     // Only a link's first line is checked: a link broken across two lines may have no text at the center of its
     // bounding box.
     const [box] = control.getClientRects()
@@ -91,16 +92,15 @@ function coveredControls(): string[] {
     if (!box || box.width < 8 || box.height < 8) return true
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
     const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined
-    // An open menu may cover a control.
-    if (top?.closest('details[open]')) return true
+    if (isScrolled && top?.closest('details[open]')) return true
     return top !== null && (control.contains(top) || label?.contains(top) || top.contains(control))
   }
   const covered = [...within.querySelectorAll<HTMLElement>('button, input, select, textarea, summary, a[href]')].filter(
     (control) => {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-      if (isReachable(control)) return false
+      if (isReachable(control, false)) return false
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-      return !isReachable(control)
+      return !isReachable(control, true)
     },
   )
   for (const { part, left, top } of scrolled) part.scrollTo({ left, top, behavior: 'instant' })
