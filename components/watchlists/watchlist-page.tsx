@@ -2,6 +2,7 @@
 
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LocalTime } from '@/components/format/local-time'
 import { TestMark } from '@/components/keys/key-names'
 import { ActionProblem } from '@/components/problem/action-problem'
@@ -188,9 +189,12 @@ function Listings({ watchlist, mapHost }: { watchlist: Watchlist; mapHost: strin
     if (isAddressed) router.replace(watchlistAddress(id), { scroll: false })
   }, [isAddressed, router, id])
   const end = (words: string) => {
-    setIsAdding(false)
-    setMessage(words)
-    requestAnimationFrame(() => button.current?.focus())
+    // The button exists only after the form is gone.
+    flushSync(() => {
+      setIsAdding(false)
+      setMessage(words)
+    })
+    button.current?.focus()
   }
   return (
     <div className="grid grid-cols-1 gap-4">
