@@ -70,9 +70,14 @@ test('the embedded Redis is copied to another Redis, after a dry run that writes
   )
   const keys = await admin.dbsize()
   expect(keys).toBeGreaterThan(5)
-  expect(await command(['backup', redis.url])).toBe(
-    `1 127.0.0.1:${redis.port} already has ${keys} keys. To replace keys with the same names and keep all others, add --yes.\n`,
-  )
+  const refusal = await command(['backup', redis.url])
+  const [, count] =
+    /^1 127\.0\.0\.1:\d+ already has (\d+) keys\. To replace keys with the same names and keep all others, add --yes\.\n$/.exec(
+      refusal,
+    ) ?? []
+  // Keys that count calls expire in the meantime.
+  expect(Number(count)).toBeLessThanOrEqual(keys)
+  expect(Number(count)).toBeGreaterThanOrEqual(await admin.dbsize())
   await admin.set('mine', '1')
   expect(await command(['backup', redis.url, '--yes'])).toMatch(/^0 Copied/)
   expect(await admin.get('mine')).toBe('1')
