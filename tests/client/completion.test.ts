@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
 import { missingShells } from '../support/require-languages'
 import { environment, project, runCli } from './installed'
 
@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const folder = join(project, 'completion')
 
 beforeAll(() => {
-  for (const { program: _, ...shell } of missingShells()) installSystemPackage(shell)
+  installSystemPackages(...missingShells())
   mkdirSync(folder)
   writeFileSync(join(folder, 'shops.csv'), 'link\n')
 })

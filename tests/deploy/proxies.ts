@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 
@@ -90,7 +90,7 @@ function acceptsTls(port: number): Promise<boolean> {
 
 /** Returns a program's path and installs the program if it is missing. */
 function programOf(name: string): string {
-  if (!findProgram(name)) installSystemPackage({ title: name, apt: name, brew: name })
+  if (!findProgram(name)) installSystemPackages({ title: name, apt: name, brew: name })
   return findProgram(name) ?? name
 }
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { startSystemd } from './systemd'
@@ -12,7 +12,7 @@ const isLong = process.env.LONG_FORMS !== undefined
 const unit = resolve('docs/samples/pinref.service')
 
 beforeAll(() => {
-  if (!findProgram('systemd-analyze')) installSystemPackage({ title: 'systemd', apt: 'systemd', brew: 'systemd' })
+  if (!findProgram('systemd-analyze')) installSystemPackages({ title: 'systemd', apt: 'systemd', brew: 'systemd' })
 })
 
 /** Returns `systemd-analyze`'s output for the unit. The command exits with 1 if it finds a problem. */

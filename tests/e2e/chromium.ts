@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
-import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
 
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -35,9 +35,9 @@ export function findChromium(): string | null {
 function installDebians(): void {
   const browser = { title: 'A Chromium browser', brew: '--cask chromium' }
   try {
-    installSystemPackage({ ...browser, apt: 'chromium-headless-shell' })
+    installSystemPackages({ ...browser, apt: 'chromium-headless-shell' })
   } catch {
-    installSystemPackage({ ...browser, apt: 'chromium' })
+    installSystemPackages({ ...browser, apt: 'chromium' })
   }
 }
 

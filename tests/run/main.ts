@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import requireLanguages, { languagesLeftOut } from '../support/require-languages'
+import requireLanguages, { languagesLeftOut, missingPrograms } from '../support/require-languages'
 import { hashOfSources, isBuilt, keepBuilt } from './built'
 import { type Command, filesOf } from './commands'
 import { missingNotice } from './missing'
@@ -35,9 +35,9 @@ async function test(): Promise<Outcome[]> {
 
 /** Runs everything else that CI checks. Only this installs the languages for the code samples. */
 async function full(): Promise<Outcome[]> {
-  requireLanguages()
   const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
-  const app = [...(await build()), await runStep(check('client', 'npm run build:client'))]
+  const languages = missingPrograms().length > 0 ? inTurn(check('languages', 'node dist/test/main.js languages')) : []
+  const app = [...(await build()), await runStep(check('client', 'npm run build:client')), ...(await languages)]
   const onBuild = vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients')
   const lanes = [
     ifPassed(app, browser('browser tests', '', 'JOURNEYS=done ')),
@@ -104,11 +104,17 @@ async function inTurn(...steps: Step[]): Promise<Outcome[]> {
   return outcomes
 }
 
-const runs: Record<string, () => Promise<Outcome[]>> = { test, full, long }
+async function run(name: string, command: () => Promise<Outcome[]>): Promise<void> {
+  process.stdout.write(missingNotice(name === 'full'))
+  const started = performance.now()
+  const outcomes = await command()
+  process.stdout.write(summaryOf(outcomes, performance.now() - started, name === 'full' ? languagesLeftOut : []))
+  process.exitCode = outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1
+}
 
 const [name = 'test'] = process.argv.slice(2)
-process.stdout.write(missingNotice(name === 'full'))
-const started = performance.now()
-const outcomes = (await runs[name]?.()) ?? []
-process.stdout.write(summaryOf(outcomes, performance.now() - started, name === 'full' ? languagesLeftOut : []))
-process.exitCode = outcomes.length > 0 && outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1
+const command = { test, full, long }[name]
+if (command) await run(name, command)
+// A step of `npm run test:full`.
+else if (name === 'languages') requireLanguages()
+else throw new Error(`There is no command ${name}.`)

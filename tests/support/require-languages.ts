@@ -1,4 +1,4 @@
-import { findProgram, installSystemPackage, type SystemPackage } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages, type SystemPackage } from '@/server/store/embedded/system-package'
 
 interface SampleProgram extends SystemPackage {
   program: string
@@ -40,5 +40,5 @@ export const missingPrograms = (): SampleProgram[] =>
 
 /** Makes sure that every language of the code samples is installed before a test runs one. */
 export default function setup() {
-  for (const { program, ...systemPackage } of missingPrograms()) installSystemPackage(systemPackage)
+  installSystemPackages(...missingPrograms())
 }

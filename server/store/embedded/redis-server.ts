@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/server/observability/logger'
 import type { RedisPaths } from './paths'
-import { findProgram, installSystemPackage } from './system-package'
+import { findProgram, installSystemPackages } from './system-package'
 
 /**
  * How long the server may take to start listening. Loading its data takes extra time, depending on how much there is.
@@ -30,7 +30,7 @@ export function redisProgram(): string {
   const existing = findRedis()
   if (existing) return existing
   try {
-    installSystemPackage(systemPackage)
+    installSystemPackages(systemPackage)
   } catch (error) {
     // Another process may have been installing Redis at the same time.
     if (!findRedis()) throw error

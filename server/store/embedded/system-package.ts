@@ -30,16 +30,19 @@ export interface SystemPackage {
 }
 
 /**
- * Installs a program with the system's package manager and reports this on standard error.
- * @throws Error with the exact command to run, if it cannot be installed.
+ * Installs programs with the system's package manager, in one run, and reports this on standard error.
+ * @throws Error with the exact command to run, if they cannot be installed.
  */
-export function installSystemPackage({ title, apt, brew }: SystemPackage): void {
+export function installSystemPackages(...packages: SystemPackage[]): void {
+  if (packages.length === 0) return
+  const [apt, brew] = [packages.map(({ apt }) => apt), packages.map(({ brew }) => brew)]
+  const areMissing = `${packages.map(({ title }) => title).join(', ')} ${packages.length === 1 ? 'is' : 'are'} missing`
   const commands = installCommands(apt, brew)
   if (commands.length === 0) {
-    throw new Error(`${title} is missing. Install it, then try again: ${manualCommand(apt, brew)}`)
+    throw new Error(`${areMissing}. Install ${pronoun(packages)}, then try again: ${manualCommand(apt, brew)}`)
   }
   for (const command of commands) {
-    process.stderr.write(`${title} is missing. Installing it: ${command.join(' ')}\n`)
+    process.stderr.write(`${areMissing}. Installing ${pronoun(packages)}: ${command.join(' ')}\n`)
     try {
       const [program = '', ...args] = command
       // The package manager's output also goes to standard error, and the package manager must not ask questions. (The
@@ -50,20 +53,23 @@ export function installSystemPackage({ title, apt, brew }: SystemPackage): void 
         timeout: 10 * 60_000,
       })
     } catch (cause) {
-      throw new Error(`${title} is missing and could not be installed. Run: ${manualCommand(apt, brew)}`, { cause })
+      throw new Error(`${areMissing} and could not be installed. Run: ${manualCommand(apt, brew)}`, { cause })
     }
   }
 }
 
-/** Returns the commands that install the package without prompting; none if this is not possible. */
-function installCommands(apt: string, brew: string): string[][] {
-  if (process.platform === 'darwin') return findProgram('brew') ? [['brew', 'install', ...brew.split(' ')]] : []
+const pronoun = ({ length }: readonly unknown[]) => (length === 1 ? 'it' : 'them')
+
+/** Returns the commands that install the packages without prompting; none if this is not possible. */
+function installCommands(apt: string[], brew: string[]): string[][] {
+  if (process.platform === 'darwin')
+    return findProgram('brew') ? [['brew', 'install', ...brew.join(' ').split(' ')]] : []
   if (!findProgram('apt-get')) return []
   const asRoot = process.getuid?.() === 0 ? [] : canSudo() ? ['sudo', '-n'] : null
   if (!asRoot) return []
   return [
     [...asRoot, 'apt-get', 'update', '-qq'],
-    [...asRoot, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', apt],
+    [...asRoot, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', ...apt],
   ]
 }
 
@@ -77,8 +83,8 @@ function canSudo(): boolean {
   }
 }
 
-function manualCommand(apt: string, brew: string): string {
+function manualCommand(apt: string[], brew: string[]): string {
   return process.platform === 'darwin'
-    ? `brew install ${brew}`
-    : `sudo apt-get update && sudo apt-get install -y ${apt}`
+    ? `brew install ${brew.join(' ')}`
+    : `sudo apt-get update && sudo apt-get install -y ${apt.join(' ')}`
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findProgram, installSystemPackage } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
 
 vi.mock('node:child_process', () => ({ execFileSync: vi.fn() }))
 vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), accessSync: vi.fn() }))
@@ -32,7 +32,7 @@ afterEach(() => {
 describe('a missing program', () => {
   test('is installed on Debian as root, with a message', () => {
     machine('linux', 0, ['apt-get'])
-    installSystemPackage(redis)
+    installSystemPackages(redis)
     expect(commandsRun()[0]).toBe('apt-get update -qq')
     expect(commandsRun()[1]).toMatch(/^apt-get install -y .*redis-server$/)
     expect(process.stderr.write).toHaveBeenCalledWith(
@@ -40,9 +40,19 @@ describe('a missing program', () => {
     )
   })
 
+  test('is installed in one run with others', () => {
+    machine('linux', 0, ['apt-get'])
+    installSystemPackages(redis, { title: 'curl', apt: 'curl', brew: 'curl' })
+    expect(commandsRun()[1]).toMatch(/^apt-get install -y .*redis-server curl$/)
+    expect(commandsRun()).toHaveLength(2)
+    expect(process.stderr.write).toHaveBeenCalledWith(
+      expect.stringContaining('A Redis server, curl are missing. Installing them'),
+    )
+  })
+
   test('is installed with sudo if sudo needs no password', () => {
     machine('linux', 1000, ['apt-get', 'sudo'])
-    installSystemPackage(redis)
+    installSystemPackages(redis)
     expect(commandsRun()).toEqual([
       'sudo -n true',
       'sudo -n apt-get update -qq',
@@ -52,7 +62,7 @@ describe('a missing program', () => {
 
   test('is installed on a Mac with Homebrew', () => {
     machine('darwin', 501, ['brew'])
-    installSystemPackage(redis)
+    installSystemPackages(redis)
     expect(commandsRun()).toEqual(['brew install redis'])
   })
 
@@ -62,7 +72,7 @@ describe('a missing program', () => {
     ['a Mac without Homebrew', 'darwin' as const, [], /brew install redis/],
   ])('is reported with the command that installs it, for %s', (_, platform, programs, command) => {
     machine(platform, 1000, programs)
-    expect(() => installSystemPackage(redis)).toThrow(command)
+    expect(() => installSystemPackages(redis)).toThrow(command)
     expect(commandsRun()).toEqual([])
   })
 
@@ -71,7 +81,7 @@ describe('a missing program', () => {
     vi.mocked(execFileSync).mockImplementation(() => {
       throw new Error('no network')
     })
-    expect(() => installSystemPackage(redis)).toThrow(
+    expect(() => installSystemPackages(redis)).toThrow(
       'Run: sudo apt-get update && sudo apt-get install -y redis-server',
     )
   })
