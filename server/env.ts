@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { z } from 'zod'
+import * as z from 'zod'
 import { settings } from './settings'
 
 /** This build's commit or id, inlined by the build; see `scripts/build.mjs`. */

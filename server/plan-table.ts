@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const maxCalls = 1_000_000_000
 const maxWatched = 1_000_000

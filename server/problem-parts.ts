@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const inputFaultShape = z.strictObject({
   /** An RFC 6901 pointer into the body. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from './env'
 import { apiErrorCodes, type ErrorCode, type PinrefError } from './errors'
 import { identifiersShape, inputFaultShape } from './problem-parts'

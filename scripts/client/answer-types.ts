@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { problemShape } from '@/server/problem'
 import * as batches from '@/server/trpc/batches/schemas'
 import { callbackEvent } from '@/server/trpc/callbacks/schemas'

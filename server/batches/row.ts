@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from '@/server/env'
 import { apiErrorCodes, type PinrefError } from '@/server/errors'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Client } from '@/server/access/client'
 import { HeldBody } from '@/server/access/long-body'
 import { env } from '@/server/env'

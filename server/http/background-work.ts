@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { Job } from '@/server/queue/job-queue'

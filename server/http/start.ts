@@ -9,7 +9,7 @@ import { checkSecrets } from '@/server/sign-in/check-secrets'
 import { store } from '@/server/store/store'
 import { createWarningLog, lastingFault, probeStore, reasonOf } from '@/server/store/store-state'
 import { upgrade } from '@/server/store/upgrade'
-import { setupHints } from '@/server/trpc/operator/overview'
+import { setupHints } from '@/server/trpc/operator/setup-hints'
 import { printCeiling } from '@/server/upstream/cost'
 
 /*

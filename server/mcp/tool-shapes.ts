@@ -1,5 +1,5 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import * as z from 'zod'
 import { maxRows } from '@/server/batches/read-results'
 import { PinrefError } from '@/server/errors'
 import { maxResults } from '@/server/listings/search'

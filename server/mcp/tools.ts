@@ -1,5 +1,5 @@
 import type { ListToolsResult, ToolAnnotations } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inputError } from '@/server/trpc/error'
 import { convertInput, convertOutput } from '@/server/trpc/listings/schemas'
 import type { appRouter } from '@/server/trpc/router'

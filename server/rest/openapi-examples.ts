@@ -1,5 +1,5 @@
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
-import { z } from 'zod'
+import * as z from 'zod'
 import { csvHead, csvLines, jsonLines } from '@/server/batches/results-file'
 import { fileTypes } from '@/server/batches/write-results'
 import { callbackHeaders, callbackTypes } from '@/server/callbacks/delivery'

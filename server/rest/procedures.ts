@@ -1,6 +1,6 @@
 import type { TRPCError } from '@trpc/server'
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type FileFormat, fileFormats } from '@/server/batches/write-results'
 import type { Context, ProcedureMeta } from '@/server/trpc/init'
 import { appRouter } from '@/server/trpc/router'

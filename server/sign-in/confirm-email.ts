@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint, formCsrfMiddleware, requestPasswordReset, signUpEmail } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import { z } from 'zod'
+import * as z from 'zod'
 import { randomBase62 } from '@/server/access/api-key'
 import { inBackground } from '@/server/store/store-failure'
 import { removeUnconfirmed, unconfirmedSeconds } from './adapter/users'

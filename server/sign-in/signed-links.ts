@@ -1,7 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { getSessionFromCtx } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { mailMode } from '@/server/mail/mode'
 import { presentToken } from './signatures'
 

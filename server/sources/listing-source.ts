@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PinrefError } from '@/server/errors'
 import type { Cid } from '@/server/identifiers/cid'
 import type { ShortLink } from '@/server/links/reference'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { firstPlan, plans } from '@/server/access/limits'
 import { checkNotSuspended } from '@/server/access/profile'
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createLimiter } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { tooManyRequests } from '@/server/access/refusals'

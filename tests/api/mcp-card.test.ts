@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { mcpMessage } from '../support/mcp-messages'
 import { hosts, newVisitor } from './call'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { periodEnd, type StripeAccount } from './stripe-account'
 import { type Price, refused, type Session } from './stripe-objects'
 

@@ -1,5 +1,5 @@
 import type { inferProcedureInput, inferProcedureOutput } from '@trpc/server'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { problemShape } from '@/server/problem'
 import type { callbackEvent } from '@/server/trpc/callbacks/schemas'
 import type { batchItem } from '@/server/trpc/listings/schemas'

@@ -1,5 +1,5 @@
 import type { Redis } from '@upstash/redis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from '@/server/env'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import { type ShortLink, shortLinkUrl } from '@/server/links/reference'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Cid } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'
 import type { ListingDetails, ListingFacts, PresentListing } from '@/server/sources/listing-source'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { featureIdOf } from '@/server/identifiers/feature-id'
 import { fingerprint } from '@/server/runtime/local-secret'
 import { type Lookup, withinDeadline } from '@/server/upstream/lookup'

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from '@/server/env'
 import { logError } from '@/server/observability/logger'
 import { afterResponse } from '@/server/runtime/after-answer'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PinrefError } from '@/server/errors'
 import { type Cid, decimalCid } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf } from '@/server/identifiers/feature-id'

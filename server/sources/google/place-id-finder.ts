@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf, placeIdOf } from '@/server/identifiers/feature-id'
 import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'

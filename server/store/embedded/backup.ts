@@ -19,7 +19,7 @@ import {
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Command, Transport } from '../transport'
 import { embeddedTransport, lockOf, runningUsers } from './embedded-redis'
 import { preparePaths, type RedisPaths } from './paths'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type View, type ViewQuery, viewResults } from '@/server/batches/read-results'
 import { rowShape, runShape } from '@/server/batches/row'
 import { fileHeaders, writeResults } from '@/server/batches/write-results'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isoTimeOrNull } from '@/server/access/calendar'
 import { operationNotAllowed } from '@/server/access/refusals'
 import { type AuditEvent, recordEvent } from '@/server/audit/log'

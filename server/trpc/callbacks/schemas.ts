@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isoTime, isoTimeOrNull } from '@/server/access/calendar'
 import { batchReasons } from '@/server/batches/batch'
 import type { CallbackEvent } from '@/server/callbacks/delivery'

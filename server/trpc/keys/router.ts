@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { KeyLimits } from '@/server/access/key-limits'
 import { type ApiKey, listKeys } from '@/server/access/key-list'
 import {

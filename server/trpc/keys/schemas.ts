@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isoTime, isoTimeOrNull } from '@/server/access/calendar'
 import { keyOperations, maxAddresses, readAddressRange } from '@/server/access/key-limits'
 import type { ApiKey } from '@/server/access/key-list'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { unlimitedRemaining } from '@/server/access/admission'
 import { lookUp } from '@/server/batches/look-up'
 import { listingOf } from '@/server/batches/row'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { readCountry } from '@/server/listings/country'
 import { detailLevels } from '@/server/listings/resolve'
 import { maxResults } from '@/server/listings/search'

@@ -3,7 +3,6 @@ import type { Revenue } from '@/server/billing/revenue'
 import { billingMode } from '@/server/billing/status'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
-import { mailMode } from '@/server/mail/mode'
 import type { QueueDepth } from '@/server/queue/job-queue'
 import { queueDepths } from '@/server/queue/queue'
 import type { ListingSource } from '@/server/sources/listing-source'
@@ -14,6 +13,7 @@ import { costBySku, costOfDays, type SkuCost } from '@/server/upstream/cost'
 import { readSpending, type Spending } from '@/server/upstream/spending'
 import { type CallCount, operatorMonths, readCallCounts } from '@/server/usage/read-counts'
 import { readWatchLoad, type WatchLoad } from '@/server/watch/schedule'
+import { setupHints } from './setup-hints'
 
 /** The calls to Google on one UTC day. */
 interface UpstreamDay extends Spending {
@@ -79,29 +79,6 @@ function daysSinceLastMonth(nowMs: number): string[] {
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)
   const count = Math.floor((nowMs - first) / 86_400_000) + 1
   return Array.from({ length: count }, (_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10))
-}
-
-const ofMail = {
-  smtp: null,
-  kept: 'Email: printed and stored in mail.jsonl in DATA_DIR, so no one gets alerts. Set SMTP_URL to send emails.',
-  off: 'Email: off, so there are no alerts and no password resets. Set SMTP_URL to turn on email.',
-} as const
-
-const ofBilling = {
-  on: null,
-  off: 'Billing: off. Users can choose any plan at no charge. Set STRIPE_SECRET_KEY to charge for plans.',
-  operator: 'Billing: off. Operators grant plans on the operator page. Set STRIPE_SECRET_KEY to sell plans.',
-} as const
-
-/**
- * Returns hints about features that an operator may still want to set up, each a sentence or two. The hints are shown
- * only at startup and on the operator page. Other pages show visitors what a missing feature means for them.
- */
-export function setupHints(): string[] {
-  const listings = env().GOOGLE_MAPS_API_KEY
-    ? null
-    : 'Listings: sample data only. Set GOOGLE_MAPS_API_KEY to look up real listings.'
-  return [listings, ofMail[mailMode()], ofBilling[billingMode()]].filter((hint) => hint !== null)
 }
 
 /** One UTC month for the whole server. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { planOf } from '@/server/access/limits'
 import { givePlan, longestReason, setSuspended } from '@/server/access/profile'
 import { accountOrders, listAccounts } from '@/server/account-data/listed-accounts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { listKeys, readKeys, readRevokedKeys } from '@/server/access/key-list'
 import { invalidApiKey } from '@/server/access/refusals'
 import { readStorage } from '@/server/batches/storage'

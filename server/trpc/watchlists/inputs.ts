@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { longestName } from '@/server/batches/batch'
 import { eventForm } from '@/server/watch/events'
 import { maxAdded, maxEntries, maxReference, maxRemoved, maxSentText } from '@/server/watch/limits'

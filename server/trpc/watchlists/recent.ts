@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { readEvents } from '@/server/watch/events'
 import { listWatchlists, noSuchWatchlist } from '@/server/watch/find-watchlist'
 import { eventsMs } from '@/server/watch/limits'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { apiErrorCodes } from '@/server/errors'
 import { wireIdentifiers } from '@/server/listings/listing'
 import { identifiersShape } from '@/server/problem-parts'

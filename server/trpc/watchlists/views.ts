@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { networkOf } from '@/server/access/client'
 import { withinBurst } from '@/server/access/limiter'
 import { tooManyRequests } from '@/server/access/refusals'

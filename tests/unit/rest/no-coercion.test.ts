@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server'
 import { createOpenApiNodeHttpHandler, type OpenApiMeta } from 'trpc-to-openapi'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { appRouter } from '@/server/trpc/router'
 
 /*

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { appRouter } from '@/server/trpc/router'
 
 const procedures = Object.entries(
