@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** A person using a running server with their own browser: keeps cookies, signs in, and makes the dashboard's calls. */
 export class Person {
   readonly cookies = new Map<string, string>()
@@ -6,8 +8,8 @@ export class Person {
   origin: string | undefined
   readonly email: string
   readonly password: string
-  private readonly address: string
-  private static count = 0
+  /** Random, because test files that run at the same time share a server, which limits sign-ups per address. */
+  private readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
   /**
    * @param url the server's address. Tests may change it, as if the server's host name now pointed to another process.
@@ -16,8 +18,6 @@ export class Person {
     this.url = url
     this.email = email
     this.password = password
-    Person.count += 1
-    this.address = `10.77.${Math.floor(Person.count / 250)}.${(Person.count % 250) + 1}`
   }
 
   /** Makes a call; POST if there is a body. @param path below `/api`. */
