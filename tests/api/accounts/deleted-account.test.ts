@@ -40,13 +40,17 @@ async function signUp() {
 const left = async (accountId: string) =>
   (await keySpace()).filter((key) => key.includes(accountId) && !key.includes(':counted:'))
 
-/** Makes up to 20 API keys and uses each as fast as it can, until the account is deleted. Returns all keys. */
-async function makeAndUse(accountId: string): Promise<string[]> {
+/** The most API keys that `makeAndUse` makes. */
+const mostKeys = 20
+
+/** Makes API keys and uses each as fast as it can, until the account is deleted. Returns all keys. */
+async function makeAndUse(accountId: string, noteKey: () => void): Promise<string[]> {
   const made: string[] = []
   try {
-    for (let turn = 0; turn < 20; turn++) {
+    for (let turn = 0; turn < mostKeys; turn++) {
       const { key, id } = await createKey(accountId, 'Made', null)
       made.push(key)
+      noteKey()
       const admission = await use(key)
       if (turn % 3 === 0) await admission.refund()
       if (turn % 3 === 1) await changeKey(accountId, id, { name: 'Renamed' })
@@ -63,14 +67,20 @@ describe('a deleted account', () => {
   test('leaves no working API key and no permanent data in the store, even if keys are created and used at the same time', async () => {
     const accounts = await Promise.all(Array.from({ length: 10 }, signUp))
     const all = accounts.map(async ({ accountId, remove }) => {
-      const making = [makeAndUse(accountId), makeAndUse(accountId), makeAndUse(accountId)]
-      const removing = remove()
+      let count = 0
+      let removing: ReturnType<typeof remove> | undefined
+      const noteKey = () => {
+        count += 1
+        if (count === 11) removing = remove()
+      }
+      const making = [1, 2, 3].map(() => makeAndUse(accountId, noteKey))
       const made = (await Promise.all(making)).flat()
-      expect((await removing).status).toBe(200)
+      expect((await removing)?.status).toBe(200)
       return made
     })
     const keys = (await Promise.all(all)).flat()
     expect(keys.length).toBeGreaterThan(100)
+    expect(keys.length, 'keys of a deleted account were refused').toBeLessThan(accounts.length * 3 * mostKeys)
     for (const key of keys) await expect(use(key)).rejects.toMatchObject({ code: 'invalid_api_key' })
     for (const { accountId } of accounts) expect(await left(accountId)).toEqual([])
   })

@@ -1,6 +1,8 @@
+import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '@/server/env'
 import { mailMode } from '@/server/mail/mode'
+import { createAuth } from '@/server/sign-in/auth'
 import { passkeyHost, signInOptions } from '@/server/sign-in/sign-in-options'
 
 describe('email', () => {
@@ -76,4 +78,11 @@ describe('the sign-in settings', () => {
     }
     expect(readEnv(variables)).toMatchObject(variables)
   })
+})
+
+test('passwords are hashed with scrypt, with N = 2^14 and r = 16, so that each guess at a stolen hash is slow', async () => {
+  const { password } = await createAuth(readEnv({ AUTH_SECRET: 'x'.repeat(32) })).$context
+  const [salt = '', hash] = (await password.hash('correct horse battery')).split(':')
+  const cost = { N: 2 ** 14, r: 16, p: 1, maxmem: 2 ** 26 }
+  expect(hash).toBe(scryptSync('correct horse battery', salt, 64, cost).toString('hex'))
 })
