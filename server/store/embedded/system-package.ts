@@ -36,7 +36,8 @@ export interface SystemPackage {
 export function installSystemPackages(...packages: SystemPackage[]): void {
   if (packages.length === 0) return
   const [apt, brew] = [packages.map(({ apt }) => apt), packages.map(({ brew }) => brew)]
-  const areMissing = `${packages.map(({ title }) => title).join(', ')} ${packages.length === 1 ? 'is' : 'are'} missing`
+  const titles = new Intl.ListFormat('en').format(packages.map(({ title }) => title))
+  const areMissing = `${titles} ${packages.length === 1 ? 'is' : 'are'} missing`
   const commands = installCommands(apt, brew)
   if (commands.length === 0) {
     throw new Error(`${areMissing}. Install ${pronoun(packages)}, then try again: ${manualCommand(apt, brew)}`)

@@ -46,7 +46,7 @@ describe('a missing program', () => {
     expect(commandsRun()[1]).toMatch(/^apt-get install -y .*redis-server curl$/)
     expect(commandsRun()).toHaveLength(2)
     expect(process.stderr.write).toHaveBeenCalledWith(
-      expect.stringContaining('A Redis server, curl are missing. Installing them'),
+      expect.stringContaining('A Redis server and curl are missing. Installing them'),
     )
   })
 
