@@ -16,7 +16,9 @@ interface Documented {
   headers?: Record<string, { schema: object }>
 }
 
-const document = await fetch(`${inject('hosts')[0]?.url}/api/openapi.json`).then((response) => response.json())
+const response = await fetch(`${inject('hosts')[0]?.url}/api/openapi.json`)
+if (!response.ok) throw new Error(`the OpenAPI document: ${response.status} ${await response.text()}`)
+const document = await response.json()
 const ajv = new Ajv2020({ strict: false })
 addFormats(ajv)
 ajv.addSchema({ ...document, $id: 'openapi' })
