@@ -27,6 +27,8 @@ export async function expectGoodLooks(page: Page, name: string, project: string,
 /** Checks the page in the same way at each of several named sizes, then restores the page's size. */
 export async function expectGoodLooksAt(page: Page, sizes: Record<string, Size>, name: string, within?: string) {
   const before = page.viewportSize()
+  // When the browser has followed a link, Next renders the page and, a moment later, its title.
+  await expect(page).toHaveTitle(/./)
   for (const [nth, [sizeName, size]] of Object.entries(sizes).entries()) {
     await page.setViewportSize(size)
     await expectGoodLook(page, `${name}-${sizeName}`, within, nth === 0)
