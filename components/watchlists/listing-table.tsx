@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LocalTime } from '@/components/format/local-time'
 import { formatNumber } from '@/components/format/number'
 import { ActionDialog } from '@/components/problem/action-dialog'
@@ -26,17 +27,20 @@ import {
 interface ListingTableProps {
   watchlist: Watchlist
   mapHost: string
+  /** Gets the result of an action, such as "CID copied." */
+  onMessage: (words: string) => void
+  /** Gets the result of a removal, after which the table may be gone. */
+  onRemoved: (words: string) => void
 }
 
 /** A watchlist's listings by state, a page at a time. Selected listings can be removed. */
-export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
+export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: ListingTableProps) {
   const { id, listings: counts } = watchlist
   const [state, setState] = useState<ListingState | null>(null)
   /** The start of each page so far. */
   const [starts, setStarts] = useState<readonly (string | null)[]>([null])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [removing, setRemoving] = useState<readonly string[] | null>(null)
-  const [message, setMessage] = useState('')
   const list = useRef<HTMLElement>(null)
   const isTurning = useRef(false)
   const { removeListings } = useActions()
@@ -62,10 +66,21 @@ export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
     else next.delete(listingId)
     setChosen(next)
   }
+  /** Removes these listings. The dialog shows an error. */
+  const remove = async (ids: readonly string[]) => {
+    const answer = await removeListings.mutateAsync({ id, ids: ids.join(',') }).catch(() => null)
+    if (!answer) return
+    // An open dialog keeps the focus.
+    flushSync(() => {
+      setRemoving(null)
+      setChosen(new Set())
+    })
+    onRemoved(`${listingsWords(answer.removed)} removed.`)
+  }
   const options = (Object.keys(listingStates) as ListingState[]).filter((one) => counts[one] > 0 || one === state)
   const labels = ['All', ...options.map((one) => listingStates[one])]
   return (
-    <section ref={list} tabIndex={-1} aria-label="Listings" className="grid scroll-mt-4 gap-4 outline-none">
+    <section ref={list} tabIndex={-1} aria-label="Listings by status" className="grid scroll-mt-4 gap-4 outline-none">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 empty:hidden">
         {options.length > 1 && (
           <Choices
@@ -96,9 +111,6 @@ export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
           </div>
         )}
       </div>
-      <p role="status" className="text-sm font-medium empty:hidden">
-        {message}
-      </p>
       {error && !data && (
         <CallProblem error={error as never} next={watchlistAddress(id)} onRetry={() => void page.refetch()} />
       )}
@@ -118,7 +130,7 @@ export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
                 isChosen={chosen.has(one.id)}
                 onChoose={(isChosen) => choose(one.id, isChosen)}
                 onRemove={() => setRemoving([one.id])}
-                onMessage={setMessage}
+                onMessage={onMessage}
               />
             ))}
           </RowTable>
@@ -147,19 +159,7 @@ export function ListingTable({ watchlist, mapHost }: ListingTableProps) {
           look="destroy"
           busy={removeListings.isPending}
           error={removeListings.error}
-          onAct={() =>
-            removeListings.mutate(
-              { id, ids: removing.join(',') },
-              {
-                onSuccess: ({ removed }) => {
-                  setRemoving(null)
-                  setChosen(new Set())
-                  setMessage(`${listingsWords(removed)} removed.`)
-                  list.current?.focus()
-                },
-              },
-            )
-          }
+          onAct={() => void remove(removing)}
           onClose={() => setRemoving(null)}
         />
       )}

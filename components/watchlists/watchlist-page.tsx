@@ -185,6 +185,7 @@ function Listings({ watchlist, mapHost }: { watchlist: Watchlist; mapHost: strin
   const [isAdding, setIsAdding] = useState(isAddressed)
   const [message, setMessage] = useState('')
   const button = useRef<HTMLButtonElement>(null)
+  const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isAddressed) router.replace(watchlistAddress(id), { scroll: false })
   }, [isAddressed, router, id])
@@ -197,7 +198,12 @@ function Listings({ watchlist, mapHost }: { watchlist: Watchlist; mapHost: strin
     button.current?.focus()
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Listings"
+      className="grid scroll-mt-4 grid-cols-1 gap-4 outline-none"
+    >
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-title font-semibold">Listings</h2>
         {!isAdding && (
@@ -213,15 +219,23 @@ function Listings({ watchlist, mapHost }: { watchlist: Watchlist; mapHost: strin
           </Button>
         )}
       </div>
+      {isAdding && <AddListings id={id} onAdded={end} onClose={() => end('')} />}
       <p role="status" className="text-sm font-medium empty:hidden">
         {message}
       </p>
-      {isAdding && <AddListings id={id} onAdded={end} onClose={() => end('')} />}
       {listings.total > 0 ? (
-        <ListingTable watchlist={watchlist} mapHost={mapHost} />
+        <ListingTable
+          watchlist={watchlist}
+          mapHost={mapHost}
+          onMessage={setMessage}
+          onRemoved={(words) => {
+            setMessage(words)
+            section.current?.focus()
+          }}
+        />
       ) : (
         !isAdding && <p className="text-soft">No listings yet. Paste links, place ids, or CIDs, or upload a file.</p>
       )}
-    </div>
+    </section>
   )
 }

@@ -72,10 +72,19 @@ test(
     await page.getByRole('button', { name: 'Remove 1 selected' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('1 listing removed.')).toBeVisible()
+    await expect(page.getByText('3 listings added.')).toBeHidden()
     await expect(diff(page)).toHaveText('1 unchanged · 1 not checked')
     // Until then, the old rows are dimmed.
     await expect(rows).toHaveCount(2)
     await expectGoodLooks(page, 'watchlist-listings', project.name)
+
+    await page.getByRole('button', { name: /^All/ }).click()
+    await page.getByRole('button', { name: 'Select these 2' }).click()
+    await page.getByRole('button', { name: 'Remove 2 selected' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText(/^No listings yet\. Paste/)).toBeVisible()
+    await expect(page.getByText('2 listings removed.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Listings', exact: true })).toBeFocused()
   },
 )
 
