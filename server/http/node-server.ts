@@ -42,6 +42,10 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
     socket.destroy()
     return
   }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) {
+    closeIfSilent(socket)
+    return
+  }
   const detail = malformed[error.code ?? ''] ?? 'The request is not valid HTTP.'
   const { headers, body } = answerFailure(new PinrefError('invalid_request', detail))
   const lines = pairs(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -50,6 +54,13 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
   // A caller that never closes its side would hold the connection forever.
   socket.setTimeout(partingMs)
 }
+
+/**
+ * Closes a connection over which nothing has been received, such as one that a browser opened in advance. A response could
+ * cross with the first request, and the client would take it for that request's. If this process was too busy to read
+ * the request, it is in the socket's buffer and is read before `setImmediate` runs.
+ */
+const closeIfSilent = (socket: Socket) => setImmediate(() => socket.bytesRead === 0 && socket.destroy())
 
 const malformed: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'Send at most 16 KiB of headers.',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { nodeHost } from '@/server/http/node-host'
 import { createNodeServer } from '@/server/http/node-server'
@@ -8,22 +9,29 @@ import { withStore } from '../access/environment'
 
 withStore({})
 
-test('a request that arrives too slowly, or not at all, does not keep its connection open', {
-  timeout: 90_000,
-}, async () => {
-  const server = createNodeServer(nodeHost((_, response) => response.end(), new AbortController().signal))
+/** Starts a server whose requests are late at node's first check, which is five seconds after the start. */
+async function startServer() {
+  const server = createNodeServer(nodeHost((_, response) => response.end('a page'), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
-  // Node checks for late requests every five seconds. With these limits, the request is late at the first check.
   server.headersTimeout = 500
   server.requestTimeout = 1_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
 
-  const { port } = server.address() as AddressInfo
+test('a request that arrives too slowly, or not at all, does not keep its connection open', {
+  timeout: 90_000,
+}, async () => {
+  const { server, port } = await startServer()
   const socket = connect(port, '127.0.0.1')
   // This client sends nothing, and does not close its side when the server does.
-  const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+  const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let unasked = ''
+  silent.on('data', (chunk) => {
+    unasked += chunk.toString()
+  })
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk.toString()
@@ -38,4 +46,24 @@ test('a request that arrives too slowly, or not at all, does not keep its connec
   server.close()
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('The request took too long to arrive.')
+  expect(unasked, 'a client would take it for the response to its first request').toBe('')
+})
+
+test('a request that the process was too busy to read in time is answered', async () => {
+  const { server, port } = await startServer()
+  // Runs once the connection is accepted, and returns after node's first check is due.
+  server.once('connection', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500))
+  const client = `
+    const { parentPort, workerData } = require('node:worker_threads')
+    const socket = require('node:net').connect(workerData, '127.0.0.1')
+    socket.write('GET /docs HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n')
+    let answer = ''
+    socket.on('data', (chunk) => { answer += chunk })
+    socket.on('error', () => {})
+    socket.on('close', () => parentPort.postMessage(answer))`
+  const worker = new Worker(client, { eval: true, workerData: port })
+  const [answer] = await once(worker, 'message')
+  server.close()
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toContain('a page')
 })
