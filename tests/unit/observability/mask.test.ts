@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyText } from '@/server/access/api-key'
 import { mask, maskEmail, maskToNetwork } from '@/server/observability/mask'
+import { growthOf } from '../../support/growth'
 
 const key = createKeyText('0123456789abcdef')
 
@@ -60,17 +61,15 @@ test('configured secrets are masked wherever they appear', () => {
 })
 
 test.each([
-  ['letters', 'a'.repeat(1_000_000)],
-  ['at signs', 'a@'.repeat(500_000)],
-  ['dots', 'a.'.repeat(500_000)],
-  ['hosts', 'google.com'.repeat(100_000)],
-  ['addresses', 'ab://'.repeat(200_000)],
-  ['commas', ', '.repeat(500_000)],
-  ['digits', '1:'.repeat(500_000)],
-])('long text that contains only %s is masked within a second', (_what, text) => {
-  const started = performance.now()
-  mask(text)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  ['letters', 'a'],
+  ['at signs', 'a@'],
+  ['dots', 'a.'],
+  ['hosts', 'google.com'],
+  ['addresses', 'ab://'],
+  ['commas', ', '],
+  ['digits', '1:'],
+])('the time to mask text that contains only %s is proportional to its length', (_what, piece) => {
+  expect(growthOf((length) => mask(piece.repeat(length / piece.length)), 1_000_000)).toBeLessThan(5)
 })
 
 test.each([
