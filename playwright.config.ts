@@ -30,9 +30,6 @@ const withoutFeatures = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** A thread instead of a process for the network: 2% less processor time per page. The others are Playwright's own. */
-const withFeatures = ['NetworkServiceInProcess2', 'CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies']
-
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'dist/test/e2e',
@@ -61,8 +58,6 @@ export default defineConfig({
         '--disable-gpu',
         // A thread instead of a process draws the pages: 6% less processor time per page.
         '--in-process-gpu',
-        // No process in reserve for the next page: 10% less.
-        '--renderer-process-limit=1',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
@@ -71,7 +66,6 @@ export default defineConfig({
         // Pages live too briefly for optimized code to pay off: without it, the tests take 5% less processor time.
         '--js-flags=--no-opt,--no-maglev',
         `--disable-features=${withoutFeatures.join()}`,
-        `--enable-features=${withFeatures.join()}`,
       ],
     },
   },
