@@ -10,7 +10,7 @@ import { withStore } from '../access/environment'
 withStore({})
 
 /** Starts a server whose requests are late at node's first check, which is five seconds after the start. */
-async function startServer() {
+async function serverWithShortLimits() {
   const server = createNodeServer(nodeHost((_, response) => response.end('a page'), new AbortController().signal))
   expect(server.requestTimeout).toBe(30_000)
   expect(server.headersTimeout).toBe(10_000)
@@ -24,13 +24,13 @@ async function startServer() {
 test('a request that arrives too slowly, or not at all, does not keep its connection open', {
   timeout: 90_000,
 }, async () => {
-  const { server, port } = await startServer()
+  const { server, port } = await serverWithShortLimits()
   const socket = connect(port, '127.0.0.1')
   // This client sends nothing, and does not close its side when the server does.
   const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-  let unasked = ''
+  let silentAnswer = ''
   silent.on('data', (chunk) => {
-    unasked += chunk.toString()
+    silentAnswer += chunk.toString()
   })
   let answer = ''
   socket.on('data', (chunk) => {
@@ -46,11 +46,11 @@ test('a request that arrives too slowly, or not at all, does not keep its connec
   server.close()
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('The request took too long to arrive.')
-  expect(unasked, 'a client would take it for the response to its first request').toBe('')
+  expect(silentAnswer, 'a client would take it for the response to its first request').toBe('')
 })
 
 test('a request that the process was too busy to read in time is answered', async () => {
-  const { server, port } = await startServer()
+  const { server, port } = await serverWithShortLimits()
   // Runs once the connection is accepted, and returns after node's first check is due.
   server.once('connection', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500))
   const client = `
