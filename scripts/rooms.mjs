@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * Checks which rooms (folders) import each other, including types and relative imports, that no room or file is too
- * large, and that the diagram in docs/contributing.md matches the imports. With `--write`, it draws the diagram.
+ * Checks which rooms (folders) import each other, including types and relative imports, and that the diagram in
+ * docs/contributing.md matches the imports. With `--write`, it draws the diagram.
  */
 
 /**
@@ -147,29 +147,7 @@ const clientFaults = () =>
     )
     .map(({ from, to }) => `${from} imports ${to}, which clients may not import`)
 
-/** The maximum number of files per folder, and of lines per file. */
-const maxFiles = { server: 300, components: 300 }
-const maxLines = 300
-
-const countOf = (folder) => files.filter((file) => file.startsWith(`${folder}/`)).length
-const lines = new Map(files.map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1]))
-
-const sizeFaults = () => [
-  ...Object.entries(maxFiles)
-    .filter(([folder, most]) => countOf(folder) > most)
-    .map(([folder, most]) => `${folder} has ${countOf(folder)} files, more than ${most}: merge related files`),
-  ...[...lines]
-    .filter(([, count]) => count > maxLines)
-    .map(([file, count]) => `${file} has ${count} lines, more than ${maxLines}: it covers several subjects`),
-]
-
-function sizes() {
-  const [longest, count] = [...lines].reduce((one, other) => (other[1] > one[1] ? other : one))
-  const folders = Object.entries(maxFiles).map(([folder, most]) => `${folder} has ${countOf(folder)}/${most} files`)
-  return `${folders.join(', ')}; the longest has ${count}/${maxLines} lines (${longest}).`
-}
-
-const faults = [...sizeFaults(), ...roomFaults(), ...folderFaults(), ...clientFaults()]
+const faults = [...roomFaults(), ...folderFaults(), ...clientFaults()]
 const text = readFileSync(document, 'utf8')
 const [before, rest] = text.split(begin)
 const [drawn, after] = rest?.split(end) ?? []
@@ -177,6 +155,5 @@ if (after === undefined) faults.push(`${document} lacks the diagram markers: ${b
 else if (process.argv.includes('--write')) writeFileSync(document, `${before}${begin}${picture()}${end}${after}`)
 else if (drawn !== picture()) faults.push(`${document}: the room diagram is out of date. Run npm run docs:rooms.`)
 
-console.log(sizes())
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1
