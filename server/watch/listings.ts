@@ -4,7 +4,14 @@ import { decimalCid } from '@/server/identifiers/cid'
 import { readReference } from '@/server/links/read-reference'
 import { excerpt } from '@/server/runtime/input'
 import { createTurns } from '@/server/runtime/turns'
-import { changeBucket, type ReadBucket, readBuckets, readWatched, type WriteOutcome } from './change-bucket'
+import {
+  changeBucket,
+  type ReadBucket,
+  readBuckets,
+  readWatched,
+  type Watched,
+  type WriteOutcome,
+} from './change-bucket'
 import { listWatchlists, noSuchWatchlist } from './find-watchlist'
 import { maxAdded, maxEntries, maxPageBytes, maxReference, maxSentText, maxText } from './limits'
 import { bucketOf, newListing, unreadableEvent, unreadableListing, type WatchedListing } from './listing'
@@ -51,14 +58,23 @@ const refused = (pointer: string, detail: string) =>
   new PinrefError('invalid_request', `${pointer.slice(1)}: ${detail}`, { errors: [{ pointer, detail }] })
 
 /**
- * Parses listings as sent by a caller: strings, or objects with `url` and `reference`.
+ * Parses listings as sent by a caller: strings, or objects with `url` and `reference`. All of them are checked, but
+ * none is parsed after the first `most` different ones.
+ * @param most how many different listings can have an effect: the plan's limit, or the number already watched if higher.
+ * @returns the parsed listings, and whether some were not parsed.
  * @throws PinrefError `invalid_request` for the first value that is neither.
  */
-export async function readSent(accountId: string, sent: unknown): Promise<WatchedListing[]> {
+export async function readSent(
+  accountId: string,
+  sent: unknown,
+  most: number,
+): Promise<{ listings: WatchedListing[]; isCut: boolean }> {
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > maxAdded)
     throw refused('/listings', `Send listings as an array of 1 to ${maxAdded.toLocaleString('en')}.`)
   const yieldTurn = createTurns(accountId)
   const listings: WatchedListing[] = []
+  const ids = new Set<string>()
+  let isCut = false
   for (const [index, value] of sent.entries()) {
     const { url, reference = '', ...others } = typeof value === 'string' ? { url: value } : Object(value)
     const at = (field: string) => `/listings/${index}${typeof value === 'string' ? '' : field}`
@@ -69,10 +85,16 @@ export async function readSent(accountId: string, sent: unknown): Promise<Watche
       throw refused(at('/reference'), `Send a reference of at most ${maxReference} characters.`)
     const [other] = Object.keys(others)
     if (other !== undefined) throw refused(at(`/${pointerStep(other)}`), 'There is no such field.')
-    listings.push(listingOf({ text: url, reference }))
     await yieldTurn()
+    if (ids.size >= most) {
+      isCut = true
+      continue
+    }
+    const listing = listingOf({ text: url, reference })
+    ids.add(listing.id)
+    listings.push(listing)
   }
-  return listings
+  return { listings, isCut }
 }
 
 const pointerStep = (field: string) => excerpt(field).replaceAll('~', '~0').replaceAll('/', '~1')
@@ -86,14 +108,27 @@ const readAtOnce = 128
 const writtenAtOnce = 32
 
 /**
+ * Adds listings as sent by a caller to a watchlist.
+ * @throws the errors of `readSent` and `addListings`.
+ */
+export async function addSent(accountId: string, watchlist: Watchlist, sent: unknown): Promise<Added> {
+  const watched = await readWatched(accountId)
+  const { listings, isCut } = await readSent(accountId, sent, Math.max(watched.most, watched.listings))
+  const added = await addListings(accountId, watchlist, listings, watched)
+  return { ...added, isFull: added.isFull || isCut }
+}
+
+/**
  * Adds listings to a watchlist. An existing listing only gets a new reference or a missing place id, so adding the same
  * listings again changes nothing.
+ * @param watched what the account watches now; read if omitted.
  * @throws PinrefError `watchlist_not_found`, `store_unavailable`. Some listings may then have been added.
  */
 export async function addListings(
   accountId: string,
   watchlist: Watchlist,
   listings: readonly WatchedListing[],
+  watched?: Watched,
 ): Promise<Added> {
   const numbered = new Map<number, Array<[index: number, listing: WatchedListing]>>()
   const yieldTurn = createTurns(accountId)
@@ -104,7 +139,7 @@ export async function addListings(
     else numbered.set(number, [[index, listing]])
     await yieldTurn()
   }
-  const { most, listings: watchedNow } = await readWatched(accountId)
+  const { most, listings: watchedNow } = watched ?? (await readWatched(accountId))
   // At the plan's limit, the rest is only read, so a caller over the limit does not cost a script for each bucket.
   let hasRoom = watchedNow < most
   const result: Added = { added: 0, existing: 0, unreadable: [], isFull: false }

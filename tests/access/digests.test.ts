@@ -10,7 +10,7 @@ import { changeWatchlist, makeWatchlist, pauseWatchlist } from '@/server/watch/c
 import { mailDigest } from '@/server/watch/digest'
 import { findWatchlist, removeWatchlist } from '@/server/watch/find-watchlist'
 import type { StoredEvent } from '@/server/watch/listing'
-import { addListings, readSent } from '@/server/watch/listings'
+import { addSent } from '@/server/watch/listings'
 import { runWatchlist } from '@/server/watch/run-watchlist'
 import { addToQueue } from '@/server/watch/schedule'
 import { watchKeys } from '@/server/watch/watch-store'
@@ -259,7 +259,7 @@ test('a paused or waiting watchlist still sends its pending digest, then rests u
   const waiting = await watched()
   for (const list of [paused, waiting]) {
     await happen(list, gone())
-    await addListings(list.accountId, await read(list), await readSent(list.accountId, [placeId]))
+    await addSent(list.accountId, await read(list), [placeId])
   }
   await pauseWatchlist(paused.accountId, paused.id)
   await writeProfile(waiting.accountId, { suspended: new Date().toISOString() })

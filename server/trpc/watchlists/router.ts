@@ -8,7 +8,7 @@ import {
 } from '@/server/watch/change-watchlist'
 import { readEvents } from '@/server/watch/events'
 import { findWatchlist, listWatchlists, removeWatchlist } from '@/server/watch/find-watchlist'
-import { addListings, readListings, readSent, removeListings } from '@/server/watch/listings'
+import { addSent, readListings, removeListings } from '@/server/watch/listings'
 import type { Watchlist } from '@/server/watch/watchlist'
 import { allowOperations, type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
 import { router } from '../init'
@@ -144,7 +144,7 @@ export const watchlistsRouter = router({
     .output(addOutput)
     .mutation(async ({ input: { id, listings }, ctx: { batches: owner } }) => {
       const watchlist = await own(owner, id)
-      return wireAdded(id, await addListings(owner.accountId, watchlist, await readSent(owner.accountId, listings)))
+      return wireAdded(id, await addSent(owner.accountId, watchlist, listings))
     }),
 
   removeListings: suspendedBatchProcedure

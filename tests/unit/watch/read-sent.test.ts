@@ -7,24 +7,25 @@ const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
 
 /** Returns the error's code and pointer for this input; null if it is valid. */
 const faultIn = (sent: unknown) =>
-  readSent(account, sent).then(
+  readSent(account, sent, maxAdded).then(
     () => null,
     ({ code, errors }) => [code, errors?.[0]?.pointer],
   )
 
 test('text or an object with a reference identifies the same listing in every form', async () => {
   const forms = [placeId, '3545450935484072529', { url: 'https://maps.google.com/?cid=3545450935484072529' }]
-  const read = await readSent(account, [...forms, { url: placeId, reference: 'sydney-01' }])
-  expect(read.map(({ id, reference }) => [id, reference])).toEqual([
+  const { listings } = await readSent(account, [...forms, { url: placeId, reference: 'sydney-01' }], maxAdded)
+  expect(listings.map(({ id, reference }) => [id, reference])).toEqual([
     ...forms.map(() => ['3545450935484072529', '']),
     ['3545450935484072529', 'sydney-01'],
   ])
 })
 
 test('text without an identifier is unreadable, with a reason', async () => {
-  const read = await readSent(account, ['', 'no link', 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'])
-  expect(read.map(({ state }) => state)).toEqual(['unreadable', 'unreadable', 'unreadable'])
-  expect(read.map(({ unreadable }) => unreadable?.[1])).toEqual([
+  const sent = ['', 'no link', 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8']
+  const { listings } = await readSent(account, sent, maxAdded)
+  expect(listings.map(({ state }) => state)).toEqual(['unreadable', 'unreadable', 'unreadable'])
+  expect(listings.map(({ unreadable }) => unreadable?.[1])).toEqual([
     ...[expect.stringMatching(/\w/), expect.stringMatching(/\w/)],
     expect.stringContaining('short link'),
   ])
@@ -75,6 +76,16 @@ test('reading stops at the first error, so 10,000 errors cost no more than one',
   expect(read).toBe(1)
 })
 
+test('no more different listings are parsed than the plan can watch, but all of them are checked', async () => {
+  const cids = Array.from({ length: 1_000 }, (_, index) => `0x${(2n ** 60n + BigInt(index)).toString(16)}`)
+  const read = await readSent(account, [...cids.slice(0, 50), ...cids], 100)
+  expect(read.isCut).toBe(true)
+  expect(read.listings).toHaveLength(150)
+  expect(new Set(read.listings.map(({ id }) => id)).size).toBe(100)
+  expect((await readSent(account, cids.slice(0, 100), 100)).isCut).toBe(false)
+  await expect(readSent(account, [...cids, 7], 100)).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
 test('while 10,000 long links are read, other work gets turns', async () => {
   let turns = 0
   let isOver = false
@@ -85,12 +96,10 @@ test('while 10,000 long links are read, other work gets turns', async () => {
     }
   })()
   const link = `https://www.google.com/maps/place/x/data=!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4?${'x'.repeat(300)}`
-  const read = await readSent(
-    account,
-    Array.from({ length: maxAdded }, () => link),
-  )
+  const sent = Array.from({ length: maxAdded }, () => link)
+  const { listings } = await readSent(account, sent, maxAdded)
   isOver = true
   await others
-  expect(read).toHaveLength(maxAdded)
+  expect(listings).toHaveLength(maxAdded)
   expect(turns).toBeGreaterThan(20)
 })
