@@ -20,6 +20,7 @@ export const apiErrorCodes = [
   'callback_not_found',
   'route_not_found',
   'method_not_allowed',
+  'body_too_slow',
   'payload_too_large',
   'free_quota_exhausted',
   'monthly_quota_exhausted',

@@ -25,6 +25,7 @@ export const problems: Record<ErrorCode, Kind> = {
   callback_not_found: { status: 404, title: 'Callback endpoint not found' },
   route_not_found: { status: 404, title: 'Route not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  body_too_slow: { status: 408, title: 'The request arrived too slowly' },
   payload_too_large: { status: 413, title: 'Request too large' },
   free_quota_exhausted: { status: 429, title: 'No free lookups left today' },
   monthly_quota_exhausted: { status: 429, title: 'Monthly quota used up' },

@@ -64,6 +64,11 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     meaning: 'This path does not accept this method.',
     remedy: 'Use a method in the Allow header. The lookup operations use POST.',
   },
+  body_too_slow: {
+    meaning:
+      'The request did not arrive within 30 seconds, or less than 8 KiB of its body arrived per second. A body that is not sent must not hold memory that other callers need.',
+    remedy: 'Send the whole body at once. On a slow connection, send fewer lines per request.',
+  },
   payload_too_large: {
     meaning:
       'The body is larger than 16 KiB. The limit is 512 KiB for several lookups in one call (64 KiB without a key), and 4 MiB for batch lines.',

@@ -1,4 +1,5 @@
-import { HeldBytes, type LongBody } from '@/server/runtime/bounded-body'
+import type { LongBody } from '@/server/runtime/bounded-body'
+import { HeldBytes, type Upload } from '@/server/runtime/held-bytes'
 import { perProcess } from '@/server/runtime/per-process'
 import { type TurnLimits, Turns } from '@/server/runtime/turns'
 import { type Client, networkOf } from './client'
@@ -6,11 +7,33 @@ import { type Client, networkOf } from './client'
 /** A kind of caller without an account. All callers of one kind share a byte limit, as if they were one account. */
 export type Stranger = 'visitors' | 'stripe'
 
-/** How batch bodies longer than 16 KiB are processed after they have been read. */
-const largeWork: TurnLimits = { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 5 }
+/** A kind of body that takes a long time to process and calls only the store. Each kind has its own places. */
+export type BodyWork = 'batches' | 'watchlists'
+
+/**
+ * How bodies over 16 KiB are processed after they have been read. Short ones have places of their own, so they never
+ * wait for others' long ones.
+ */
+export const works = {
+  short: { most: 4, each: 1, waiting: 4, waitMs: 20_000, rest: 5 },
+  long: { most: 1, each: 1, waiting: 4, waitMs: 20_000, rest: 5 },
+} satisfies Record<string, TurnLimits>
+
+/** The maximum size of a short body, in bytes. */
+export const shortBytes = 256 * 1024
 
 const heldBytes = perProcess<HeldBytes>('held-bytes')
-const turns = perProcess<Turns>('long-bodies')
+const turns = perProcess<Map<string, Turns>>('long-bodies')
+
+function turnsOf(work: BodyWork, length: keyof typeof works): Turns {
+  turns.value ??= new Map()
+  const name = `${length} ${work}`
+  const existing = turns.value.get(name)
+  if (existing) return existing
+  const created = new Turns(works[length])
+  turns.value.set(name, created)
+  return created
+}
 
 /**
  * The body of one call, if it is longer than 16 KiB. The body is read only for a known caller, counts toward the bytes
@@ -19,35 +42,51 @@ const turns = perProcess<Turns>('long-bodies')
 export class HeldBody implements LongBody {
   readonly #client: () => Client
   readonly #lookUp: () => Promise<string>
-  readonly #isWork: boolean
-  #holder = ''
-  #releases: Array<() => void> = []
+  readonly #work: BodyWork | null
+  readonly #drop = new AbortController()
+  #upload: Upload | undefined
+  #endTurn: (() => void) | undefined
 
   /**
    * @param lookUp returns the account's id or the kind of stranger; throws if the caller is rejected.
-   * @param isWork whether processing the body takes a long time and calls only the store.
+   * @param work the kind of work, for a body that takes a long time to process and calls only the store.
    */
-  constructor(client: () => Client, lookUp: () => Promise<string | Stranger>, isWork = false) {
+  constructor(client: () => Client, lookUp: () => Promise<string | Stranger>, work: BodyWork | null = null) {
     this.#client = client
     this.#lookUp = lookUp
-    this.#isWork = isWork
+    this.#work = work
+  }
+
+  get signal(): AbortSignal {
+    return this.#drop.signal
   }
 
   async admit(bytes: number): Promise<void> {
-    this.#holder = await this.#lookUp()
+    const account = await this.#lookUp()
     heldBytes.value ??= new HeldBytes()
-    this.#releases.push(heldBytes.value.reserve(bytes, [`network ${networkOf(this.#client())}`, this.#holder]))
+    const holder = { network: networkOf(this.#client()), account }
+    this.#upload = heldBytes.value.open(holder, (error) => this.#drop.abort(error))
+    this.#upload.add(bytes)
+  }
+
+  add(bytes: number): void {
+    this.#upload?.add(bytes)
   }
 
   async turn(): Promise<void> {
-    if (!this.#isWork) return
-    turns.value ??= new Turns(largeWork)
-    this.#releases.push(await turns.value.take(this.#holder))
+    const upload = this.#upload
+    if (upload === undefined) return
+    upload.complete()
+    if (this.#work !== null) {
+      const length = upload.bytes > shortBytes ? 'long' : 'short'
+      this.#endTurn = await turnsOf(this.#work, length).take(upload.holder.account, { signal: this.signal })
+    }
+    upload.process()
   }
 
   /** Releases everything that the body holds. Called when the response is sent. */
   release(): void {
-    for (const release of this.#releases) release()
-    this.#releases = []
+    this.#upload?.release()
+    this.#endTurn?.()
   }
 }

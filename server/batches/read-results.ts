@@ -1,8 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { perProcess } from '@/server/runtime/per-process'
-import { Turns } from '@/server/runtime/turns'
+import { createTurns, Turns } from '@/server/runtime/turns'
 import { type Batch, isFinal } from './batch'
 import {
   askStore,
@@ -79,7 +78,7 @@ const turns = perProcess<Turns>('result-reads')
 /** Reads a page during the account's turn. @param patience for a file, which waits until this aborts. */
 async function inTurn<T>(accountId: string, read: () => Promise<T>, patience?: AbortSignal): Promise<T> {
   turns.value ??= new Turns(resultReads)
-  const endTurn = await turns.value.take(accountId, patience)
+  const endTurn = await turns.value.take(accountId, { signal: patience, isPatient: patience !== undefined })
   return read().finally(endTurn)
 }
 
@@ -115,7 +114,7 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   const matches = filterOf(query)
   const rows: Row[] = []
   let bytes = 0
-  const end = await walk(createReader(accountId, batch, table), { from: after, to: batch.lines }, (row) => {
+  const end = await walk(accountId, createReader(accountId, batch, table), { from: after, to: batch.lines }, (row) => {
     if (!matches(row)) return 'more'
     bytes += isOfFile ? roughSize(row) : Buffer.byteLength(JSON.stringify(row))
     if (bytes > maxPageBytes && rows.length > 0) return 'not this'
@@ -141,7 +140,7 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
   let bytes = 0
   let hasNext = false
   const reader = createReader(accountId, batch, await chunksOf(accountId, id))
-  const end = await walk(reader, { from, to: isBack ? 0 : batch.lines }, (row) => {
+  const end = await walk(accountId, reader, { from, to: isBack ? 0 : batch.lines }, (row) => {
     if (!matches(row) || (canFold && foldInto(entries, row))) return 'more'
     bytes += Buffer.byteLength(JSON.stringify(row))
     hasNext = entries.length === most || (bytes > maxPageBytes && entries.length > 0)
@@ -160,6 +159,7 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
  * @returns the number of the last line that was reached.
  */
 async function walk(
+  accountId: string,
   reader: ReturnType<typeof createReader>,
   { from, to }: { from: number; to: number },
   take: (row: Row) => 'more' | 'enough' | 'not this',
@@ -167,7 +167,7 @@ async function walk(
   const step = to < from ? -1 : 1
   let at = from
   let bytesRead = 0
-  let workedSince = performance.now()
+  const yieldTurn = createTurns(accountId)
   while (at !== to && Math.abs(at - from) < maxScanned) {
     const line = step === 1 ? at : at - 1
     const row = reader.rowInSlice(line) ?? (await reader.rowOf(line))
@@ -178,15 +178,10 @@ async function walk(
     if (next === 'not this') break
     at += step
     if (next === 'enough' || hasReadEnough) break
-    if (performance.now() - workedSince < workMs) continue
-    await turn()
-    workedSince = performance.now()
+    await yieldTurn()
   }
   return at
 }
-
-/** How many milliseconds a page is assembled for before other calls get their turn. */
-const workMs = 5
 
 /** The results of one slice of a chunk. */
 interface Results {

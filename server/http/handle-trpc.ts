@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Client } from '@/server/access/client'
+import type { BodyWork } from '@/server/access/long-body'
 import { maxBytes as maxBytesOfLines } from '@/server/batches/limits'
 import { fileTypes } from '@/server/batches/write-results'
 import { env } from '@/server/env'
@@ -79,13 +80,17 @@ function metaOf(error: PinrefError) {
 }
 
 /** The only calls with a larger body: a part of a batch's lines, and listings to watch. */
-const linesPaths: readonly string[] = ['/api/trpc/batches.putPart', '/api/trpc/watchlists.addListings']
+const workAt: Readonly<Record<string, BodyWork>> = {
+  '/api/trpc/batches.putPart': 'batches',
+  '/api/trpc/watchlists.addListings': 'watchlists',
+}
 
 /** Returns the same request with its body read. @throws PinrefError if the body is too large. */
 async function bounded(request: Request, context: Context): Promise<Request> {
   const { url, method, headers, signal } = request
-  const isLines = linesPaths.includes(new URL(url).pathname)
-  const body = isLines ? await readLines(request, context) : await readRequestText(request)
+  const { pathname } = new URL(url)
+  const work = Object.hasOwn(workAt, pathname) ? workAt[pathname] : undefined
+  const body = work ? await readLines(request, context, work) : await readRequestText(request)
   return new Request(url, { method, headers, signal, body })
 }
 
@@ -93,9 +98,9 @@ async function bounded(request: Request, context: Context): Promise<Request> {
  * Reads lines or listings. If the caller was already rejected, returns an empty object, and the procedure rejects the
  * call.
  */
-async function readLines(request: Request, context: Context): Promise<string> {
+async function readLines(request: Request, context: Context, work: BodyWork): Promise<string> {
   if ((await context.account()) === null) return '{}'
-  context.body = linesBody(context)
+  context.body = linesBody(context, work)
   try {
     return await readRequestText(request, maxBytesOfLines, context.body)
   } catch (error) {

@@ -59,8 +59,9 @@ export class NodeCall implements Call {
   }
 
   async #readLong(maxBytes: number, declared: number, long: LongBody): Promise<string> {
-    if (declared > maxRequestBytes) await long.admit(declared)
-    const body = await this.#collect(maxBytes, (whole) => whole, declared > 0 ? undefined : long)
+    const isLong = declared > maxRequestBytes
+    if (isLong) await long.admit(0)
+    const body = await this.#collect(maxBytes, (whole) => whole, long, isLong)
     if (body.bytes > maxRequestBytes) await long.turn()
     return body.readText()
   }
@@ -69,21 +70,39 @@ export class NodeCall implements Call {
    * Reads the body through events, because leaving node's iterator early would close the connection before the
    * response.
    * @param convert applied to the complete body.
-   * @param long admits a long body whose length was not declared.
+   * @param long admits and counts a body that may be long.
+   * @param isLong whether the caller has been admitted because of the declared length.
    */
-  #collect<T>(maxBytes: number, convert: (body: BoundedBody) => T, long?: LongBody): Promise<T> {
+  #collect<T>(maxBytes: number, convert: (body: BoundedBody) => T, long?: LongBody, isLong = false): Promise<T> {
     const incoming = this.#incoming
     return new Promise((resolve, reject) => {
       const body = new BoundedBody(maxBytes)
-      let undecided = long
+      let isAdmitted = isLong
+      let isOver = false
+      const fail = (error: unknown) => {
+        isOver = true
+        body.clear()
+        reject(error)
+      }
+      const add = (chunk: Buffer) => {
+        if (!body.add(chunk)) throw payloadTooLarge(maxBytes)
+        if (isAdmitted) long?.add(chunk.byteLength)
+        else if (long && body.bytes > maxRequestBytes) {
+          isAdmitted = true
+          incoming.pause()
+          long.admit(body.bytes).then(() => incoming.resume(), fail)
+        }
+      }
       incoming.on('data', (chunk: Buffer) => {
         // The rest of the body is discarded as it arrives.
-        if (!body.add(chunk)) reject(payloadTooLarge(maxBytes))
-        if (undecided === undefined || body.bytes <= maxRequestBytes) return
-        incoming.pause()
-        undecided.admit(maxBytes).then(() => incoming.resume(), reject)
-        undecided = undefined
+        if (isOver) return
+        try {
+          add(chunk)
+        } catch (error) {
+          fail(error)
+        }
       })
+      long?.signal.addEventListener('abort', () => fail(long.signal.reason))
       incoming.once('end', () => resolve(convert(body)))
       incoming.once('close', () => {
         if (!incoming.complete) reject(incompleteBody())

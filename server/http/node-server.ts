@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
@@ -46,11 +46,12 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
     closeIfSilent(socket)
     return
   }
-  const detail = malformed[error.code ?? ''] ?? 'The request is not valid HTTP.'
-  const { headers, body } = answerFailure(new PinrefError('invalid_request', detail))
+  const { status, headers, body } = answerFailure(
+    malformed[error.code ?? '']?.() ?? invalid('The request is not valid HTTP.'),
+  )
   const lines = pairs(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}${length}connection: close\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}${length}connection: close\r\n\r\n${body}`)
   // A caller that never closes its side would hold the connection forever.
   socket.setTimeout(partingMs)
 }
@@ -62,9 +63,11 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket) {
  */
 const closeIfSilent = (socket: Socket) => setImmediate(() => socket.bytesRead === 0 && socket.destroy())
 
-const malformed: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'Send at most 16 KiB of headers.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+const invalid = (detail: string) => new PinrefError('invalid_request', detail)
+
+const malformed: Record<string, () => PinrefError> = {
+  HPE_HEADER_OVERFLOW: () => invalid('Send at most 16 KiB of headers.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new PinrefError('body_too_slow', 'The request took too long to arrive.'),
 }
 
 /**

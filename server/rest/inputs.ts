@@ -83,7 +83,7 @@ function refused(name: string, detail: string): PinrefError {
 /** Reads a body as an object; a body with 100 calls or thousands of listings may be long. */
 async function readBody(call: Call, name: string, context: Context): Promise<object> {
   if (operationsWithListings.has(name)) {
-    context.body = linesBody(context)
+    context.body = linesBody(context, 'watchlists')
     return parseObject(await call.readBody(maxBytesOfLines, context.body))
   }
   if (name === 'batch') {
@@ -119,7 +119,7 @@ async function readLinesInput(
   options: Record<string, string>,
   context: Context,
 ): Promise<object> {
-  context.body = linesBody(context)
+  context.body = linesBody(context, 'batches')
   const text = await call.readBody(maxBytesOfLines, context.body)
   if (text.trim() === '') return options
   const type = call.header('content-type') ?? ''

@@ -75,6 +75,7 @@ const codesOfBatch: readonly ErrorCode[] = [
   'invalid_api_key',
   'address_not_allowed',
   'method_not_allowed',
+  'body_too_slow',
   'payload_too_large',
   'too_many_requests',
   'store_unavailable',
@@ -86,6 +87,7 @@ const codesOfBatches: readonly ErrorCode[] = [
   ...codesOfReading,
   'batch_not_found',
   'route_not_found',
+  'body_too_slow',
   'payload_too_large',
 ]
 
@@ -93,10 +95,21 @@ const codesOfBatches: readonly ErrorCode[] = [
 const codesOfWatchlists: readonly ErrorCode[] = [...codesOfBatches, 'watchlist_not_found']
 
 /** The error codes of the key operations. */
-const codesOfKeys: readonly ErrorCode[] = [...codesOfReading, 'key_not_found', 'too_many_keys', 'payload_too_large']
+const codesOfKeys: readonly ErrorCode[] = [
+  ...codesOfReading,
+  'key_not_found',
+  'too_many_keys',
+  'body_too_slow',
+  'payload_too_large',
+]
 
 /** The error codes of the endpoint operations. */
-const codesOfCallbacks: readonly ErrorCode[] = [...codesOfReading, 'callback_not_found', 'payload_too_large']
+const codesOfCallbacks: readonly ErrorCode[] = [
+  ...codesOfReading,
+  'callback_not_found',
+  'body_too_slow',
+  'payload_too_large',
+]
 
 const notOfCalling: readonly ErrorCode[] = [
   'callback_not_found',

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { PinrefError } from '@/server/errors'
 import { shallow } from './input'
-import { tooManyAtOnce } from './turns'
 
 /**
  * The maximum body size of a call, except for batches and agents. Longer bodies are read only from callers that were
@@ -15,14 +14,18 @@ export const maxVisitorBytes = 64 * 1024
 /** How many bytes of an unwanted body are read and discarded, so the caller can read the response. */
 export const maxDiscardedBytes = 1280 * 1024
 
-/** Decides whether to accept a body longer than 16 KiB. */
+/** Decides whether to accept a body longer than 16 KiB, and counts its bytes. */
 export interface LongBody {
   /**
    * Called once, before more than 16 KiB is read.
-   * @param bytes the declared length of the body, or the maximum length if none was declared.
+   * @param bytes how many bytes have already arrived.
    * @throws the error that rejects the caller; the rest of the body is then not read.
    */
   admit(bytes: number): Promise<void>
+  /** Called when more bytes have arrived. @throws an error if there is no room for them. */
+  add(bytes: number): void
+  /** Aborts, with the error for the caller as its reason, if the body must not be read any further. */
+  readonly signal: AbortSignal
   /**
    * Called when the body has arrived, before it is processed.
    * @throws an error if the caller is rejected at that point.
@@ -52,6 +55,11 @@ export class BoundedBody {
     return true
   }
 
+  /** Removes what has been collected. */
+  clear(): void {
+    this.#chunks.length = 0
+  }
+
   read(): Buffer {
     const [only] = this.#chunks
     return Buffer.isBuffer(only) && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)
@@ -72,24 +80,50 @@ function textOf(bytes: Buffer): string {
 /**
  * Reads the body of a request or a response. Stops reading a body that is too large.
  * @param maxBytes counted after decompression.
- * @param admit called before more than 16 KiB is read.
- * @throws the error from `tooLarge`, from `admit`, or from a stream that ends early.
+ * @throws the error from `tooLarge`, or from a stream that ends early.
  */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
   tooLarge: () => Error = () => payloadTooLarge(maxBytes),
-  admit?: () => Promise<void>,
 ): Promise<Buffer> {
   const body = new BoundedBody(maxBytes)
-  let isAdmitted = admit === undefined
-  for await (const chunk of stream ?? []) {
-    if (!body.add(chunk)) throw tooLarge()
-    if (isAdmitted || body.bytes <= maxRequestBytes) continue
-    isAdmitted = true
-    await admit?.()
-  }
+  for await (const chunk of stream ?? []) if (!body.add(chunk)) throw tooLarge()
   return body.read()
+}
+
+/**
+ * Reads the body of a call that may be longer than 16 KiB.
+ * @param isAdmitted whether the caller was admitted because of the declared length.
+ * @throws PinrefError `payload_too_large`; the errors from `long`.
+ */
+function readLong(
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  long: LongBody,
+  isAdmitted: boolean,
+): Promise<Buffer> {
+  const body = new BoundedBody(maxBytes)
+  async function collect(): Promise<Buffer> {
+    let isCounted = isAdmitted
+    for await (const chunk of stream) {
+      if (isCounted) long.signal.throwIfAborted()
+      if (!body.add(chunk)) throw payloadTooLarge(maxBytes)
+      if (isCounted) long.add(chunk.byteLength)
+      else if (body.bytes > maxRequestBytes) {
+        await long.admit(body.bytes)
+        isCounted = true
+      }
+    }
+    return body.read()
+  }
+  return new Promise((resolve, reject) => {
+    long.signal.addEventListener('abort', () => {
+      body.clear()
+      reject(long.signal.reason)
+    })
+    collect().then(resolve, reject)
+  })
 }
 
 /**
@@ -100,11 +134,12 @@ export async function readBounded(
 export async function readRequestBytes(request: Request, maxBytes: number, long?: LongBody): Promise<Buffer> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > maxBytes) throw payloadTooLarge(maxBytes)
-  if (declared > maxRequestBytes) await long?.admit(declared)
+  const isLong = declared > maxRequestBytes
+  if (isLong) await long?.admit(0)
   // The stream is not created earlier, because once it exists, the node server no longer discards an unread body.
   const { body } = request
-  const admit = long && declared === 0 ? () => long.admit(maxBytes) : undefined
-  const reading = readBounded(body?.values({ preventCancel: true }) ?? null, maxBytes, undefined, admit)
+  const stream = body?.values({ preventCancel: true }) ?? null
+  const reading = long && stream ? readLong(stream, maxBytes, long, isLong) : readBounded(stream, maxBytes)
   const bytes = await untilComplete(
     request,
     reading.finally(() => void (body && discard(body).catch(() => {}))),
@@ -176,45 +211,4 @@ export function parseObject(text: string): object {
     throw new PinrefError('invalid_request', `The body is not a JSON object. ${hint}`)
   }
   return shallow(body)
-}
-
-/** How many bytes of long bodies a process holds at the same time, in total and per holder. */
-export const maxHeldBytes = { all: 32 * 1024 * 1024, each: 8 * 1024 * 1024 }
-
-/** The bytes of long bodies in this process, by holder. A body is held until its call is answered. */
-export class HeldBytes {
-  readonly #limits: typeof maxHeldBytes
-  readonly #byHolder = new Map<string, number>()
-  #all = 0
-
-  constructor(limits = maxHeldBytes) {
-    this.#limits = limits
-  }
-
-  /**
-   * Reserves room for a body before it is read.
-   * @param holders the holders whose limits the bytes count against: a network, and an account or a kind of caller.
-   * @returns a function that ends the reservation. Calling the function again does nothing.
-   * @throws PinrefError `too_many_requests` if the process or a holder has no room left.
-   */
-  reserve(bytes: number, holders: readonly string[]): () => void {
-    const { all, each } = this.#limits
-    const isFull = (holder: string) => (this.#byHolder.get(holder) ?? 0) + bytes > each
-    if (this.#all + bytes > all || holders.some(isFull)) throw tooManyAtOnce()
-    this.#add(bytes, holders)
-    let isHeld = true
-    return () => {
-      if (isHeld) this.#add(-bytes, holders)
-      isHeld = false
-    }
-  }
-
-  #add(bytes: number, holders: readonly string[]): void {
-    this.#all += bytes
-    for (const holder of holders) {
-      const left = (this.#byHolder.get(holder) ?? 0) + bytes
-      if (left > 0) this.#byHolder.set(holder, left)
-      else this.#byHolder.delete(holder)
-    }
-  }
 }

@@ -11,23 +11,26 @@ export interface TurnLimits {
   waiting: number
   /** How long each turn may wait, in milliseconds. */
   waitMs: number
-  /** How long a place rests after a turn while short calls arrive, as a multiple of the turn's length. */
+  /** How long a holder rests after a turn while short calls arrive, as a multiple of the turn's processor time. */
   rest: number
 }
 
 interface Holder {
   working: number
+  isResting: boolean
+  /** The processor time of the latest turn, in milliseconds. */
+  latestMs: number
   /** Functions that start the waiting turns, in order. */
   waiting: Array<() => void>
 }
 
 /**
- * Schedules heavy work: its holders take turns, no matter how much each of them sends. Because few turns run at once,
- * with rests in between, short calls get the processor.
+ * Schedules heavy work: its holders take turns, no matter how much each of them sends. Few turns run at once, and a
+ * holder rests after its turn, so short calls and other holders get the processor.
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** The holders that are working or waiting. The holder whose latest turn ended longest ago comes first. */
+  /** The holders that are working, waiting, or resting. The holder whose latest turn ended longest ago comes first. */
   readonly #holders = new Map<string, Holder>()
   #working = 0
 
@@ -38,19 +41,20 @@ export class Turns {
   /**
    * Waits for a turn.
    * @param holder the owner of the work.
-   * @param signal ends the wait. Without a signal, the wait ends after `waitMs`, and only `waiting` of one holder's
-   *   turns may wait.
+   * @param wait `signal` ends the wait. Unless `isPatient`, the wait also ends after `waitMs`, and only `waiting` of one
+   *   holder's turns may wait.
    * @returns a function that ends the turn. Calling the function again does nothing.
    * @throws PinrefError `too_many_requests`; the signal's reason.
    */
-  take(holder: string, signal?: AbortSignal): Promise<() => void> {
-    const { most, each, waiting, waitMs } = this.#limits
-    const own = this.#holders.get(holder) ?? { working: 0, waiting: [] }
+  take(holder: string, wait: { signal?: AbortSignal | undefined; isPatient?: boolean } = {}): Promise<() => void> {
+    const { most, waiting, waitMs } = this.#limits
+    const { signal, isPatient = false } = wait
+    const own = this.#holders.get(holder) ?? { working: 0, isResting: false, latestMs: 0, waiting: [] }
     this.#holders.set(holder, own)
-    if (this.#working < most && own.working < each) return Promise.resolve(this.#begin(holder, own))
-    if (signal === undefined && own.waiting.length >= waiting) return Promise.reject(tooManyAtOnce())
+    if (this.#working < most && this.#mayBegin(own)) return Promise.resolve(this.#begin(holder, own))
+    if (!isPatient && own.waiting.length >= waiting) return Promise.reject(tooManyAtOnce())
     return new Promise((resolve, reject) => {
-      const timer = signal ? undefined : setTimeout(() => leave(), waitMs)
+      const timer = isPatient ? undefined : setTimeout(() => leave(), waitMs)
       const start = () => {
         settle()
         resolve(this.#begin(holder, own))
@@ -62,7 +66,7 @@ export class Turns {
       const leave = () => {
         settle()
         own.waiting = own.waiting.filter((one) => one !== start)
-        if (own.working === 0 && own.waiting.length === 0) this.#holders.delete(holder)
+        this.#forgetIfIdle(holder, own)
         reject(signal?.reason ?? tooManyAtOnce())
       }
       own.waiting.push(start)
@@ -71,34 +75,84 @@ export class Turns {
     })
   }
 
+  #mayBegin = ({ working, isResting }: Holder): boolean => working < this.#limits.each && !isResting
+
   #begin(name: string, holder: Holder): () => void {
     this.#working += 1
     holder.working += 1
-    const startedMs = performance.now()
+    const usedMs = measureProcessorTime(name)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      const nowMs = performance.now()
-      const restMs = hasRecentCalls(nowMs) ? (nowMs - startedMs) * this.#limits.rest : 0
-      if (restMs > 0) setTimeout(() => this.#free(name, holder), restMs)
-      else this.#free(name, holder)
+      this.#end(name, holder, usedMs())
     }
   }
 
-  #free(name: string, holder: Holder): void {
+  #end(name: string, holder: Holder, usedMs: number): void {
     this.#working -= 1
     holder.working -= 1
+    holder.latestMs = usedMs
+    const restMs = hasRecentCalls(performance.now()) ? usedMs * this.#limits.rest : 0
+    if (restMs > 0) {
+      holder.isResting = true
+      setTimeout(() => {
+        holder.isResting = false
+        this.#forgetIfIdle(name, holder)
+        this.#beginNext()
+      }, restMs)
+    }
     this.#holders.delete(name)
-    if (holder.working > 0 || holder.waiting.length > 0) this.#holders.set(name, holder)
-    for (const { working, waiting } of this.#holders.values()) {
-      if (this.#working >= this.#limits.most) return
-      if (working < this.#limits.each) waiting.shift()?.()
+    this.#holders.set(name, holder)
+    this.#forgetIfIdle(name, holder)
+    this.#beginNext()
+  }
+
+  #forgetIfIdle(name: string, { working, isResting, waiting }: Holder): void {
+    if (working === 0 && waiting.length === 0 && !isResting) this.#holders.delete(name)
+  }
+
+  /** Starts waiting turns while there are places. The holder whose latest turn used the least time goes first. */
+  #beginNext(): void {
+    while (this.#working < this.#limits.most) {
+      const ready = [...this.#holders.values()].filter((one) => one.waiting.length > 0 && this.#mayBegin(one))
+      const [first, ...others] = ready
+      if (!first) return
+      const next = others.reduce((least, one) => (one.latestMs < least.latestMs ? one : least), first)
+      next.waiting.shift()?.()
     }
   }
 }
 
-/** How long places keep resting after a short call, in milliseconds. */
+/** The processor time that owners have used in their turns so far, in milliseconds, and how many turns each has. */
+const meters = new Map<string, { usedMs: number; turns: number }>()
+
+/**
+ * Measures the time for which an owner's work holds the event loop: what it does before it first waits, and the steps
+ * between the turns of `createTurns`.
+ * @returns a function that ends the measurement and returns the milliseconds.
+ */
+function measureProcessorTime(owner: string): () => number {
+  const meter = meters.get(owner) ?? { usedMs: 0, turns: 0 }
+  meters.set(owner, meter)
+  meter.turns += 1
+  const { usedMs } = meter
+  const startedMs = performance.now()
+  setImmediate(() => recordProcessorTime(owner, performance.now() - startedMs))
+  return () => {
+    meter.turns -= 1
+    if (meter.turns === 0) meters.delete(owner)
+    return meter.usedMs - usedMs
+  }
+}
+
+/** Adds to the processor time of an owner that has a turn. @param ms in milliseconds. */
+function recordProcessorTime(owner: string, ms: number): void {
+  const meter = meters.get(owner)
+  if (meter) meter.usedMs += ms
+}
+
+/** How long holders keep resting after a short call, in milliseconds. */
 const demandMs = 1_000
 
 let latestCallMs = Number.NEGATIVE_INFINITY
@@ -179,6 +233,7 @@ const waiting = new Map<string, Array<() => void>>()
  * no matter how much work each of them has.
  */
 function nextTurn(owner: string, heldMs: number): Promise<void> {
+  recordProcessorTime(owner, heldMs)
   restUntilMs = performance.now() + Math.min(rest * heldMs, maxRestMs)
   return new Promise((resolve) => {
     if (waiting.size === 0) scheduleTurn()

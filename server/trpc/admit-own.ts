@@ -1,7 +1,7 @@
 import type { Admission } from '@/server/access/admission'
 import { admit, lookUpKey } from '@/server/access/admit'
 import type { Client } from '@/server/access/client'
-import { HeldBody } from '@/server/access/long-body'
+import { type BodyWork, HeldBody } from '@/server/access/long-body'
 import { invalidApiKey, noApiKey } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, timed } from '@/server/observability/call-record'
@@ -50,10 +50,10 @@ export const ownKey = (operation: OwnOperation) =>
   })
 
 /**
- * Returns the check for a long body with batch lines: the body is read only after the call is admitted, and the
- * procedure uses the same admission.
+ * Returns the check for a long body with batch lines or listings to watch: the body is read only after the call is
+ * admitted, and the procedure uses the same admission.
  */
-export const linesBody = (ctx: Context): HeldBody =>
+export const linesBody = (ctx: Context, work: BodyWork): HeldBody =>
   new HeldBody(
     () => ctx.call.client(),
     () => {
@@ -61,7 +61,7 @@ export const linesBody = (ctx: Context): HeldBody =>
       ctx.early = early
       return early.then(({ caller }) => caller)
     },
-    true,
+    work,
   )
 
 /**

@@ -16,6 +16,7 @@ const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
   429: 'TOO_MANY_REQUESTS',
 }

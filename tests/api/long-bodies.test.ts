@@ -5,6 +5,7 @@ import { createKey, type KeyOptions } from '@/server/access/key-store'
 import { writeProfile } from '@/server/access/profile'
 import { store } from '@/server/store/store'
 import { placeIds } from '../batches/orders'
+import { mcpMessage } from '../support/mcp-messages'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { type App, startApp } from '../support/start-app'
@@ -103,8 +104,13 @@ describe('a body larger than 16 KiB with a key', () => {
     return { accountId, ...(await createKey(accountId, 'Test', expires, options)) }
   }
 
-  const beginLines = (key: string, visitor = newVisitor(), bytes = 4 * megabytes) =>
-    begin(app.url, '/batches', { bytes, headers: { 'x-api-key': key, 'x-forwarded-for': visitor } })
+  /** Sends a body of 4 MiB, except for its last byte. */
+  const beginLines = (key: string, visitor = newVisitor(), start = 'a'.repeat(4 * megabytes - 1)) =>
+    begin(app.url, '/batches', {
+      bytes: 4 * megabytes,
+      headers: { 'x-api-key': key, 'x-forwarded-for': visitor },
+      start,
+    })
 
   test.each([
     ...[['POST', '/batches'] as const, ['POST', '/batch'] as const, ['POST', '/mcp'] as const],
@@ -157,6 +163,49 @@ describe('a body larger than 16 KiB with a key', () => {
     const small = () =>
       call(app.url, 'batches', null, { raw, headers: { 'x-api-key': key } }).then(({ status }) => status)
     await expect.poll(small).toBe(201)
+  })
+
+  test('is accepted while sixteen connections of four other accounts have announced 4 MiB each and send nothing', async () => {
+    const holders = await Promise.all(Array.from({ length: 4 }, () => newKey()))
+    const idle = await Promise.all(
+      holders.flatMap(({ key }) => {
+        const visitor = newVisitor()
+        return Array.from({ length: 4 }, () => beginLines(key, visitor, '["ChIJ'))
+      }),
+    )
+    const { key } = await newKey()
+    const link = 'https://maps.google.com/?cid=3545450935484072529'.padEnd(200, '&')
+    const links = Array.from({ length: 100 }, () => link)
+    const tool = { name: 'resolve_listings', arguments: { links, details: 'none' } }
+    const { message, headers: ofMessage } = mcpMessage('tools/call', '2025-06-18', tool)
+    const bodies = {
+      batches: { lines: placeIds(1_000), details: 'none' },
+      batch: { items: links.map((url) => ({ operation: 'resolve', url, details: 'none' })) },
+      mcp: message,
+    }
+    const statuses: Record<string, number> = {}
+    for (const [path, body] of Object.entries(bodies)) {
+      const raw = JSON.stringify(body)
+      expect(raw.length).toBeGreaterThan(16_384)
+      const response = await fetch(`${app.url}/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(path === 'mcp' && ofMessage), 'x-api-key': key },
+        body: raw,
+      })
+      statuses[path] = response.status
+    }
+    expect(statuses).toEqual({ batches: 201, batch: 200, mcp: 200 })
+    expect(idle.map(({ status }) => status())).toEqual(idle.map(() => 0))
+  })
+
+  test.each([
+    ['lines', '/batches'],
+    ['an agent’s message', '/mcp'],
+  ])('ends with 408 if it stops arriving: %s', async (_, path) => {
+    const { key } = await newKey()
+    const slow = await begin(app.url, path, { bytes: megabytes, headers: { 'x-api-key': key }, start: '[' })
+    await expect.poll(slow.status).toBe(408)
+    expect(slow.received()).toContain('"code":"body_too_slow"')
   })
 
   test('is rejected with 429 while its network’s bodies use up their share, regardless of their accounts', async () => {

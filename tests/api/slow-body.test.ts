@@ -44,8 +44,8 @@ test('a request that arrives too slowly, or not at all, does not keep its connec
   await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
   silent.destroy()
   server.close()
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer).toContain('The request took too long to arrive.')
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer).toContain('"code":"body_too_slow"')
   expect(silentAnswer, 'a client would take it for the response to its first request').toBe('')
 })
 

@@ -8,6 +8,9 @@ export interface LongBodies {
   ms: number
   /** Whether the last byte of each body is sent, so the call can be answered. */
   isWhole: boolean
+  /** How many bytes are sent of each body; defaults to all, except for the last one unless `isWhole`. */
+  sentBytes?: number
+  method?: string
   /** A connection's headers, by its number. */
   headersOf(connection: number): string[]
   /** The path that gets the body. */
@@ -30,6 +33,8 @@ export async function sendLongBodies(target: Target, attack: LongBodies): Promis
     connections,
     ms,
     isWhole,
+    sentBytes,
+    method = 'POST',
     headersOf,
     path = '/api/batches?details=none&column=ChIJ3S-JXmauEmsRUcIaWtf4MzE',
     body = lines,
@@ -41,7 +46,12 @@ export async function sendLongBodies(target: Target, attack: LongBodies): Promis
 
   async function once(): Promise<void> {
     const socket = connect(port, '127.0.0.1')
-    const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: text/csv', `content-length: ${body.byteLength}`]
+    const head = [
+      `${method} ${path} HTTP/1.1`,
+      'host: x',
+      'content-type: text/csv',
+      `content-length: ${body.byteLength}`,
+    ]
     const closed = new Promise((resolve) => socket.once('close', resolve))
     let answer = ''
     socket.on('error', () => {})
@@ -51,7 +61,7 @@ export async function sendLongBodies(target: Target, attack: LongBodies): Promis
       if (answer.includes('}')) socket.end()
     })
     socket.write(`${[...head, ...headersOf(opened++)].join('\r\n')}\r\n\r\n`)
-    socket.write(isWhole ? body : body.subarray(1))
+    socket.write(body.subarray(0, sentBytes ?? body.byteLength - (isWhole ? 0 : 1)))
     await Promise.race([closed, sleep(Math.max(0, until - performance.now()))])
     socket.destroy()
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)

@@ -34,6 +34,7 @@ const codes: Record<number, readonly string[]> = {
     'key_not_found',
   ],
   405: ['method_not_allowed'],
+  408: ['body_too_slow'],
   413: ['payload_too_large'],
   429: ['free_quota_exhausted', 'monthly_quota_exhausted', 'key_quota_exhausted', 'too_many_requests'],
   500: ['link_unreachable', 'upstream_unavailable', 'upstream_blocked', 'store_unavailable'],

@@ -17,6 +17,7 @@ import { readReference } from '@/server/links/read-reference'
 import { type Problem, problemOf } from '@/server/problem'
 import { methodNotAllowed, noSuchRoute } from '@/server/rest/refusals'
 import { maxRequestBytes, payloadTooLarge } from '@/server/runtime/bounded-body'
+import { bodyTooSlow } from '@/server/runtime/held-bytes'
 import { NoSuchListing } from '@/server/sources/listing-source'
 import { inputError, internalError } from '@/server/trpc/error'
 import { resolveInput } from '@/server/trpc/listings/schemas'
@@ -41,6 +42,7 @@ const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   callback_not_found: noSuchEndpoint,
   route_not_found: noSuchRoute,
   method_not_allowed: () => methodNotAllowed(['POST'], '/resolve'),
+  body_too_slow: bodyTooSlow,
   payload_too_large: () => payloadTooLarge(maxRequestBytes),
   free_quota_exhausted: () => exhausted(usedUp('daily', env().FREE_DAILY_QUOTA)),
   monthly_quota_exhausted: () => exhausted(usedUp('monthly', firstPlan().monthlyQuota ?? 1_000)),

@@ -1,5 +1,6 @@
 import { maxKeys } from '@/server/access/key-store'
 import { limits } from '@/server/access/limits'
+import { shortBytes, works } from '@/server/access/long-body'
 import { longestName } from '@/server/batches/batch'
 import {
   fileMs,
@@ -25,7 +26,8 @@ import { maxAddresses, maxEndpoints } from '@/server/callbacks/endpoint'
 import { maxFormer } from '@/server/callbacks/secrets'
 import { readEnv } from '@/server/env'
 import { writeTimeoutMs } from '@/server/http/node-call'
-import { maxHeldBytes, maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
+import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
+import { maxHeldBytes, minBytesPerSecond } from '@/server/runtime/held-bytes'
 import { maxJsonDepth } from '@/server/runtime/input'
 import { maxItems } from '@/server/trpc/listings/schemas'
 import { bytes, type Column, type Entrance, number, rate } from './entrance'
@@ -40,12 +42,12 @@ const seconds = (ms: number) => `${number(ms / 1_000)} s`
 export const rules: Record<Column, string> = {
   who: 'Input is validated first. One round trip to the store then checks the key or session, checks its limits, and counts the call. Bodies over 16 KiB are read only after that.',
   costs: `Counts toward ${BURST_LIMIT} calls every 10 s per account or, for visitors, per network (\`BURST_LIMIT\`).`,
-  bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds at most ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network. JSON can have ${maxJsonDepth} levels. Unknown fields and parameters are rejected. Errors quote at most 200 characters of input.`,
+  bytesIn: `${bytes(maxRequestBytes)} for the body, 16 KiB for the headers. A process holds at most ${bytes(maxHeldBytes.all)} of longer bodies, ${bytes(maxHeldBytes.each)} per account or network, counted as they arrive. JSON can have ${maxJsonDepth} levels. Unknown fields and parameters are rejected. Errors quote at most 200 characters of input.`,
   cpu: 'Proportional to the input.',
   stored: 'Counters that expire.',
   bytesOut: 'One response of a few KB.',
-  time: `Headers must arrive within 10 s, requests within 30 s. The store must respond within ${seconds(STORE_TIMEOUT_MS)}. An unread response is cut off after ${seconds(writeTimeoutMs)}.`,
-  fair: `The burst limit; 10,000 connections across all workers; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
+  time: `Headers must arrive within 10 s, requests within 30 s, and longer bodies with at least ${bytes(minBytesPerSecond)} per second. The store must respond within ${seconds(STORE_TIMEOUT_MS)}. An unread response is cut off after ${seconds(writeTimeoutMs)}.`,
+  fair: `The burst limit; if longer bodies use up a process’s room, the slowest of an account with more than its share is dropped for accounts that hold at most ${bytes(maxHeldBytes.small)}; 10,000 connections across all workers; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
   crash: 'Failed calls are refunded. If a process is killed, its in-flight calls may stay counted.',
   closed:
     'Input that cannot be parsed: 400. Malformed, unknown, revoked, or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
@@ -56,11 +58,13 @@ const anyone = `Anyone; ${FREE_DAILY_QUOTA} calls a day without a key`
 export const keyOrSession = 'An account, with a key over REST or a session in the dashboard'
 export const alsoSuspended = `${keyOrSession}; also suspended owners`
 export const noQuota = 'Burst limit only'
+/** Batches and watchlists have separate places. */
+export const longBodyTurns = `A process handles ${works.long.most} body over ${bytes(shortBytes)} and ${works.short.most} shorter ones at a time; the account then rests for ${works.long.rest} times the processor time; accounts take turns; up to ${works.long.waiting} bodies wait per account`
 const lineLimits = `${bytes(maxBytes)}; ${number(longestLine)} characters per line; ${maxColumns} columns; ${number(longestHeading)} characters per heading`
 
 const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} per page; files contain all lines, written page by page`
 const fileTime = `${fileMs / 60_000} minutes per file`
-const resultTurns = `A process reads ${resultReads.most} pages at a time, then rests; accounts take turns; ${filesAtOnce.all} files at once, ${filesAtOnce.each} per account`
+const resultTurns = `A process reads ${resultReads.most} pages at a time; the account then rests; accounts take turns; ${filesAtOnce.all} files at once, ${filesAtOnce.each} per account`
 
 const waitReads = 'One store read per second for each wait'
 const waitTurns = `${waitsAtOnce.each} waits per account, ${waitsAtOnce.all} per process; more get 429`
@@ -108,7 +112,7 @@ export const apiEntrances: readonly Entrance[] = [
     costs: noQuota,
     bytesIn: lineLimits,
     cpu: 'Yields every 1 ms',
-    fair: 'A process handles one long body at a time, then rests for as long; accounts take turns; up to 4 bodies wait per account',
+    fair: longBodyTurns,
     stored: `${maxBatches} batches of ${number(maxLines)} lines in ${number(maxParts)} parts; per account ${number(maxLinesStored)} lines and ${bytes(freePlan?.batchBytes ?? 0)} (free plan) to ${bytes(paidPlans.at(-1)?.batchBytes ?? 0)}, reserved by the script that adds a part; ${number(maxIdempotencyKeys)} \`Idempotency-Key\`s a day; stored for 30 days`,
     crash: 'A part takes effect only once committed. Sending a part again replaces it',
     closed: 'A body in the wrong format gets 400; an unreadable line is listed as unreadable',
@@ -188,7 +192,7 @@ export const apiEntrances: readonly Entrance[] = [
     ],
     who: alsoSuspended,
     costs: noQuota,
-    cpu: `Proportional to the page. A search or filter scans ${number(maxScanned)} lines or ${bytes(maxReadBytes)} per page; yields every 5 ms`,
+    cpu: `Proportional to the page. A search or filter scans ${number(maxScanned)} lines or ${bytes(maxReadBytes)} per page; yields every 1 ms`,
     bytesOut: resultBytes,
     time: fileTime,
     fair: resultTurns,

@@ -19,7 +19,7 @@ import {
   sideBySide,
 } from '@/server/watch/limits'
 import { bucketCount } from '@/server/watch/watchlist'
-import { alsoSuspended, keyOrSession, noQuota } from './api-entrances'
+import { alsoSuspended, keyOrSession, longBodyTurns, noQuota } from './api-entrances'
 import { bytes, type Entrance, number, rate } from './entrance'
 
 const { PLANS, WATCH_CHECKS_PER_MINUTE } = readEnv({})
@@ -49,7 +49,7 @@ export const watchEntrances: readonly Entrance[] = [
     bytesIn: `${bytes(maxBytes)}; ${number(maxAdded)} listings of ${number(maxSentText)} characters, with references of ${maxReference}`,
     cpu: `Yields every 1 ms. A salted hash spreads listings over ${number(bucketCount)} buckets, so no request can fill one`,
     stored: `${watched[0]} listings per account on the free plan (by plan: ${watched.join(', ')}), counted by the script that adds them; ${maxText} characters of each unreadable listing. Per watchlist, ${number(eventsBesides)} events plus ${eventsPerListing} per listing, for ${eventsMs / 86_400_000} days`,
-    fair: 'As for batch lines: a process handles one long body at a time; accounts take turns',
+    fair: longBodyTurns,
     crash: 'One script adds the listings of a bucket with their counts and events. Repeating a request changes nothing',
     closed:
       'A value that is neither text nor an object with `url` gets 400, and nothing is added; text without an identifier is listed as unreadable',

@@ -5,9 +5,12 @@ import { recordShortCall, Turns } from '@/server/runtime/turns'
 const limits = { most: 2, each: 1, waiting: 2, waitMs: 1_000, rest: 3 }
 const refused = { code: 'too_many_requests', retryAfterSeconds: 5 }
 
-/** Starts a holder's work, records its name once it gets a turn, and returns a function that ends it. */
+/**
+ * Starts the work of a holder (its name is the first letter; tests that measure need holders of their own), records its name once it gets a turn, and
+ * returns a function that ends it.
+ */
 function work(turns: Turns, order: string[], name: string, signal?: AbortSignal) {
-  const end = turns.take(name.slice(0, 1), signal).then((release) => {
+  const end = turns.take(name.slice(0, 1), { signal, isPatient: signal !== undefined }).then((release) => {
     order.push(name)
     return release
   })
@@ -80,24 +83,56 @@ describe('turns', () => {
     expect(order).toEqual(['a1', 'a3'])
   })
 
-  test('are followed by a rest in proportion to the work only if short calls arrive', async () => {
+  test('are followed by a rest of the holder alone, in proportion to its processor time, only if short calls arrive', async () => {
     const turns = new Turns({ ...limits, most: 1 })
     const order: string[] = []
-    const first = work(turns, order, 'a1')
+    const first = work(turns, order, 'r1')
     const release = await first
+    // The work holds the event loop for this long, and then waits, for example, for the store.
     vi.advanceTimersByTime(100)
+    await turn()
+    vi.advanceTimersByTime(5_000)
     recordShortCall(performance.now())
+    const second = work(turns, order, 'r2')
+    const other = work(turns, order, 's1')
     release()
-    const second = work(turns, order, 'a2')
+    ;(await other)()
     vi.advanceTimersByTime(299)
     await turn()
-    expect(order).toEqual(['a1'])
+    expect(order).toEqual(['r1', 's1'])
     vi.advanceTimersByTime(1)
     const end = await second
     // After this, the last short call is long past.
     vi.advanceTimersByTime(2_000)
     end()
-    await work(turns, order, 'a3')
-    expect(order).toEqual(['a1', 'a2', 'a3'])
+    await work(turns, order, 'r3')
+    expect(order).toEqual(['r1', 's1', 'r2', 'r3'])
+  })
+
+  test('go first to the holder whose latest turn used the least processor time', async () => {
+    const turns = new Turns({ ...limits, most: 1, each: 1 })
+    const order: string[] = []
+    const heavy = await work(turns, order, 'h1')
+    vi.advanceTimersByTime(100)
+    await turn()
+    const again = work(turns, order, 'h2')
+    const last = work(turns, order, 'h3')
+    heavy()
+    const light = work(turns, order, 'l1')
+    ;(await again)()
+    ;(await light)()
+    await last
+    expect(order).toEqual(['h1', 'h2', 'l1', 'h3'])
+  })
+
+  test('are given up when the signal of a holder with limited patience aborts', async () => {
+    const turns = new Turns({ ...limits, most: 1, waiting: 1 })
+    const first = await turns.take('a')
+    const leaving = new AbortController()
+    const gone = turns.take('b', { signal: leaving.signal })
+    await expect(turns.take('b', { signal: leaving.signal })).rejects.toMatchObject(refused)
+    leaving.abort(new Error('left'))
+    await expect(gone).rejects.toThrow('left')
+    first()
   })
 })
