@@ -145,7 +145,8 @@ export default function Quotas() {
         </p>
         <p>
           An account or network can have up to 8 MiB of large request bodies (over 16 KiB each) in transit, such as two
-          batch parts. Over this limit, calls return 429.
+          batch parts. Over this limit, calls return 429. A body that arrives more slowly than 8 KiB per second returns
+          408 <SiteLink href="/docs/errors/body_too_slow">body_too_slow</SiteLink>.
         </p>
       </Section>
 
