@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { passagesOfCode, passagesOfMarkdown } from '@/scripts/prose/extract'
 import { maxKeys } from '@/server/access/key-store'
 import { limits, plans } from '@/server/access/limits'
+import { shortBytes } from '@/server/access/long-body'
 import { maxOfAccount, maxOfServer } from '@/server/audit/log'
 import * as batches from '@/server/batches/limits'
 import { maxEndpoints } from '@/server/callbacks/endpoint'
 import { maxAgentLines } from '@/server/mcp/tool-shapes'
 import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
+import { maxHeldBytes, minBytesPerSecond } from '@/server/runtime/held-bytes'
 import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
 import { refreshTokenSeconds } from '@/server/sign-in/oauth'
 import { maxItems } from '@/server/trpc/listings/schemas'
@@ -84,7 +86,9 @@ const quotes: [quote: string, ...values: number[]][] = [
   ['(?:each of up to|1 to) # (?:items|links)', maxItems],
   ['# links (?:per|in one) call', maxItems],
   ['# lines of 8,192', maxAgentLines],
-  ['body (?:of|over|larger than) # KiB', maxRequestBytes / kibibyte],
+  ['body (?:of|over|larger than) # KiB', maxRequestBytes / kibibyte, shortBytes / kibibyte],
+  ['hold at most # KiB', maxHeldBytes.small / kibibyte],
+  ['(?:less than|below|slowly than) # KiB', minBytesPerSecond / kibibyte],
   ['# KiB without', maxVisitorBytes / kibibyte, maxRequestBytes / kibibyte],
   ['# MiB for a part', batches.maxBytes / mebibyte],
 ]
