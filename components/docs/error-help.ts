@@ -84,9 +84,10 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy: 'The quota resets on the first of the month at 00:00 UTC. A larger plan takes effect with the next call.',
   },
   key_quota_exhausted: {
-    meaning: 'The key has reached its own monthly limit. The plan may have calls left.',
+    meaning:
+      'The key, or a key that it was created with, has reached its monthly limit. The message says which. The plan may have calls left.',
     remedy:
-      'Raise the limit, which takes effect with the next call, or use another key. The limit resets on the first of the month at 00:00 UTC.',
+      'Raise that limit, which takes effect with the next call, or use another key. The limit resets on the first of the month at 00:00 UTC.',
   },
   too_many_requests: {
     meaning:

@@ -76,6 +76,14 @@ export function monthlyMost(
   return Math.min(monthlyLimit, quota)
 }
 
+/**
+ * Returns the calls that a key has left if other keys' calls also count against one of its limits, so that fewer are left than
+ * its own calls suggest; otherwise null.
+ * @param left calls left under the limits of the key and the keys that it was created with; null if none has a limit.
+ */
+export const sharedLeft = (used: number, limit: number | null, left: number | null): number | null =>
+  left !== null && (limit === null || left < Math.max(0, limit - used)) ? left : null
+
 /** Describes a key's limits other than operations and calls a month: "20 calls per 10 seconds", "From 2 addresses". */
 export const otherLimitsWords = ({ burstLimit, addresses }: Pick<ApiKey, 'burstLimit' | 'addresses'>): string[] => [
   ...(burstLimit === null ? [] : [`${formatCalls(burstLimit)} per 10 seconds`]),

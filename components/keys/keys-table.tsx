@@ -16,6 +16,7 @@ import {
   otherLimitsWords,
   type Replacement,
   replacementOf,
+  sharedLeft,
 } from './key-facts'
 import { KeyStart, keyWords, partsOf, TestMark } from './key-names'
 
@@ -138,14 +139,17 @@ function KeyRow({ apiKey, replaces, replacedBy, quota, isChosen, onChoose, onAct
 
 const cell = '[overflow-wrap:anywhere] lg:pe-6'
 
-/** This month's calls, and the limit if there is one. */
+/** This month's calls, and the limit if there is one. Calls of other keys may also count against the limit. */
 function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
-  const { callsThisMonth } = apiKey
+  const { callsThisMonth, callsLeft } = apiKey
   const most = monthlyMost(apiKey, quota)
+  const shared = sharedLeft(callsThisMonth, most, callsLeft)
+  const isUsedUp = callsLeft === 0 || (most !== null && callsThisMonth >= most)
   return (
-    <span className={classNames(most !== null && callsThisMonth >= most && 'font-medium text-limit')}>
+    <span className={classNames(isUsedUp && 'font-medium text-limit')}>
       {formatNumber(callsThisMonth)}
       {most !== null && ` of ${formatNumber(most)}`}
+      {shared !== null && <span className="block">{formatNumber(shared)} left, shared with other keys</span>}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@/components/format/number'
+import { sharedLeft } from '@/components/keys/key-facts'
 import { KeyStart, TestMark } from '@/components/keys/key-names'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
@@ -70,7 +71,7 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
                 </th>
                 <td className="py-2 text-right whitespace-nowrap">
                   {formatNumber(key.used)}
-                  {isCurrent && key.limit !== null && <span className="text-soft"> of {formatNumber(key.limit)}</span>}
+                  {isCurrent && <KeyQuota of={key} />}
                 </td>
               </tr>
             ))}
@@ -91,6 +92,17 @@ function KeysTable({ usage, month, isCurrent }: KeysTableProps) {
           Manage keys
         </SiteLink>
       </p>
+    </>
+  )
+}
+
+/** A key's monthly limit, and what is left of it if other keys' calls also count against it. */
+function KeyQuota({ of: { used, limit, remaining } }: { of: UsageByKey['keys'][number] }) {
+  const shared = sharedLeft(used, limit, remaining)
+  return (
+    <>
+      {limit !== null && <span className="text-soft"> of {formatNumber(limit)}</span>}
+      {shared !== null && <span className="block text-soft">{formatNumber(shared)} left, shared with other keys</span>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type Script, script, timelyScript } from '@/server/store/script'
 import { keepCountsSeconds } from './calendar'
+import { budgetRules } from './key-budgets'
 import { keyOperations } from './key-limits'
 import { accountRules, limits } from './limits'
 import { countedSeconds } from './refund'
@@ -18,8 +19,8 @@ end
 `
 
 /**
- * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the key's month,
- * and the plan's month, in this order, then counts the calls and records the use. A single script ensures that no two
+ * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the month of the
+ * key and its ancestors, and the plan's month, in this order, then counts the calls and records the use. A single script ensures that no two
  * calls see the same count and that only one round trip is needed. If the store runs the script too late, nothing is
  * counted. Stores such as Upstash charge for each command in a script, so one command reads all of a month's counts and
  * another writes them. Any number of calls takes six commands, plus one for the first call of a month. A key stored
@@ -29,8 +30,8 @@ end
  * or 0), and its id. Calls are counted as if they were made one after another. Calls with a test key do not count
  * against the plan and have their own burst. `usage`, `key`, and `keys` are not lookups and count only against the
  * burst. With no calls, the script only looks up the key and checks whether its burst is used up. Returns the reason if
- * no call is counted; otherwise: limit, used, the key's limit and calls (-1: no limit), key id or `noKey`, what the key
- * may call (`any`, or `only` with `,` before each operation), `waits` if its owner awaits the first call, and the
+ * no call is counted; otherwise: limit (-1: none), used, the key's budgets (see `describe`), key id or `noKey`, what the
+ * key may call (`any`, or `only` with `,` before each operation), `waits` if its owner awaits the first call, and the
  * outcome of each call. The reply is a single string, because the client would parse a list's items one by one.
  */
 export const admissionScript = (): Script =>
@@ -52,11 +53,14 @@ if hashes ~= '' then
   if hasExpired(key, tonumber(now)) then return 'unknown' end
   id = key.id
   local present = string.match(hashes, '%S+')
+  -- The text of this key was received, so a repeated request must not replace it.
+  local isFirst = key.mark and not key.received
+  if isFirst then key.received = true end
   if hash ~= present then
     key.pepper = pepper
     redis.call('HDEL', apiKeys, hash)
-    redis.call('HSET', apiKeys, present, cjson.encode(key))
   end
+  if isFirst or hash ~= present then redis.call('HSET', apiKeys, present, cjson.encode(key)) end
 end
 
 local function has(list, fits)
@@ -87,7 +91,11 @@ for at = first + 3, last, 3 do
     fields[place], fields[place + 1] = answered(operation)
   end
 end
+local lastCount = #fields
+local budgets = isTest and {} or budgetsOf(key)
+addBudgetFields(fields, budgets)
 local before = redis.call('HMGET', counts, unpack(fields))
+setBudgetUse(budgets, before)
 local function count(at) return tonumber(before[at] or '0') end
 -- A process whose clock is behind counts in the window that others have started.
 local function inWindow(at)
@@ -96,13 +104,13 @@ local function inWindow(at)
   if ahead < 0 or ahead > maxAhead then return window, 0 end
   return tonumber(of), tonumber(made)
 end
-local month, newest = monthOf(plan, key, count(1), count(4), count(2)), count(6)
+local month, newest = monthOf(plan, budgets, count(1), count(2)), count(6)
 local ofBurst, inBurst = inWindow(3)
 local ofKeyBurst, inKeyBurst = inWindow(5)
 local burstLimit = limitOf(key.burstLimit)
 if first > last and (inBurst >= burstMax or burstLimit >= 0 and inKeyBurst >= burstLimit) then return 'fast' end
 
-local states, notes = '', ''
+local states, notes, admitted = '', '', 0
 local isAnswered, isSeen = false, false
 for at = first, last, 3 do
   local operation, mayFail, callId = ARGV[at], ARGV[at + 1], ARGV[at + 2]
@@ -126,7 +134,8 @@ for at = first, last, 3 do
       if isCounted then month.used = month.used + 1 end
       if operation ~= 'key' then isSeen = true end
       if isCall then
-        if id ~= '' then month.usedByKey = month.usedByKey + 1 end
+        admitted = admitted + 1
+        for _, budget in ipairs(budgets) do budget.used = budget.used + 1 end
         notes = notes .. ' ' .. callId .. ' '
       end
     end
@@ -141,7 +150,7 @@ if operations == 'only' then
 end
 local from = id == '' and '${noKey}' or id
 local waits = type(key.waits) == 'number' and key.waits > tonumber(now) and 'waits' or 'no'
-local reply = table.concat({ month.limit, month.used, month.keyLimit, month.usedByKey, from, operations, waits }, ' ') .. states
+local reply = table.concat({ month.limit, month.used, describe(budgets), from, operations, waits }, ' ') .. states
 if not isAnswered then return reply end
 
 local changes = { burst, ofBurst .. ' ' .. inBurst }
@@ -150,13 +159,18 @@ local function set(field, value)
   changes[#changes + 1] = value
 end
 if burstLimit >= 0 then set(keyBurst, ofKeyBurst .. ' ' .. inKeyBurst) end
-for at = 7, #fields do if type(before[at]) == 'number' then set(fields[at], before[at]) end end
+for at = 7, lastCount do if type(before[at]) == 'number' then set(fields[at], before[at]) end end
 if month.used > count(1) then set('used', month.used) end
 if isSeen and id ~= '' then
   set('seen', now)
   set(id .. ':seen', now)
 end
-if month.usedByKey > count(4) then set(keyUsed, month.usedByKey) end
+if id ~= '' and admitted > 0 then
+  set(keyUsed, count(4) + admitted)
+  for _, budget in ipairs(budgets) do
+    if budget.id ~= id then set(budget.id .. ':others', budget.others + admitted) end
+  end
+end
 if notes ~= '' then
   if window > newest then
     redis.call('SET', counted, notes, 'EX', ${countedSeconds})
@@ -174,17 +188,18 @@ return reply
 /**
  * Removes calls from the month's counts. Each call is removed only if it was counted, and only once, no matter how many
  * times the refund is tried. Removed calls still count against the burst; otherwise failing calls would be unlimited.
- * Calls that reached an upstream are added to the day's failures. Starting with the fourth argument, each call has
- * three arguments, in admission order: its operation, whether an upstream was called (1 or 0), and its id. Returns
- * { how many were removed, used, their key's calls }.
+ * Calls that reached an upstream are added to the day's failures. A key that has been revoked since is among the revoked
+ * keys, so its ancestors get the same refund. Starting with the fourth argument, each call has three arguments, in
+ * admission order: its operation, whether an upstream was called (1 or 0), and its id. Returns { how many were removed,
+ * used, the key's budgets (see `describe`) }.
  */
 export const refundScript = script(`
-local user, apiKeys, counts, counted = unpack(KEYS)
+local user, apiKeys, revokedKeys, counts, counted = unpack(KEYS)
 local hashes, day, isTest = unpack(ARGV)
 local first, last = 4, #ARGV
-${findKey}
-if redis.call('EXISTS', user) == 0 then return { 0, 0, 0 } end
-local key = findKey(apiKeys, hashes) or {}
+${findKey}${budgetRules}
+if redis.call('EXISTS', user) == 0 then return { 0, 0, '-' } end
+local key = findKey(apiKeys, hashes) or findKey(revokedKeys, hashes) or {}
 local failing, keyUsed = day .. ':failing', (key.id or '') .. ':used'
 local fields = { 'used', failing, keyUsed }
 -- The position in the fields at which each operation's counts start: counted calls, then failed ones.
@@ -197,7 +212,10 @@ for at = first, last, 3 do
     fields[#fields + 1] = day .. ':' .. operation .. ':failed'
   end
 end
+local budgets = isTest == '1' and {} or budgetsOf(key)
+addBudgetFields(fields, budgets)
 local before = redis.call('HMGET', counts, unpack(fields))
+setBudgetUse(budgets, before)
 local function count(at) return tonumber(before[at] or '0') end
 local noted = redis.call('GET', counted) or ''
 local refunded, askedUpstream, added = 0, 0, {}
@@ -217,8 +235,8 @@ for one = first, last, 3 do
     add(places[operation] + 1, 1)
   end
 end
-local used, usedByKey = count(1), count(3)
-if refunded == 0 then return { 0, used, usedByKey } end
+local used = count(1)
+if refunded == 0 then return { 0, used, describe(budgets) } end
 redis.call('SETRANGE', counted, from, table.concat(blanked))
 local changes = {}
 local function set(field, value)
@@ -231,10 +249,12 @@ if isTest ~= '1' then
   for at, value in pairs(added) do set(fields[at], value) end
   if askedUpstream > 0 then set(failing, count(2) + askedUpstream) end
 end
-if key.id then
-  usedByKey = usedByKey - refunded
-  set(keyUsed, usedByKey)
+-- The counts of a deleted key are gone, unless they still count for other keys.
+if before[3] then set(keyUsed, count(3) - refunded) end
+for _, budget in ipairs(budgets) do
+  budget.used = budget.used - refunded
+  if budget.id ~= key.id and budget.isStored then set(budget.id .. ':others', budget.others - refunded) end
 end
 if #changes > 0 then redis.call('HSET', counts, unpack(changes)) end
-return { refunded, used, usedByKey }
+return { refunded, used, describe(budgets) }
 `)

@@ -5,10 +5,12 @@ export interface Quota {
   /** Whether the call has a key or a session; false for a visitor. */
   authenticated: boolean
   /**
-   * Which quota applies: a visitor's day, the plan's month, or the key's month if its remaining calls don't exceed the
-   * plan's. `test` means a test key, which has no quota.
+   * Which quota applies: a visitor's day, the plan's month, or the month of the key or of one of its ancestors if its
+   * remaining calls don't exceed the plan's. `test` means a test key, which has no quota.
    */
   policy: 'daily' | 'monthly' | 'key' | 'test'
+  /** The id of the ancestor whose limit applies; omitted or null if it's another limit. */
+  ancestorId?: string | null
   /** Calls allowed in the window; null if there is no limit. */
   limit: number | null
   /** Calls left in the window, 0 or more; null if there is no limit. */
@@ -34,7 +36,7 @@ export interface CountedCall {
 
 /** A monthly limit and its usage. */
 export interface MonthUse {
-  /** The owner of the limit: the plan, or a key, by its id. */
+  /** The owner of the limit: the plan, or a key, by the id of its budget. */
   of: 'plan' | { keyId: string }
   used: number
   limit: number

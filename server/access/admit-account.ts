@@ -6,6 +6,7 @@ import type { Admissions, CountedCall, MonthUse, Quota, Refund } from './admissi
 import { admissionScript, noKey, refundScript } from './admission-scripts'
 import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
+import { type BudgetUse, readBudgetUses } from './key-budgets'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { refundUncertain } from './refund'
@@ -51,11 +52,11 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const counts = at.counts(month)
   const counted = at.counted(window)
 
-  const refundOf = async (failed: ReadonlyArray<string | number>, limit: number, keyLimit: number): Promise<Refund> => {
+  const refundOf = async (failed: ReadonlyArray<string | number>, limit: number): Promise<Refund> => {
     const args = [hashes, day, isTest ? 1 : 0, ...failed]
-    const reply = await runScript(refundScript, [at.user, at.apiKeys, counts, counted], args)
-    const [refunded, used, keyUsed] = reply as [number, number, number]
-    return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, keyLimit, keyUsed }, today) }
+    const reply = await runScript(refundScript, [at.user, at.apiKeys, at.revokedKeys, counts, counted], args)
+    const [refunded, used, budgets] = reply as [number, number, string]
+    return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, budgets: readBudgetUses(budgets) }, today) }
   }
 
   admission ??= admissionScript()
@@ -68,19 +69,20 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
     reply = (await runTimelyScript(admission, touched, args)) as string
   } catch (error) {
     const all = calls.flatMap((call) => callArguments(call, false))
-    if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1, -1))
+    if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1))
     throw error
   }
   if (reply === 'unknown') return null
   const words = reply.split(' ')
   if (words.length === 1) throw refusalOfAll(reply)
-  const [limit = -1, used = 0, keyLimit = -1, keyUsed = 0] = words.slice(0, 4).map(Number)
-  const [keyId = noKey, operations = '', waits, ...states] = words.slice(4)
-  const use = { limit, used, keyLimit, keyUsed }
-  const quotaWith = (left: number) => quotaOf(isTest, { ...use, used: used - left, keyUsed: keyUsed - left }, today)
+  const [limit = -1, used = 0] = words.slice(0, 2).map(Number)
+  const [described = '-', keyId = noKey, operations = '', waits, ...states] = words.slice(2)
+  const budgets = readBudgetUses(described)
+  const use = { limit, used, budgets }
+  const quotaWith = (left: number) => quotaOf(isTest, use, today, left)
   let left = states.filter((state) => state === 'admitted').length
   return {
-    months: isTest ? [] : monthUses(use, keyId, today.monthEndSeconds),
+    months: isTest ? [] : monthUses(use, today.monthEndSeconds),
     caller: accountId,
     keyId: keyId === noKey ? null : keyId,
     isAwaited: waits === 'waits',
@@ -96,7 +98,7 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
         const call = calls[index]
         return call ? callArguments(call, askedUpstream) : []
       })
-      return refundOf(listed, limit, keyLimit)
+      return refundOf(listed, limit)
     },
   }
 }
@@ -122,37 +124,53 @@ function refusalOf(state: string, quota: Quota): PinrefError {
   return state === 'failures' ? tooManyFailures() : exhausted(quota)
 }
 
-/** The month's usage for the plan and the key. A limit of -1 means no limit. */
+/** The month's usage for the plan and the key's budgets. A limit of -1 means no limit. */
 interface Use {
   limit: number
   used: number
-  keyLimit: number
-  keyUsed: number
+  budgets: readonly BudgetUse[]
 }
 
-function monthUses({ limit, used, keyLimit, keyUsed }: Use, keyId: string, resetSeconds: number): MonthUse[] {
+function monthUses({ limit, used, budgets }: Use, resetSeconds: number): MonthUse[] {
   const uses: MonthUse[] = []
   if (limit >= 0) uses.push({ of: 'plan', used, limit, resetSeconds })
-  if (keyLimit >= 0) uses.push({ of: { keyId }, used: keyUsed, limit: keyLimit, resetSeconds })
+  for (const { id, limit, used } of budgets) {
+    if (limit >= 0) uses.push({ of: { keyId: id }, used, limit, resetSeconds })
+  }
   return uses
 }
 
-/** Returns the quota that the caller sees: the plan's or the key's, whichever has fewer calls left. */
-function quotaOf(isTest: boolean, use: Use, { monthStartSeconds, monthEndSeconds }: CalendarDay): Quota {
-  const { limit, used, keyLimit, keyUsed } = use
-  const left = limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)
-  const leftOfKey = keyLimit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, keyLimit - keyUsed)
-  const remaining = Math.min(left, leftOfKey)
-  const policy = isTest ? 'test' : leftOfKey <= left && keyLimit >= 0 ? 'key' : 'monthly'
-  if (isTest || remaining === Number.POSITIVE_INFINITY) {
-    return { authenticated: true, policy, limit: null, remaining: null, resetSeconds: null, windowSeconds: null }
+/**
+ * Returns the quota that the caller sees: of the plan, the key, and its ancestors, the one with the fewest calls left.
+ * @param later how many of the calls were admitted after the one whose quota this is.
+ */
+function quotaOf(
+  isTest: boolean,
+  { limit, used, budgets }: Use,
+  { monthStartSeconds, monthEndSeconds }: CalendarDay,
+  later = 0,
+): Quota {
+  let policy: Quota['policy'] = isTest ? 'test' : 'monthly'
+  let ancestorId: string | null = null
+  let applies = limit
+  let remaining = isTest || limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - used + later)
+  for (const [index, budget] of budgets.entries()) {
+    const left = budget.limit < 0 ? Number.POSITIVE_INFINITY : Math.max(0, budget.limit - budget.used + later)
+    const isTighter = policy === 'key' ? left < remaining : left <= remaining
+    if (budget.limit < 0 || !isTighter) continue
+    policy = 'key'
+    ancestorId = index === 0 ? null : budget.id
+    applies = budget.limit
+    remaining = left
   }
+  const isLimited = remaining !== Number.POSITIVE_INFINITY
   return {
     authenticated: true,
     policy,
-    limit: policy === 'key' ? keyLimit : limit,
-    remaining,
-    resetSeconds: monthEndSeconds,
-    windowSeconds: monthEndSeconds - monthStartSeconds,
+    ancestorId,
+    limit: isLimited ? applies : null,
+    remaining: isLimited ? remaining : null,
+    resetSeconds: isLimited ? monthEndSeconds : null,
+    windowSeconds: isLimited ? monthEndSeconds - monthStartSeconds : null,
   }
 }

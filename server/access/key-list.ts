@@ -1,6 +1,7 @@
 import { store } from '@/server/store/store'
 import { isTestKey, keyPeppers } from './api-key'
 import { monthOf, recentMonths } from './calendar'
+import { type Budget, budgetFields, budgetsOf, callsLeft, type StoredAncestor } from './key-budgets'
 import { type KeyLimits, limitsOf, type StoredLimits } from './key-limits'
 import { redisKeys } from './redis-keys'
 
@@ -32,6 +33,11 @@ export interface StoredKey extends Omit<KeyFacts, 'end' | 'ms'>, StoredLimits {
   /** Digests of the `Idempotency-Key` and of the request that created it. */
   mark?: string
   asked?: string
+  /** Whether a call with it has been received. Only set for keys created with an `Idempotency-Key`. */
+  received?: true
+  /** See `key-budgets.ts`. */
+  countedAs?: string
+  ancestors?: StoredAncestor[]
   /** When the owner stops waiting for the key's first call. */
   waits?: number
 }
@@ -50,16 +56,20 @@ export interface ApiKey extends KeyFacts, KeyLimits {
   replaces: string | null
   /** The id of the key that created it through the API; null if its owner created it on the dashboard. */
   madeBy: string | null
+  /** The monthly limits that its calls count against: its own, then those of its ancestors; none for a test key. */
+  budgets: Budget[]
   /** Epoch seconds; null before the first use. */
   lastUsed: number | null
   /**
    * Counted calls in the current month (UTC). Unless the key is a test key, these calls also count against the plan.
    */
   callsThisMonth: number
+  /** Calls left in the current month under the key's budgets; null if none has a limit. The plan's quota also applies. */
+  callsLeft: number | null
 }
 
 /** A key without its usage. */
-export type KeyDetails = Omit<ApiKey, 'lastUsed' | 'callsThisMonth'>
+export type KeyDetails = Omit<ApiKey, 'lastUsed' | 'callsThisMonth' | 'callsLeft'>
 
 /** Reads an account's keys with their usage, newest first. Includes expired keys, but not revoked ones. */
 export async function listKeys(accountId: string): Promise<ApiKey[]> {
@@ -70,11 +80,9 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
   const ids = keys.map(({ id }) => id)
   const read = (hash: string, fields: string[]) => redis.hmget<Record<string, number | null>>(hash, ...fields)
   const seenIds = ids.map((id) => `${id}:seen`)
+  const counted = new Set([...ids, ...keys.flatMap(({ budgets }) => budgets.map(({ id }) => id))])
   const [calls, ...months] = await Promise.all([
-    read(
-      at.counts(monthOf(Date.now())),
-      ids.map((id) => `${id}:used`),
-    ),
+    read(at.counts(monthOf(Date.now())), [...counted].flatMap(budgetFields)),
     ...recentMonths(Date.now()).map((month) => read(at.counts(month), seenIds)),
   ])
   const lastUsed = (id: string) => months.find((month) => month?.[`${id}:seen`])?.[`${id}:seen`] ?? null
@@ -82,6 +90,7 @@ export async function listKeys(accountId: string): Promise<ApiKey[]> {
     ...key,
     lastUsed: lastUsed(key.id),
     callsThisMonth: calls?.[`${key.id}:used`] ?? 0,
+    callsLeft: callsLeft(key.budgets, calls ?? {}),
   }))
 }
 
@@ -93,6 +102,7 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
     .map(({ id, name, start, end = null, created, ms = 0, expires, replaces = null, madeBy = null, ...stored }) => ({
       ...{ id, name, start, end, created, ms, expires, replaces, madeBy, test: isTestKey(start) },
       ...limitsOf(stored),
+      budgets: isTestKey(start) ? [] : budgetsOf({ id, ...stored }),
     }))
     .sort((a, b) => b.created - a.created || b.ms - a.ms || a.id.localeCompare(b.id))
 }

@@ -1,11 +1,12 @@
 import { script } from '@/server/store/script'
+import { maxAncestors } from './key-budgets'
 import { commonOperations } from './key-limits'
 
 /** The outcome of a change to an account's keys. Only `done` means that something changed. */
 export type KeyChangeOutcome =
   | ('done' | 'gone' | 'unknown' | 'suspended' | 'too many' | 'too often' | 'uncounted')
   // Only for a change made by another key.
-  | ('revoked' | 'not allowed' | 'exceeds' | 'beyond' | 'other' | 'in use')
+  | ('revoked' | 'not allowed' | 'exceeds' | 'beyond' | 'too deep' | 'other' | 'in use')
 
 /** The store fields of a key's limits. */
 const limitFields = "'operations', 'monthlyLimit', 'burstLimit', 'addresses', 'ranges'"
@@ -75,6 +76,51 @@ local function excess(key, granter)
 end
 `
 
+/** Lua functions for the budgets of stored keys; see `key-budgets.ts`. */
+const budgetLinks = `
+local function budgetOf(key) return key.countedAs or key.id end
+-- Returns the ancestors of a key that the granter creates; nil if that would be too many.
+local function ancestorsBelow(granter)
+  local ancestors = { { id = budgetOf(granter), limit = granter.monthlyLimit } }
+  for _, one in ipairs(granter.ancestors or {}) do ancestors[#ancestors + 1] = one end
+  return #ancestors <= ${maxAncestors} and ancestors or nil
+end
+local function countsAgainst(key, budget)
+  if budgetOf(key) == budget then return true end
+  for _, one in ipairs(key.ancestors or {}) do if one.id == budget then return true end end
+  return false
+end
+-- Gives a budget's new limit to all keys that count against it as descendants. A key that changes itself can only lower it,
+-- and a key that has been replaced cannot change it.
+local function passOn(entries, changed, by)
+  for at = 2, #entries, 2 do
+    if cjson.decode(entries[at]).replaces == changed.id then return end
+  end
+  for at = 1, #entries, 2 do
+    local key, isChanged = cjson.decode(entries[at + 1]), false
+    for _, one in ipairs(key.ancestors or {}) do
+      local isRaised = one.limit and (not changed.monthlyLimit or changed.monthlyLimit > one.limit)
+      if one.id == budgetOf(changed) and not (by == changed.id and isRaised) then
+        one.limit, isChanged = changed.monthlyLimit, true
+      end
+    end
+    if isChanged then redis.call('HSET', apiKeys, entries[at], cjson.encode(key)) end
+  end
+end
+-- Deletes the counts of budgets against which no key counts any more.
+local function dropUnused(revoked)
+  local budgets = { revoked.id, revoked.countedAs }
+  for _, one in ipairs(revoked.ancestors or {}) do budgets[#budgets + 1] = one.id end
+  local keys = redis.call('HVALS', apiKeys)
+  for at, text in ipairs(keys) do keys[at] = cjson.decode(text) end
+  for _, budget in ipairs(budgets) do
+    local isUsed = false
+    for _, key in ipairs(keys) do isUsed = isUsed or key.id == budget or countsAgainst(key, budget) end
+    if not isUsed then redis.call('HDEL', counts, budget .. ':used', budget .. ':others') end
+  end
+end
+`
+
 /** Adds a key, unless the account is suspended, is at its key limit, or has created too many keys recently. */
 const addition = `
 local function add(hash, key)
@@ -92,12 +138,12 @@ end
 /**
  * Adds a key. If another key creates it, omitted settings are copied from that key, whose access it cannot exceed.
  * Because a key's text may have been lost in transit, a repeated request replaces the key that the first request
- * created, unless that key has been used. Returns the outcome, and the key's id or the subject of the outcome.
+ * created, unless a call with that key has been received. Returns the outcome, and the key's id or the subject of the outcome.
  */
 export const addScript = script(`
-local user, profile, apiKeys, keysMade, counts, earlier = unpack(KEYS)
+local user, profile, apiKeys, keysMade = unpack(KEYS)
 local maxKeys, maxMade, madeWithin, hash, made, by, mark, asked, since = unpack(ARGV)
-${addition}${grantRules}
+${addition}${grantRules}${budgetLinks}
 if redis.call('EXISTS', user) == 0 then return { 'gone' } end
 local key = cjson.decode(made)
 if by == '' then
@@ -114,6 +160,8 @@ for _, one in ipairs({ ${limitFields} }) do
   if key[one] == cjson.null then key[one] = nil end
 end
 key.madeBy = by
+key.ancestors = ancestorsBelow(granter)
+if not key.ancestors then return { 'too deep' } end
 local former
 if mark ~= '' then
   key.mark, key.asked = mark, asked
@@ -121,9 +169,7 @@ if mark ~= '' then
     local one = cjson.decode(entries[at + 1])
     if one.mark == mark and one.created > tonumber(since) then
       if one.asked ~= asked then return { 'other' } end
-      for _, month in ipairs({ counts, earlier }) do
-        if redis.call('HGET', month, one.id .. ':seen') then return { 'in use', one.id } end
-      end
+      if one.received then return { 'in use', one.id } end
       former, key.id = at, one.id
     end
   end
@@ -138,14 +184,14 @@ return { outcome, more or key.id }
 const revokedSeconds = 7 * 86_400
 
 /**
- * Finds a key by its id, then changes its name, limits, and expiry, revokes it, or rotates it (adds a new key and sets
- * when the old one expires). If another key makes the change, the changed key must not exceed that key's access before
+ * Finds a key by its id, then changes its name, limits, and expiry, revokes it, or rotates it (adds a new key that shares
+ * its budgets, and sets when the old one expires). If another key makes the change, the changed key must not exceed that key's access before
  * or after the change. Returns the outcome, and the key's previous name or the subject of the outcome.
  */
 export const changeScript = script(`
 local user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls = unpack(KEYS)
 local maxKeys, maxMade, madeWithin, verb, id, by = unpack(ARGV)
-${addition}${grantRules}
+${addition}${grantRules}${budgetLinks}
 -- Deletes stored data about the key's calls, and records that it is revoked, so that its owner can see calls that still use it.
 local function forget(hash, key)
   for _, call in ipairs(redis.call('ZRANGE', errors, 0, -1)) do
@@ -159,14 +205,16 @@ local function forget(hash, key)
     if not since or revoked < since then oldest, since = entries[at], revoked end
   end
   if #entries >= 2 * tonumber(maxKeys) then redis.call('HDEL', revokedKeys, oldest) end
-  local told = { id = id, name = key.name, start = key.start, ['end'] = key['end'], revoked = tonumber(ARGV[7]) }
-  redis.call('HSET', revokedKeys, hash, cjson.encode(told))
+  local revoked = { id = id, name = key.name, start = key.start, ['end'] = key['end'], revoked = tonumber(ARGV[7]) }
+  revoked.countedAs, revoked.ancestors = key.countedAs, key.ancestors
+  redis.call('HSET', revokedKeys, hash, cjson.encode(revoked))
   redis.call('EXPIRE', revokedKeys, ${revokedSeconds})
 end
-local function change(hash, key, granter)
+local function change(entries, hash, key, granter)
   if verb == 'revoke' then
     redis.call('HDEL', apiKeys, hash)
-    redis.call('HDEL', counts, id .. ':used', id .. ':seen', id .. ':burst')
+    redis.call('HDEL', counts, id .. ':seen', id .. ':burst')
+    dropUnused(key)
     forget(hash, key)
     return 'done'
   elseif verb == 'change' then
@@ -180,10 +228,13 @@ local function change(hash, key, granter)
     if given.waits then key.waits = given.waits end
     local field = granter and excess(key, granter)
     if field then return 'beyond', field end
+    if given.monthlyLimit then passOn(entries, key, by) end
   else
     local ends, fresh = tonumber(ARGV[7]), cjson.decode(ARGV[9])
     fresh.name = key.name
     fresh.replaces = id
+    fresh.madeBy = key.madeBy
+    fresh.countedAs, fresh.ancestors = budgetOf(key), key.ancestors
     for _, field in ipairs({ ${limitFields} }) do fresh[field] = key[field] end
     local outcome, more = add(ARGV[8], cjson.encode(fresh))
     if outcome ~= 'done' then return outcome, more end
@@ -204,7 +255,7 @@ for at = 1, #entries, 2 do
   if key.id == id then
     local name = key.name
     if granter and excess(key, granter) then return { 'exceeds' } end
-    local outcome, more = change(entries[at], key, granter)
+    local outcome, more = change(entries, entries[at], key, granter)
     return { outcome, more or name }
   end
 end

@@ -1,7 +1,8 @@
 import { type ErrorCode, PinrefError } from '@/server/errors'
 import { runScript, store } from '@/server/store/store'
 import { createKeyText, endOfKey, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
-import { monthOf, recentMonths } from './calendar'
+import { monthOf } from './calendar'
+import { maxAncestors } from './key-budgets'
 import { type KeyLimits, storedLimits } from './key-limits'
 import type { StoredKey } from './key-list'
 import { addScript, changeScript, type KeyChangeOutcome } from './key-scripts'
@@ -34,7 +35,7 @@ export interface KeyOptions extends Partial<KeyLimits> {
   test?: boolean
   /** The key that creates the new key, if not the owner. Omitted settings are copied from the granter. */
   granter?: Granter
-  /** If the same request was made within 24 hours, the new key replaces the one created then. */
+  /** If the same request was made within 24 hours, the new key replaces the one created then, unless that was used. */
   repeat?: Repeat | null
 }
 
@@ -46,7 +47,7 @@ const repeatSeconds = 86_400
  * @param expires epoch seconds, in the future; null: never; undefined: when its granter expires.
  * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
  *   `invalid_request` for a test key with a monthly limit, or an `Idempotency-Key` that belongs to a different key or
- *   to one in use; `operation_not_allowed` if the new key would exceed the granter's access.
+ *   to one in use; `operation_not_allowed` if the new key would exceed the granter's access or has too many ancestors.
  */
 export async function createKey(
   accountId: string,
@@ -128,7 +129,8 @@ export function revokeKey(accountId: string, id: string, granter?: Granter): Pro
 }
 
 /**
- * Creates a new key with the same name, kind, and limits. The old one keeps working during an overlap period.
+ * Creates a new key with the same name, kind, and limits, including what is used of them. The old one keeps working during
+ * an overlap period.
  * @param overlapDays 0 to 7.
  * @returns the new key, and the name that both keys share.
  * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
@@ -165,8 +167,8 @@ async function addKey(
   most: number,
   more: ReadonlyArray<string | number> = ['', '', '', 0],
 ): Promise<string> {
-  const { user, profile, apiKeys, keysMade, counts } = redisKeys(accountId)
-  const keys = [user, profile, apiKeys, keysMade, ...recentMonths(Date.now()).slice(0, 2).map(counts)]
+  const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
+  const keys = [user, profile, apiKeys, keysMade]
   const reply = await runScript(addScript, keys, [most, ...creationLimit, hash, JSON.stringify(entry), ...more])
   return done(reply as KeyChangeReply)
 }
@@ -251,13 +253,17 @@ function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
         'This key has more access than the calling key, which can only manage keys with the same access or less. Ask the account owner to change this key.'
       throw new PinrefError('operation_not_allowed', detail)
     }
+    case 'too deep': {
+      const detail = `Keys can be created up to ${maxAncestors} levels below a key from the dashboard. Create this key with a key from a higher level.`
+      throw new PinrefError('operation_not_allowed', detail)
+    }
     case 'other': {
       const detail =
         'This Idempotency-Key was used for a different key in the last 24 hours. Send a new Idempotency-Key.'
       throw new PinrefError('invalid_request', detail)
     }
     case 'in use': {
-      const detail = `This Idempotency-Key created ${more}, which is in use. To create another key, send a new Idempotency-Key.`
+      const detail = `This Idempotency-Key created ${more}, which has already been used. To create another key, send a new Idempotency-Key.`
       throw new PinrefError('invalid_request', detail)
     }
   }

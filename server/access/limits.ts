@@ -1,5 +1,6 @@
 import { env } from '@/server/env'
 import type { PlanSetting } from '@/server/plan-table'
+import { budgetRules } from './key-budgets'
 
 /** A plan without its Stripe price id, which is not public. */
 export type Plan = Omit<PlanSetting, 'stripePriceId'>
@@ -138,13 +139,9 @@ local function planOfAccount(profile)
   if suspended and suspended ~= '' then return nil, 'suspended' end
   return plan or ''
 end
-local function isSet(value) return value ~= nil and value ~= cjson.null end
+${budgetRules}
 local function hasExpired(key, now)
   return isSet(key.expires) and (type(key.expires) ~= 'number' or key.expires <= now)
-end
-local function limitOf(value)
-  if not isSet(value) then return -1 end
-  return type(value) == 'number' and value >= 0 and value or 0
 end
 -- Returns a plan's calls per month (-1: no limit) and its failed lookups allowed per day. A Lua table of the plans would be
 -- rebuilt on every call.
@@ -152,19 +149,18 @@ local function limitsOf(plan)
 ${plans().map(planStatement).join('\n')}
   return ${allowed(firstPlan())}
 end
--- The month of an account and one of its keys: the limits and usage of both.
-local function monthOf(plan, key, used, usedByKey, failing)
+-- The month of an account and the budgets of one of its keys: their limits and usage.
+local function monthOf(plan, budgets, used, failing)
   local limit, maxFailures = limitsOf(plan)
-  local keyLimit = limitOf(key.monthlyLimit)
-  return {
-    limit = limit, used = used, keyLimit = keyLimit, usedByKey = usedByKey, maxFailures = maxFailures, failing = failing,
-  }
+  return { limit = limit, used = used, budgets = budgets, maxFailures = maxFailures, failing = failing }
 end
 -- Returns which limit one more call would exceed, or false.
 local function overLimit(month, mayFail)
-  return mayFail and month.failing >= month.maxFailures and 'failures'
-    or month.keyLimit >= 0 and month.usedByKey >= month.keyLimit and 'key_quota'
-    or month.limit >= 0 and month.used >= month.limit and 'quota'
+  if mayFail and month.failing >= month.maxFailures then return 'failures' end
+  for _, budget in ipairs(month.budgets) do
+    if budget.limit >= 0 and budget.used >= budget.limit then return 'key_quota' end
+  end
+  return month.limit >= 0 and month.used >= month.limit and 'quota'
 end
 `
 

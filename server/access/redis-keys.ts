@@ -50,7 +50,8 @@ export function redisKeys(accountId: string) {
      */
     errors: `${tag}:errors`,
     /**
-     * Hash: HMAC of an API key revoked in the last seven days -> its JSON: id, name, start, end, and `revoked` (epoch seconds).
+     * Hash: HMAC of an API key revoked in the last seven days -> its JSON: id, name, start, end, `revoked` (epoch seconds),
+     * and its budgets, for refunds.
      * Calls with a revoked key fail and appear in `errors`.
      */
     revokedKeys: `${tag}:revoked-keys`,
@@ -63,7 +64,8 @@ export function redisKeys(accountId: string) {
      * calls counted against the plan. `seen`: last use of a key, epoch seconds. `20:resolve:ok`: a day's calls, for the
      * charts. `20:failing`: a day's lookups that failed after a call to an upstream. `burst`, `burst:test`: a
      * ten-second window and its number of calls (`179530757 12`). `counted`: the last window of `counted` below. For
-     * each key, by id: `key_x:used`, `key_x:seen`, `key_x:burst`.
+     * each key, by id: `key_x:used`, `key_x:seen`, `key_x:burst`, and `key_x:others`, the calls of other keys that count
+     * against its limit (`key-budgets.ts`).
      */
     counts: (month: string) => `${tag}:counts:${month}`,
     /**

@@ -69,8 +69,8 @@ export function tooManyFailures(): PinrefError {
 
 const numbers = new Intl.NumberFormat('en')
 
-/** The error for a used-up quota: a plan's month, a key's month, or a visitor's day. */
-export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
+/** The error for a used-up quota: the month of a plan, a key, or a key's ancestor, or a visitor's day. */
+export function exhausted({ policy, limit, resetSeconds, ancestorId }: Quota): PinrefError {
   const retryAfterSeconds = secondsUntil(resetSeconds ?? 0, Date.now())
   const all = numbers.format(limit ?? 0)
   const used = `(${all} of ${all})`
@@ -84,7 +84,9 @@ export function exhausted({ policy, limit, resetSeconds }: Quota): PinrefError {
     case 'key':
       return new PinrefError(
         'key_quota_exhausted',
-        `This API key has reached its monthly limit ${used}. The key's owner can raise the limit, up to the plan's quota.`,
+        ancestorId
+          ? `This API key was created with ${ancestorId}, which has reached its monthly limit ${used}. That limit includes the calls of all keys created with it. Ask the account's owner for a higher limit.`
+          : `This API key has reached its monthly limit ${used}. The key's owner can raise the limit, up to the plan's quota.`,
         { retryAfterSeconds },
       )
     default:

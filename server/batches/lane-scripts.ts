@@ -1,3 +1,4 @@
+import { budgetRules } from '@/server/access/key-budgets'
 import { accountRules } from '@/server/access/limits'
 import { type Script, script } from '@/server/store/script'
 import { lanes } from './limits'
@@ -7,7 +8,8 @@ import { lanes } from './limits'
  * "<chunk> <from> <size> <open> <token> <reserved> <day> <key>". `from`: the first line of the
  * chunk without a result; `size`: how many lines to take at once; `open`: 1 from when lines are
  * taken until their results are stored; `token`: the holder; `reserved`: how many lines were
- * charged in advance, to the month of `day` and the API key `key` (`-`: none). A process that takes
+ * charged in advance, to the month of `day` and to `key`: the API key and the other budgets that
+ * its calls count against, separated by commas (`-`: none). A process that takes
  * a lane takes over this state, and the previous holder's token becomes invalid. If the lane is
  * open, the previous holder has died or hung, and its lines may be the cause, so the new holder
  * takes half as many lines.
@@ -31,13 +33,21 @@ local function writeLane(record, lane, held)
 end
 `
 
-/** Refunds lines to the month that was charged for them in advance, and to the API key that paid. */
+/**
+ * Refunds lines to the month that was charged for them in advance, and to the API key that paid with its other budgets. The
+ * counts of a deleted key are gone, unless they still count for other keys.
+ */
 export const refundLines = `
-local function refundLines(counts, key, lines)
+local function countedFields(payers)
+  local fields = {}
+  for id in string.gmatch(payers, '[^,-]+') do fields[#fields + 1] = id .. (#fields == 0 and ':used' or ':others') end
+  return fields
+end
+local function refundLines(counts, payers, lines)
   if lines == 0 then return end
   redis.call('HINCRBY', counts, 'used', -lines)
-  if key ~= '-' and redis.call('HEXISTS', counts, key .. ':used') == 1 then
-    redis.call('HINCRBY', counts, key .. ':used', -lines)
+  for _, field in ipairs(countedFields(payers)) do
+    if redis.call('HEXISTS', counts, field) == 1 then redis.call('HINCRBY', counts, field, -lines) end
   end
 end
 `
@@ -53,7 +63,7 @@ end
 `
 
 /**
- * Returns how many lines may still be looked up: { lines, the plan's limit, the API key's limit (-1: none) }; or the
+ * Returns how many lines may still be looked up: { lines, the plan's limit (-1: none), the API key's budgets }; or the
  * reason why none may be looked up: a `BatchReason` or `gone`.
  */
 export const quotaLeft = () => `
@@ -71,14 +81,20 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
     if not key or hasExpired(key, now) then return 'key' end
   end
   local any = 1000000000
-  if isTest then return { any, -1, -1 } end
-  local used, usedByKey, failing = unpack(redis.call('HMGET', counts, 'used', keyId .. ':used', day .. ':failing'))
-  local month = monthOf(plan, key, tonumber(used or '0'), tonumber(usedByKey or '0'), tonumber(failing or '0'))
+  if isTest then return { any, -1, {} } end
+  local budgets, fields = budgetsOf(key), { 'used', day .. ':failing' }
+  addBudgetFields(fields, budgets)
+  local values = redis.call('HMGET', counts, unpack(fields))
+  local used, failing = unpack(values)
+  setBudgetUse(budgets, values)
+  local month = monthOf(plan, budgets, tonumber(used or '0'), tonumber(failing or '0'))
   local over = overLimit(month, true)
   if over then return over end
   local left = month.limit >= 0 and month.limit - month.used or any
-  if month.keyLimit >= 0 then left = math.min(left, month.keyLimit - month.usedByKey) end
-  return { left, month.limit, month.keyLimit }
+  for _, budget in ipairs(budgets) do
+    if budget.limit >= 0 then left = math.min(left, budget.limit - budget.used) end
+  end
+  return { left, month.limit, budgets }
 end
 `
 
@@ -124,11 +140,12 @@ return { 'taken', tonumber(held.chunk), tonumber(held.from), held.size, hung }
 /**
  * Charges an account for lines before they are looked up, as many as its quota allows. Keys: record, profile, API keys, counts.
  * Arguments: lane, token, lines, date, now in seconds, seconds to keep counts. Returns { `granted`, lines, the plan's
- * limit, the API key's limit }, { `lost` }, { `gone` }, or { the reason } why the batch now waits or is paused.
+ * limit, the API key's budgets (see `describe`) }, { `lost` }, { `gone` }, or { the reason } why the batch now waits or is
+ * paused.
  */
 const writeReserve = () =>
   script(`
-${laneFields}${quotaLeft()}
+${laneFields}${refundLines}${quotaLeft()}
 local record, profile, apiKeys, counts = unpack(KEYS)
 local lane, token, lines, date, now, keep = unpack(ARGV)
 local held = readLane(record, lane)
@@ -146,19 +163,22 @@ if type(left) == 'string' then
   end
   return { left }
 end
-local granted = math.min(tonumber(lines), left[1])
+local any, limit, budgets = unpack(left)
+local granted = math.min(tonumber(lines), any)
+local payers = { keyId ~= '' and keyId or nil }
+for _, budget in ipairs(budgets) do
+  if budget.id ~= keyId then payers[#payers + 1] = budget.id end
+end
+held.reserved, held.day, held.key = granted, date, #payers > 0 and table.concat(payers, ',') or '-'
 if not isTest then
   local isNew = redis.call('EXISTS', counts) == 0
   redis.call('HINCRBY', counts, 'used', granted)
-  if keyId ~= '' then
-    redis.call('HINCRBY', counts, keyId .. ':used', granted)
-    redis.call('HSET', counts, keyId .. ':seen', now)
-  end
+  for _, field in ipairs(countedFields(held.key)) do redis.call('HINCRBY', counts, field, granted) end
+  if keyId ~= '' then redis.call('HSET', counts, keyId .. ':seen', now) end
   if isNew then redis.call('EXPIRE', counts, keep) end
 end
-held.reserved, held.day, held.key = granted, date, keyId == '' and '-' or keyId
 writeLane(record, lane, held)
-return { 'granted', granted, left[2], left[3] }
+return { 'granted', granted, limit, describe(budgets) }
 `)
 
 /**
@@ -187,14 +207,14 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  * or the account is gone.
  */
 export const finishScript = script(`
-${laneFields}${refundLines}
+${laneFields}${refundLines}${budgetRules}
 local record, user, results, counts, detailsKey = unpack(KEYS)
 local lane, token, first, to, isLast, packed, details, keepDetails = unpack(ARGV)
 local found, failed, unreadable, counted, failing, most, now, keep = unpack(ARGV, 9)
 local held = readLane(record, lane)
 if not held or held.token ~= token or held.from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
-local state, keyId, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'key', 'test', 'lines'))
-local month, key = string.sub(held.day, 1, 7), held.key ~= '-' and held.key or keyId or ''
+local state, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'test', 'lines'))
+local month, payers = string.sub(held.day, 1, 7), held.key
 if to ~= held.from then
   redis.call('HSET', results, held.chunk .. ':' .. held.from, packed)
   redis.call('HSET', results, held.chunk, (redis.call('HGET', results, held.chunk) or '') .. held.from .. ' ')
@@ -222,16 +242,24 @@ if done == tonumber(lines) then
   redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
   for _, key in ipairs({ record, results, unpack(KEYS, 6) }) do redis.call('EXPIRE', key, keep) end
 end
-local used, usedByKey = unpack(redis.call('HMGET', counts, 'used', key .. ':used'))
-local ahead, aheadOfKey = 0, 0
+local budgets, fields = {}, { 'used' }
+for id in string.gmatch(payers, '[^,-]+') do budgets[#budgets + 1] = { id = id, limit = -1 } end
+addBudgetFields(fields, budgets)
+local values = redis.call('HMGET', counts, unpack(fields))
+setBudgetUse(budgets, values)
+local used = tonumber(values[1] or '0')
 for other = 0, ${lanes - 1} do
   local held = readLane(record, other)
   if held and string.sub(held.day, 1, 7) == month then
-    ahead = ahead + held.reserved
-    if held.key == key then aheadOfKey = aheadOfKey + held.reserved end
+    used = used - held.reserved
+    for id in string.gmatch(held.key, '[^,-]+') do
+      for _, budget in ipairs(budgets) do
+        if budget.id == id then budget.used = budget.used - held.reserved end
+      end
+    end
   end
 end
-return { state, tonumber(used or '0') - ahead, tonumber(usedByKey or '0') - aheadOfKey }
+return { state, used, describe(budgets) }
 `)
 
 // The scripts contain this server's plans, so they are built on first use.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MonthUse } from '@/server/access/admission'
 import { randomBase62 } from '@/server/access/api-key'
 import { calendarDay, keepCountsSeconds } from '@/server/access/calendar'
+import { type BudgetUse, readBudgetUses } from '@/server/access/key-budgets'
 import { redisKeys } from '@/server/access/redis-keys'
 import type { PinrefError } from '@/server/errors'
 import { logError } from '@/server/observability/logger'
@@ -103,7 +104,7 @@ async function runSlice(
 /** Reports the changes that a slice's results caused. */
 async function afterFinish(
   holder: Holder,
-  { state, used, usedByKey }: Awaited<ReturnType<typeof finishSlice>>,
+  { state, used, budgets }: Awaited<ReturnType<typeof finishSlice>>,
   { months }: Granted,
   watch: BatchWatch,
 ): Promise<'more' | null> {
@@ -111,11 +112,14 @@ async function afterFinish(
   if (state === 'unknown') return 'more'
   watch.used(
     holder.step.accountId,
-    months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedByKey })),
+    months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedOf(budgets, month.of.keyId) })),
   )
   if (state === 'finished') await reportState(holder, watch)
   return 'more'
 }
+
+const usedOf = (budgets: readonly BudgetUse[], keyId: string): number =>
+  budgets.find(({ id }) => id === keyId)?.used ?? 0
 
 /** Fails a batch that cannot be completed, and reports this. @param error the reason, for the log. */
 export async function failBatch({ accountId, batch, run }: Step, error: unknown, watch: BatchWatch): Promise<void> {
@@ -199,12 +203,12 @@ export async function reserve({ step, batch, token }: Holder, lines: number): Pr
   const keys = [batchKeys(accountId, batch.id).record, profile, apiKeys, counts]
   const args = [step.lane, token, lines, date, Math.floor(now / 1000), keepCountsSeconds]
   const reply = await runScript(reserveScript(), keys, args)
-  const [outcome, granted, limit, limitOfKey] = reply as [string, number, number, number]
+  const [outcome, granted, limit, described] = reply as [string, number, number, string]
   if (outcome !== 'granted') return outcome
   const { monthEndSeconds: resetSeconds } = calendarDay(now)
   const months = [
     { of: 'plan' as const, limit, resetSeconds },
-    { of: { keyId: batch.key }, limit: limitOfKey, resetSeconds },
+    ...readBudgetUses(described).map(({ id, limit }) => ({ of: { keyId: id }, limit, resetSeconds })),
   ]
   return { lines: granted, date, months: months.filter(({ limit }) => limit >= 0) }
 }
@@ -259,9 +263,9 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
   const lasting = lastingKeys(accountId, batch.id)
   const keys = [record, user, results, counts(date.slice(0, 7)), details(number, from), ...lasting]
   const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
-  const [state, used = 0, usedByKey = 0] = reply as [string, number?, number?]
+  const [state, used = 0, described = '-'] = reply as [string, number?, string?]
   if (state !== 'lost' && !batch.isTest) {
     for (const { operation, outcome, calls } of end.calls) countCalls(operation, outcome, Date.now(), calls)
   }
-  return { state, used, usedByKey }
+  return { state, used, budgets: readBudgetUses(described) }
 }

@@ -10,6 +10,11 @@ interface KeyLabel {
   start: string
 }
 
+/** A key whose limit also counts the calls of the keys that it created. */
+interface Manager {
+  operations: readonly string[] | null
+}
+
 /** Returns the email for a plan that is close to its limit or has reached it. */
 export const planUsed = (use: MonthUse): AlertMail =>
   use.used < use.limit
@@ -25,18 +30,23 @@ export const planUsed = (use: MonthUse): AlertMail =>
       )
 
 /** Returns the email for a key that is close to its limit or has reached it. */
-export const keyUsed = (key: KeyLabel, use: MonthUse): AlertMail =>
+export const keyUsed = (key: KeyLabel & Manager, use: MonthUse): AlertMail =>
   use.used < use.limit
     ? alert(
         `Your API key “${key.name}” has used 80% of its limit`,
-        `${keyLine(key)}\n\nThe key has used ${count(use.used)} of its ${count(use.limit)} calls for ${monthOf(use)}. Once the key reaches the limit, its calls return status 429 until ${resetOf(use)}. Your other keys aren’t affected.`,
+        `${keyLine(key)}\n\nThe key has used ${count(use.used)} of its ${count(use.limit)} calls for ${monthOf(use)}. Once the key reaches the limit, its calls return status 429 until ${resetOf(use)}. ${affected(key)}`,
         `See the key’s usage or raise its limit: ${page('/keys')}`,
       )
     : alert(
         `Your API key “${key.name}” has reached its limit`,
-        `${keyLine(key)}\n\nThe key has used all ${count(use.limit)} of its calls for ${monthOf(use)}. The key’s calls return status 429 until ${resetOf(use)}. Your other keys aren’t affected.`,
+        `${keyLine(key)}\n\nThe key has used all ${count(use.limit)} of its calls for ${monthOf(use)}. The key’s calls return status 429 until ${resetOf(use)}. ${affected(key)}`,
         `Raise the key’s limit: ${page('/keys')}`,
       )
+
+const affected = ({ operations }: Manager): string =>
+  operations?.includes('keys')
+    ? 'This includes the calls of keys that it created. Your other keys aren’t affected.'
+    : 'Your other keys aren’t affected.'
 
 /**
  * Returns the email for keys that expire soon.

@@ -38,7 +38,8 @@ export async function alertOfUse(accountId: string, use: MonthUse): Promise<void
 async function mailOf(accountId: string, use: MonthUse) {
   const { of } = use
   if (of === 'plan') return planUsed(use)
-  const key = (await readKeys(accountId)).find(({ id }) => id === of.keyId)
+  // The newest of the keys that share the budget.
+  const key = (await readKeys(accountId)).find(({ budgets }) => budgets[0]?.id === of.keyId)
   return key ? keyUsed(key, use) : null
 }
 

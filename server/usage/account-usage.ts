@@ -1,5 +1,6 @@
 import { unlimitedRemaining } from '@/server/access/admission'
 import { calendarDay, isoTime, monthOf, monthsSince } from '@/server/access/calendar'
+import { callsLeft } from '@/server/access/key-budgets'
 import { type KeyDetails, readKeys } from '@/server/access/key-list'
 import { type PlanId, planOf } from '@/server/access/limits'
 import { readProfile } from '@/server/access/profile'
@@ -82,6 +83,8 @@ interface KeyUsage {
   used: number
   /** The key's own current monthly limit; null if it has none. */
   limit: number | null
+  /** Calls left under its own limit and those of its ancestors; null if none has a limit. */
+  remaining: number | null
 }
 
 /** A month's calls by key. */
@@ -155,10 +158,11 @@ function usageOf(month: string, counts: Record<string, number>, plan: PlanId): M
 
 function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByKey {
   const used = keysOf(counts)
-  const keys = all.map(({ id, name, start, end, test, monthlyLimit }) => ({
+  const keys = all.map(({ id, name, start, end, test, monthlyLimit, budgets }) => ({
     ...{ id, name, start, end, test },
     used: used[id] ?? 0,
     limit: monthlyLimit,
+    remaining: callsLeft(budgets, counts),
   }))
   const live = keys.filter(({ test }) => !test).reduce((sum, key) => sum + key.used, 0)
   return { keys, other: Math.max(0, (counts.used ?? 0) - live) }

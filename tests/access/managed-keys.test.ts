@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { admit } from '@/server/access/admit'
+import { admit, lookUpKey } from '@/server/access/admit'
 import type { KeyLimits } from '@/server/access/key-limits'
 import { listKeys } from '@/server/access/key-list'
 import { changeKey, createKey, type KeyOptions, maxKeys, revokeKey, rotateKey } from '@/server/access/key-store'
@@ -159,6 +159,18 @@ describe('a repeated request to create a key', () => {
     expect(await read(first.id)).toMatchObject({ callsThisMonth: 1 })
   })
 
+  test('never replaces a key whose first call is admitted at the same moment', async () => {
+    const { account, create } = await manager()
+    for (let round = 0; round < 20; round++) {
+      const one = { mark: `round ${round}`, asked: 'the same' }
+      const first = await create({ repeat: one })
+      const steps = [() => call(first.key, 'key', `${account}${round}`), () => create({ repeat: one })]
+      const order = round % 2 === 0 ? steps : steps.reverse()
+      const done = await Promise.allSettled<unknown>(order.map((step) => step()))
+      expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    }
+  })
+
   test('leaves one key, even if many requests arrive at once', async () => {
     const { account, create } = await manager()
     const made = await Promise.all(Array.from({ length: 8 }, () => create({ repeat })))
@@ -166,16 +178,30 @@ describe('a repeated request to create a key', () => {
     expect(await listKeys(account)).toHaveLength(2)
   })
 
-  test('is rejected if the first key has been used or the requests differ, and changes nothing', async () => {
+  test('is rejected if the requests differ, and changes nothing', async () => {
     const { account, create } = await manager()
-    const { key, id } = await create({ repeat })
+    const { key } = await create({ repeat })
     const other = create({ repeat: { ...repeat, asked: 'another' } })
     await expect(other).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('a different key'),
     })
-    await call(key, 'convert', account)
-    await expect(create({ repeat })).rejects.toMatchObject({
+    expect((await call(key, 'convert', account)).refused).toBeNull()
+    expect(await listKeys(account)).toHaveLength(2)
+  })
+
+  const client = { address: '192.0.2.1' }
+  test.each<[use: string, use: (key: string, account: string) => Promise<unknown>]>([
+    ['a lookup', (key, account) => call(key, 'convert', account)],
+    ['GET /api/key', (key, account) => call(key, 'key', account)],
+    ['a long body', (key) => lookUpKey(key, client)],
+    ['a call that it may not make', (key, account) => call(key, 'keys', account).catch(() => {})],
+    ['a call from another address', (key) => lookUpKey(key, { address: '9.9.9.9' }).catch(() => {})],
+  ])('is rejected after %s with the first key, and changes nothing', async (_, use) => {
+    const { account, create } = await manager()
+    const { key, id } = await create({ repeat, addresses: ['192.0.2.0/24'] })
+    await use(key, account)
+    await expect(create({ repeat, addresses: ['192.0.2.0/24'] })).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(id),
     })

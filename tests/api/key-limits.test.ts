@@ -90,6 +90,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
       made_by: null,
       last_used: expect.stringMatching(/Z$/),
       calls_this_month: 1,
+      monthly_remaining: 6,
     })
     const usage = await read(url, 'usage', key)
     const none = { ok: 0, failed: 0, rejected: 0 }
@@ -106,7 +107,7 @@ describe.each(hosts)('a key with its own limits, on the $host', ({ url }) => {
         { operation: 'search', ...none },
         { operation: 'convert', ...none, ok: 1 },
       ],
-      keys: [{ ...facts, used: 1, limit: 7 }],
+      keys: [{ ...facts, used: 1, limit: 7, remaining: 6 }],
       other: 0,
       storage: expect.objectContaining({ batches: 0, lines: 0, bytes: 0, max_batches: 100 }),
       watching: { watchlists: 0, max_watchlists: 20, listings: 0, max_listings: 100 },

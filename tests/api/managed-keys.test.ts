@@ -34,7 +34,7 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
       ...{ id: expect.stringMatching(/^key_\w{12}$/), name: 'Customer 4711', start: key.slice(0, 28), test: false },
       ...{ operations: ['convert'], monthly_limit: 2, burst_limit: null, addresses: ['192.0.2.0/24', '0.0.0.0/0'] },
       ...{ created: expect.stringMatching(time), expires: '2031-01-31T00:00:00.000Z', made_by: ownId },
-      ...{ last_used: null, calls_this_month: 0 },
+      ...{ last_used: null, calls_this_month: 0, monthly_remaining: 2 },
     })
     const path = `/${facts.id}`
     expect(made.headers.get('location')).toBe(`/api/keys${path}`)

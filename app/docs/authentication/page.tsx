@@ -48,7 +48,7 @@ export default function Authentication() {
           <li>Use a separate key for each app, so you can revoke one without affecting the others.</li>
           <li>
             To replace a key, rotate it on the <SiteLink href="/keys">keys page</SiteLink>. The new key has the same
-            limits. The old key keeps working for as long as you choose, up to 7 days.
+            limits and continues their count. The old key keeps working for as long as you choose, up to 7 days.
           </li>
           <li>Revoking a key takes effect with the next call.</li>
         </ul>
@@ -74,7 +74,8 @@ export default function Authentication() {
           <li>
             Limits per ten seconds and per month. Once the monthly limit is reached, calls return 429{' '}
             <SiteLink href="/docs/errors/key_quota_exhausted">key_quota_exhausted</SiteLink>, and the headers show the
-            key’s quota. If the plan has fewer calls left, the plan’s quota applies.
+            quota that applies: of the key, the keys that it was created with, and the plan, the one with the fewest
+            calls left.
           </li>
         </ul>
         <p>
@@ -101,14 +102,20 @@ export default function Authentication() {
             <Code>errors</Code> names the field.
           </li>
           <li>
+            A key’s calls also count against the monthly limit of the key that created it, of the key that created that
+            one, and so on, up to 5 levels. Deleting a key frees no calls: its calls stay counted, and a deleted key’s
+            limit still applies to the keys created with it. <Code>monthly_remaining</Code> is what is left of the
+            tightest limit.
+          </li>
+          <li>
             A key can list all of the account’s keys, but only change and delete keys with no more permissions than its
             own. A key can limit or delete itself, but never extend its permissions.
           </li>
           <li>
             If a response is lost, repeat the call with the same <Code>Idempotency-Key</Code> within 24 hours. The new
-            key gets the first key’s id, and the first key stops working. If the first key has already been used, the
-            call returns 400 and nothing changes. Without that header, a repeated call creates a second key: delete the
-            unused one, whose <Code>last_used</Code> is null.
+            key gets the first key’s id, and the first key stops working. If any call was made with the first key, even{' '}
+            <Code>GET /api/key</Code>, the repeated call returns 400 and nothing changes. Without that header, a
+            repeated call creates a second key: delete the unused one, whose <Code>last_used</Code> is null.
           </li>
           <li>To replace a key without downtime, create a new key, switch to it, then delete the old key.</li>
           <li>

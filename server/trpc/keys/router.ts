@@ -100,7 +100,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Create an API key',
         description:
-          'The response contains the key, which is shown only once. Omitted settings default to the calling key’s settings, except for the `keys` operation. The new key’s limits cannot exceed the calling key’s. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless the first key has been used.',
+          'The response contains the key, which is shown only once. Omitted settings default to the calling key’s settings, except for the `keys` operation. The new key’s limits cannot exceed the calling key’s, and its calls also count against the calling key’s monthly limit. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless a call was made with the first key.',
       },
     })
     .input(createInput)
@@ -167,7 +167,7 @@ const managedRouter = router({
         tags: ['Keys'],
         summary: 'Delete an API key',
         description:
-          'Takes effect with the key’s next call. A key can delete itself, but not a key with more access. Keys it created keep working.',
+          'Takes effect with the key’s next call. A key can delete itself, but not a key with more access. Keys it created keep working, and its limits still apply to them.',
       },
     })
     .input(keyInput)

@@ -175,6 +175,11 @@ export const keyOutput = z
       '2026-11-22T09:30:00.000Z',
     ),
     calls_this_month: z.int().min(0).meta({ description: 'The key’s calls this month (UTC).', example: 400 }),
+    monthly_remaining: z.int().min(0).nullable().meta({
+      description:
+        'Calls left this month under the monthly limits of the key and of the keys that it was created with, which also include the calls of other keys created with them; null if none has a limit.',
+      example: 100,
+    }),
   })
   .meta({ id: 'Key' })
 
@@ -193,7 +198,8 @@ export const removedOutput = z.strictObject({ id: keyId, removed: z.literal(true
 
 /** Returns a key as the API sends it. */
 export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
-  const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, madeBy, callsThisMonth } = key
+  const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, madeBy, callsThisMonth, callsLeft } =
+    key
   return {
     ...{ id, name, start, test, operations, addresses },
     monthly_limit: monthlyLimit,
@@ -203,5 +209,6 @@ export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
     made_by: madeBy,
     last_used: isoTimeOrNull(key.lastUsed),
     calls_this_month: callsThisMonth,
+    monthly_remaining: callsLeft,
   }
 }

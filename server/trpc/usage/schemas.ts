@@ -34,6 +34,11 @@ export const usageOutput = z
           ...keyFacts,
           used: count('Its calls. Test key calls are not included in `used` above.', 400),
           limit: z.int().nullable().meta({ description: 'The key’s own monthly limit; null if none.', example: null }),
+          remaining: z.int().min(0).nullable().meta({
+            description:
+              'Calls left under the monthly limits of the key and of the keys that it was created with; null if none has a limit.',
+            example: null,
+          }),
         }),
       )
       .max(50),

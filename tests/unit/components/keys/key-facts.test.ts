@@ -16,6 +16,7 @@ import {
   operationWords,
   otherLimitsWords,
   replacementOf,
+  sharedLeft,
   sortKeys,
   usedWords,
   usualOperations,
@@ -122,9 +123,20 @@ const facts: ApiKey = {
     expires: null,
     test: false,
   },
-  ...{ replaces: null, madeBy: null, lastUsed: null, callsThisMonth: 0 },
+  ...{ replaces: null, madeBy: null, lastUsed: null, budgets: [], callsThisMonth: 0, callsLeft: null },
   ...{ operations: null, monthlyLimit: null, burstLimit: null, addresses: null },
 }
+
+test.each<[used: number, limit: number | null, left: number | null, shared: number | null]>([
+  [3, 10, 7, null],
+  [12, 10, 0, null],
+  [3, 10, 2, 2],
+  [3, null, 2, 2],
+  [3, null, null, null],
+  [3, 10, null, null],
+])('after %i of %s calls with %s left, what is shared with other keys is %s', (used, limit, left, shared) => {
+  expect(sharedLeft(used, limit, left)).toBe(shared)
+})
 
 test('chips filter keys by unused, expiring, test, or limited', () => {
   const chipsOf = (more: Partial<ApiKey>) => keyChips.filter((chip) => hasChip({ ...facts, ...more }, chip, now))
