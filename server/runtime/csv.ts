@@ -1,7 +1,13 @@
 import Papa from 'papaparse'
 
+/** The characters that start a formula. Spreadsheets in East Asian locales read the wide and small forms as well. */
+const starts = '=+\\-@＝＋－＠﹦﹢﹣﹫'
+
+/** Characters without a visible form. A spreadsheet, or a tool that cleans its data, may drop them before a formula. */
+const invisible = '\\s\\p{C}\\p{DI}'
+
 /** Matches text that a spreadsheet reads as a formula, even after whitespace. */
-const formula = /^\s*[=+\-@\t\r]/
+const formula = new RegExp(`^[${invisible}]*[${starts}\\t\\r]`, 'u')
 
 /**
  * Matches such text after a semicolon or a line break inside a cell. If the system's list separator is a semicolon, a
@@ -9,7 +15,7 @@ const formula = /^\s*[=+\-@\t\r]/
  * looks back only from a character that can start a formula, because looking back from every character would take
  * quadratic time.
  */
-const innerFormula = /[=+\-@](?<=[;\r\n]\s*[=+\-@])/g
+const innerFormula = new RegExp(`[${starts}](?<=[;\\r\\n][${invisible}]*[${starts}])`, 'gu')
 
 const options = {
   newline: '\r\n',
@@ -51,7 +57,7 @@ export class LongNumber {
 export type Cell = string | number | LongNumber | null
 
 /** Text that is written unchanged, like nearly all cells: no formula, and nothing that needs quotation marks. */
-const plain = /^[^\s",;=+\-@\ufeff](?:[^",;\r\n\t\ufeff]*[^\s",;\ufeff])?$/
+const plain = new RegExp(`^[^${invisible}${starts}",;](?:[^",;\\r\\n\\t\\ufeff]*[^\\s",;\\ufeff])?$`, 'u')
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === '') return ''
