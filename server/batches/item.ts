@@ -3,7 +3,7 @@ import { PinrefError } from '@/server/errors'
 import { businessName, isBareHex } from '@/server/links/bare-identifiers'
 import { readReference } from '@/server/links/read-reference'
 import { readCountry } from '@/server/listings/country'
-import { excerpt, isTooDeep, tooDeep } from '@/server/runtime/input'
+import { excerpt, inUnicode, isTooDeep, tooDeep } from '@/server/runtime/input'
 import type { BatchSettings } from './batch'
 import { longestLine } from './limits'
 
@@ -30,7 +30,7 @@ export function itemOf(value: unknown): Item {
   if (isTooDeep(value)) return unreadable(tooDeep, '')
   const text = JSON.stringify(value)
   if (!isItem) return unreadable(typeof value === 'number' ? asString : 'Send a line as a string or an object.', text)
-  return text.length > longestLine ? unreadable(tooLong, text) : (value as Item)
+  return text.length > longestLine ? unreadable(tooLong, text) : (inUnicode(value, text) as Item)
 }
 
 /** Returns the approximate length of an item as JSON: escaped characters count as one. */

@@ -54,7 +54,7 @@ export async function readLines(
   columns: ColumnNames,
   yieldTurn = createTurns(''),
 ): Promise<Lines> {
-  const plain = text.replace(/^\ufeff/, '')
+  const plain = text.replace(/^\ufeff/, '').toWellFormed()
   if (plain.includes('\0')) throw invalid('This is not text. Send JSON, JSON Lines, or CSV in UTF-8.')
   if (format === 'json') return { items: await readValues(parsed(plain), yieldTurn), columns: [] }
   if (format === 'jsonl') return { items: await readJsonLines(plain, yieldTurn), columns: [] }

@@ -16,6 +16,7 @@ import { readReference } from '@/server/links/read-reference'
 import { detailLevels } from '@/server/listings/resolve'
 import { alertKinds } from '@/server/mail/alert-kinds'
 import { alertMail, readAlertSettings, switchAlert } from '@/server/mail/alert-settings'
+import { isUnicode, notUnicode } from '@/server/runtime/input'
 import { currentUsage } from '@/server/usage/account-usage'
 import { wireBatch } from './batches/schemas'
 import { procedure, router } from './init'
@@ -96,7 +97,7 @@ export const plansRouter = router({
 })
 
 const cid = z.string().regex(/^\d{1,20}$/, 'Send the CID as decimal digits.')
-const text = z.string().trim().min(1).max(4_096)
+const text = z.string().trim().min(1).max(4_096).refine(isUnicode, notUnicode)
 
 const lookupInput = z.discriminatedUnion('operation', [
   z.strictObject({

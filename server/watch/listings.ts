@@ -41,7 +41,9 @@ const shortLinkDetail =
   'A short link must be followed first. Look it up in a batch, then watch the batch, or send the CID or place id.'
 
 /** Returns the entry for a string, without network access. */
-export function listingOf({ text, reference }: SentListing): WatchedListing {
+export function listingOf(sent: SentListing): WatchedListing {
+  const text = sent.text.toWellFormed()
+  const reference = sent.reference.toWellFormed()
   const excerpt = [...text.trim()].slice(0, maxText).join('')
   try {
     const read = readReference(text)

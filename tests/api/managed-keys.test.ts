@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyOptions } from '@/server/access/key-store'
 import { Person } from '../support/person'
+import { connect } from './agents'
 import { call, hosts, newVisitor } from './call'
 import { callWithKey } from './with-key'
 
@@ -137,13 +138,40 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id])
     expect((await callWithKey(url, first.body.key)).status).toBe(401)
     expect((await create('Another', 'order 4711')).body.detail).toContain('Idempotency-Key')
-    expect((await callWithKey(url, again.body.key)).status).toBe(200)
+    expect(
+      (await call(url, 'key', undefined, { method: 'GET', headers: { 'x-api-key': again.body.key } })).status,
+    ).toBe(200)
     expect(await create('Customer', 'order 4711')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect((await create('Customer', '')).status).toBe(400)
     expect((await ask('GET')).body.keys).toHaveLength(2)
     await ask('POST', '', { name: 'Customer' })
     await ask('POST', '', { name: 'Customer' })
     expect((await ask('GET')).body.keys).toHaveLength(4)
+  })
+
+  test('count against the calling key’s monthly limit in every kind of call, and the error names that key', async () => {
+    const { ask, id, key } = await manager(url, { monthlyLimit: 3 })
+    const [first, second] = [await ask('POST', '', { name: 'A' }), await ask('POST', '', { name: 'B' })]
+    const single = () => callWithKey(url, first.body.key)
+    const batch = () =>
+      call(url, 'batch', { items: [{ operation: 'convert', cid: '1' }] }, { headers: { 'x-api-key': second.body.key } })
+    const agent = await connect('2026-07-28', url, { 'x-api-key': second.body.key })
+    const tool = () => agent.call('convert_cid', { cid: '1' })
+    expect((await single()).headers.get('x-ratelimit-remaining')).toBe('2')
+    expect((await batch()).body.results).toMatchObject([{ status: 200 }])
+    expect((await tool()).isError).toBe(false)
+    const refused = await single()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'key_quota_exhausted' } })
+    expect(refused.body.detail).toContain(`created with ${id}, which has reached its monthly limit (3 of 3)`)
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('3')
+    expect((await batch()).body.results).toMatchObject([{ status: 429, problem: { code: 'key_quota_exhausted' } }])
+    expect(await tool()).toMatchObject({ isError: true, text: { code: 'key_quota_exhausted' } })
+    for (const { body } of [first, second]) await ask('DELETE', `/${body.id}`)
+    expect(await callWithKey(url, key)).toMatchObject({ status: 429, body: { code: 'key_quota_exhausted' } })
+    const own = await call(url, 'key', undefined, { method: 'GET', headers: { 'x-api-key': key } })
+    expect(own.body).toMatchObject({ calls_this_month: 0, monthly_limit: 3, monthly_remaining: 0 })
+    const { body: usage } = await call(url, 'usage', undefined, { method: 'GET', headers: { 'x-api-key': key } })
+    expect(usage).toMatchObject({ used: 3, other: 3, keys: [{ id, used: 0, limit: 3, remaining: 0 }] })
   })
 
   test('are listed in pages, even if the last key of a page is deleted', async () => {

@@ -17,6 +17,18 @@ import {
 } from './watch-calls'
 
 describe.each(hosts)('watchlists, on the $host', ({ url }) => {
+  test('return valid Unicode in listings and events for text and references that are not', async () => {
+    const { ask } = await keyWith(url)
+    const id = await made(ask)
+    const sent = ['no link \ud800', { url: googleplex.url, reference: 'shop \udc00\ud83d\ude00' }]
+    expect(await add(ask, id, sent)).toMatchObject({ status: 200, body: { added: 2 } })
+    const lists = await Promise.all(['listings', 'events'].map((list) => ask('GET', `/${id}/${list}`)))
+    for (const { text } of lists) expect(text).not.toMatch(/\\ud/i)
+    const [listings, events] = lists.map(({ text }) => text)
+    for (const text of ['no link \ufffd', 'shop \ufffd😀']) expect(listings).toContain(text)
+    expect(events).toContain('no link \ufffd')
+  })
+
   test('are created with a key, check their listings in the background, and are deleted', async () => {
     const { ask, person } = await keyWith(url)
     const answer = await ask('POST', '', { name: ' Shops ', period: 'monthly', digest: 'daily' })

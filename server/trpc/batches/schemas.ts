@@ -15,11 +15,13 @@ import { maxRows } from '@/server/batches/read-results'
 import { chosenStatuses, rowShape } from '@/server/batches/row'
 import { apiErrorCodes } from '@/server/errors'
 import { detailLevels } from '@/server/listings/resolve'
+import { isUnicode, notUnicode } from '@/server/runtime/input'
 import { exampleKeyId } from '../keys/schemas'
 import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
-const column = (description: string) => z.string('Send a column name.').max(200).optional().meta({ description })
+const column = (description: string) =>
+  z.string('Send a column name.').max(200).refine(isUnicode, notUnicode).optional().meta({ description })
 
 const id = z.string().meta({ description: 'The batch id.', example: 'batch_4fQ0zL2mXb7K9aRt' })
 

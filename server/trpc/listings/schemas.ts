@@ -4,6 +4,7 @@ import { detailLevels } from '@/server/listings/resolve'
 import { maxResults } from '@/server/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/listings/shapes'
 import { problemShape } from '@/server/problem'
+import { isUnicode, notUnicode } from '@/server/runtime/input'
 import { sendCidAsString } from '../error'
 
 /** Text whose length is counted in characters, not UTF-16 units, so it matches the OpenAPI document. */
@@ -46,7 +47,9 @@ export const resolveOutput = listingShape
   .meta({ id: 'Listing' })
 
 export const searchInput = z.strictObject({
-  name: text(200, 'a business name').meta({ description: 'A business name.', example: 'Space Needle' }),
+  name: text(200, 'a business name')
+    .refine(isUnicode, notUnicode)
+    .meta({ description: 'A business name.', example: 'Space Needle' }),
   country: z
     .string('Send the country as a string.')
     .refine((code) => readCountry(code) !== null, 'Send a country as two letters (ISO 3166-1 alpha-2), e.g. GB.')

@@ -6,6 +6,7 @@ import { type Actor, readServerLog, recordEvent } from '@/server/audit/log'
 import { billingMode } from '@/server/billing/status'
 import { PinrefError } from '@/server/errors'
 import { maskEmail } from '@/server/observability/mask'
+import { isUnicode, notUnicode } from '@/server/runtime/input'
 import { isAccountId } from '@/server/sign-in/adapter/redis-keys'
 import { checkGoogle } from '@/server/sources/google/check-google'
 import { readReport } from '@/server/sources/google/check-report'
@@ -17,7 +18,7 @@ import { readMonth, readOverview } from './overview'
 
 const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
 const text = z.string().trim().max(320)
-const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason)
+const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason).refine(isUnicode, notUnicode)
 
 /** An operator's actions on accounts. */
 const accountProcedures = {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { longestName } from '@/server/batches/batch'
+import { isUnicode, notUnicode } from '@/server/runtime/input'
 import { eventForm } from '@/server/watch/events'
 import { maxAdded, maxEntries, maxReference, maxRemoved, maxSentText } from '@/server/watch/limits'
 import { cursorForm } from '@/server/watch/listings'
@@ -33,6 +34,7 @@ export const makeInput = z.strictObject({
   reference_column: z
     .string('Send a column or field name.')
     .max(200, 'Send a column or field name of at most 200 characters.')
+    .refine(isUnicode, notUnicode)
     .default('reference')
     .meta({ description: 'The column or field in the batch’s lines with your own reference for each listing.' }),
 })
