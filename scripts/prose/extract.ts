@@ -202,7 +202,7 @@ const plainMarkdown = (text: string) =>
 function isProse(text: string): boolean {
   const words = text.split(' ')
   if (words.filter((word) => /^[“"'(]?[A-Za-z][a-z’']*[)”"'.,:;?!…]*$/.test(word)).length < 2) return false
-  if (/redis\.call|KEYS\[|ARGV\[|=>|\(\) ?\{|function ?\(/.test(text)) return false
+  if (/redis\.call|KEYS\[|ARGV\[|=>|\(\) ?\{|function ?\w*\(/.test(text)) return false
   const codeWords = words.filter((word) => /^[!a-z[].*[-:[/=].*[\w\])%]$|[{}<>=]/.test(word)).length
   return codeWords * 3 < words.length
 }

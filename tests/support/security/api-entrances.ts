@@ -1,3 +1,4 @@
+import { maxAncestors } from '@/server/access/key-budgets'
 import { maxKeys } from '@/server/access/key-store'
 import { limits } from '@/server/access/limits'
 import { shortBytes, works } from '@/server/access/long-body'
@@ -231,9 +232,10 @@ export const apiEntrances: readonly Entrance[] = [
     stored: `${maxKeys} keys per account; ${rate(limits.keysMade)} created, including repeated requests`,
     bytesOut: `${maxKeys} keys; new keys are shown once`,
     crash:
-      'One script creates, changes, or deletes a key. Repeating a request with its `Idempotency-Key` replaces a key whose text was lost',
+      'One script creates, changes, or deletes a key. Repeating a request with its `Idempotency-Key` replaces a key whose text was lost, unless a call with it was received',
     closed:
-      'The script that writes a key compares all permissions with the calling key’s. Granting more, or changing a key that can do more, gets 403',
+      'The script that writes a key compares all permissions with the calling key’s. Granting more, or changing a key that can do more, gets 403. Calls count against the monthly limits of up to ' +
+      `${maxAncestors} levels of keys that a key was created with, even deleted ones`,
   },
   {
     title: 'Get usage and the calling key',
