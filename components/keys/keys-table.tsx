@@ -149,7 +149,11 @@ function Calls({ apiKey, quota }: Pick<KeyRowProps, 'apiKey' | 'quota'>) {
     <span className={classNames(isUsedUp && 'font-medium text-limit')}>
       {formatNumber(callsThisMonth)}
       {most !== null && ` of ${formatNumber(most)}`}
-      {shared !== null && <span className="block">{formatNumber(shared)} left, shared with other keys</span>}
+      {shared !== null && (
+        <span className="block whitespace-normal md:ms-auto md:max-w-28">
+          {formatNumber(shared)} left, shared with other keys
+        </span>
+      )}
     </span>
   )
 }

@@ -102,7 +102,11 @@ function KeyQuota({ of: { used, limit, remaining } }: { of: UsageByKey['keys'][n
   return (
     <>
       {limit !== null && <span className="text-soft"> of {formatNumber(limit)}</span>}
-      {shared !== null && <span className="block text-soft">{formatNumber(shared)} left, shared with other keys</span>}
+      {shared !== null && (
+        <span className="ms-auto block max-w-28 whitespace-normal text-soft">
+          {formatNumber(shared)} left, shared with other keys
+        </span>
+      )}
     </>
   )
 }
