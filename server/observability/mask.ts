@@ -7,7 +7,7 @@ import { passwordOf, redisPasswords } from '@/server/redis-url'
  * How many characters of a string are masked and returned. The rest of the text is cut off so that long text cannot delay
  * the caller.
  */
-const longest = 16_384
+export const longest = 16_384
 
 const googleHosts =
   '(?:[a-z0-9-]{1,63}\\.){0,3}(?:google(?:\\.[a-z]{2,3}){1,2}|goo\\.gl|g\\.page|g\\.co|withgoogle\\.com)'

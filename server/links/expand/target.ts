@@ -140,7 +140,7 @@ const attribute = '\\s*=\\s*(?:"([^"]*)"|\'([^\']*)\')'
 const desktopLink = new RegExp(`\\bdata-desktop-link${attribute}`, 'i')
 const anchors = new RegExp(`<a\\b[^<>]*?\\bhref${attribute}`, 'gi')
 const maxAnchors = 100
-const longestLink = 16_000
+export const longestLink = 16_000
 
 /**
  * Parses the page that a short link returns if it does not redirect. On the page for desktop browsers, the attribute

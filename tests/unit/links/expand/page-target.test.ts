@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readPage } from '@/server/links/expand/target'
-import { growthOf } from '../../../support/growth'
+import { longestLink, readPage } from '@/server/links/expand/target'
+import { growthOf, maxGrowth } from '../../../support/growth'
 
 const base = new URL('https://maps.app.goo.gl/abc')
 const read = (html: string, at = base) => readPage(html, at)
@@ -82,11 +82,11 @@ describe('a short link’s page', () => {
       ['', `<a href="${place}?${'%25'.repeat(50)}">`, ''],
       ['', '&#x26;', ''],
       ['<a href=', ' ', '>'],
-      ['<a href="', '%25', '">'],
     ]
-    for (const [start = '', piece = '', end = ''] of hostile) {
-      const readMany = (length: number) => read(start + piece.repeat(length / piece.length) + end)
-      expect(growthOf(readMany, 256_000), `${start} ${piece} ${end}`).toBeLessThan(5)
-    }
+    const growth = ([start = '', piece = '', end = '']: string[], longest: number) =>
+      growthOf((length) => start + piece.repeat(length / piece.length) + end, read, longest)
+    for (const parts of hostile) expect(growth(parts, 65_536), parts.join('')).toBeLessThan(maxGrowth)
+    // Longer links aren't read.
+    expect(growth(['<a href="', '%25', '">'], longestLink)).toBeLessThan(maxGrowth)
   })
 })
