@@ -13,6 +13,8 @@ interface Command {
   /** The minimum and maximum number of words after the command's name. */
   words: readonly [least: number, most: number]
   flags: readonly string[]
+  /** Whether the program keeps running after `run`. */
+  keepsRunning?: true
   load(): Promise<{ run(words: readonly string[], flags: ReadonlySet<string>): Promise<void> }>
 }
 
@@ -22,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
     does: 'Starts the server.',
     words: [0, 0],
     flags: [],
+    keepsRunning: true,
     load: () => import('./main'),
   },
   backup: {
@@ -95,6 +98,8 @@ async function main([name, ...rest]: string[]): Promise<void> {
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
   const { run } = await command.load()
   await run(words, flags)
+  // Libraries may still be waiting. A cluster's client that is closed while it reads the slots has a timer that never ends.
+  if (!command.keepsRunning) process.exit()
 }
 
 function parseWords({ flags }: Command, rest: string[]): { words: string[]; flags: Set<string> } {

@@ -71,7 +71,7 @@ export const settings = {
     ),
     STORE_TIMEOUT_MS: about(
       wholeNumber(100, 60_000).default(1_000),
-      'How long a call waits for the store before it fails, in milliseconds. Increase this limit if the store is far away or slow.',
+      'How long a call waits for the store before it fails, in milliseconds. Increase this limit if the store is far away or slow. Commands such as backup wait 60 times as long.',
     ),
     UPSTASH_REDIS_REST_URL: about(
       url.optional(),

@@ -1,11 +1,10 @@
 import { createInterface } from 'node:readline/promises'
-import { prepareStore } from '../http/start'
 import { readEnvFiles } from '../runtime/env-files'
 import { allCostCents, capabilities, costWords, outcomes } from '../sources/google/capabilities'
 import { checkGoogle } from '../sources/google/check-google'
 import { type CheckReport, reportFile } from '../sources/google/check-report'
 import { googleSettings } from '../sources/source'
-import { store } from '../store/store'
+import { openStore } from './open-store'
 
 /** Checks which Google APIs the key can use, and stores the results. */
 export async function run(_words: readonly string[], flags: ReadonlySet<string>): Promise<void> {
@@ -13,8 +12,7 @@ export async function run(_words: readonly string[], flags: ReadonlySet<string>)
   const google = googleSettings()
   if (google === null) throw new Error('There is no Google key to check. Set GOOGLE_MAPS_API_KEY.')
   const includesBillable = await confirmBillable(flags)
-  const { close } = await store()
-  await prepareStore()
+  const { close } = await openStore()
   process.stdout.write('Checking the key with Google, one call at a time.\n\n')
   const report = await checkGoogle(google, includesBillable)
   process.stdout.write(

@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../env'
 import { verifyMail } from '../mail/mail'
 import { isLoopback, mailMode } from '../mail/mode'
@@ -12,19 +11,10 @@ import { tryKey } from '../sources/google/check-google'
 import { hasFailed, readReport } from '../sources/google/check-report'
 import { googleSettings } from '../sources/source'
 import { findRedis } from '../store/embedded/redis-server'
-import { type Store, store } from '../store/store'
-import {
-  lastingFault,
-  probeAgeMs,
-  probeStore,
-  type StoreFault,
-  type StorePolicy,
-  type StoreProbe,
-  storePolicy,
-  storeWarnings,
-  warningText,
-} from '../store/store-state'
+import { store } from '../store/store'
+import { type StorePolicy, storePolicy, storeWarnings, warningText } from '../store/store-state'
 import { readVersion } from '../store/upgrade'
+import { faultText, probeUntilReached } from './open-store'
 
 /** The result of a check. Unless the state is `ok`, the text also says what to do. */
 interface Finding {
@@ -46,10 +36,12 @@ const timeoutMs = 15_000
 export async function run(): Promise<void> {
   readEnvFiles()
   const settings = await report('settings', checkSettings)
-  if (settings.state === 'fault') return end([settings])
   const findings = [settings]
-  for (const [name, check] of Object.entries(checks)) findings.push(await report(name, check))
-  return end(findings)
+  if (settings.state !== 'fault') {
+    for (const [name, check] of Object.entries(checks)) findings.push(await report(name, check))
+  }
+  if (isUsable) await (await store()).close()
+  if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
 }
 
 /** Runs a check and prints its result on one line. */
@@ -59,12 +51,6 @@ async function report(name: string, check: () => Finding | Promise<Finding>): Pr
   const finding = await checked.catch((error: unknown) => fault(messageOf(error)))
   process.stdout.write(`${finding.state.padEnd(8)} ${name.padEnd(9)} ${finding.text.replace(/\s*\n\s*/g, ' ')}\n`)
   return finding
-}
-
-/** Exits the process, because libraries may still be trying to reach a service that doesn't respond. */
-async function end(findings: readonly Finding[]): Promise<void> {
-  await opened?.then(({ close }) => close()).catch(() => {})
-  process.exit(findings.some(({ state }) => state === 'fault') ? 1 : 0)
 }
 
 const messageOf = (error: unknown): string => (error as Error).message
@@ -84,7 +70,6 @@ function checkSettings(): Finding {
   return ok('Valid.')
 }
 
-let opened: Promise<Store> | undefined
 let isUsable = false
 
 async function checkStore(): Promise<Finding> {
@@ -94,42 +79,19 @@ async function checkStore(): Promise<Finding> {
   if (isEmbedded && !findRedis()) {
     return fault('No Redis server is installed. Install one (apt-get install redis-tools), or set REDIS_URL.')
   }
-  opened = store()
-  const { direct } = await opened
-  const { fault: storeFault, reason, isPartial } = await probeUntilReached()
-  if (storeFault) {
-    const cause = reason ?? storeFault
-    return fault(lastingFault(cause) ?? `${faultTexts[storeFault]} (${cause}).`)
-  }
+  const { direct } = await store()
+  const probe = await probeUntilReached()
+  const storeFault = faultText(probe)
+  if (storeFault) return fault(storeFault)
   isUsable = true
   const version = await readVersion(direct)
   const policy = await storePolicy()
-  const warnings = storeWarnings({ isPartial }, policy)
+  const warnings = storeWarnings(probe, policy)
   const name = isEmbedded ? `the embedded Redis in ${DATA_DIR}` : 'the store'
   const layout = version === null ? 'new' : `layout ${version}`
   const text = `Writing to ${name} works (${layout}, ${policy.eviction ?? 'memory policy unknown'}, ${persistenceOf(policy)}).`
   if (warnings.length === 0) return ok(text)
   return warning(`${text} ${warnings.map((one) => warningText(one, policy)).join(' ')}`)
-}
-
-/** How long a connection may take to open. This is the same limit as at startup. */
-const patienceMs = 5_000
-
-async function probeUntilReached(): Promise<StoreProbe> {
-  for (const giveUpAt = Date.now() + patienceMs; ; await sleep(probeAgeMs)) {
-    const probe = await probeStore()
-    const canRecover = probe.fault === 'unreachable' && lastingFault(probe.reason ?? '') === null
-    if (!canRecover || Date.now() >= giveUpAt) return probe
-  }
-}
-
-const faultTexts: Readonly<Record<StoreFault, string>> = {
-  read_only: 'The store rejects writes. If it is a replica, set REDIS_URL to its primary; otherwise check its log',
-  full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
-  unreachable: "The store can't be reached. Check the store's address, the network, and whether the store is running",
-  unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
-  replaced: 'The store was emptied or replaced during the check. Run doctor again',
-  preparing: 'The store is being prepared. Run doctor again',
 }
 
 const persistenceOf = ({ appendOnly }: StorePolicy) =>

@@ -1,19 +1,17 @@
 import { keyRenewal } from '../access/key-list'
 import { redisKeys } from '../access/redis-keys'
 import { readSecrets } from '../callbacks/secrets'
-import { prepareStore } from '../http/start'
 import { readEnvFiles } from '../runtime/env-files'
 import { accountAtStart, signInKeys } from '../sign-in/adapter/redis-keys'
 import { readTwoFactor } from '../sign-in/adapter/two-factors'
-import { store } from '../store/store'
+import { openStore } from './open-store'
 
 const number = (value: number) => value.toLocaleString('en')
 
 /** Re-encrypts data with the current secrets where possible, and prints which data still needs the other secrets. */
 export async function run(): Promise<void> {
   readEnvFiles()
-  const { scan, close } = await store()
-  await prepareStore()
+  const { scan, close } = await openStore()
   const { keys, waiting } = await keyRenewal()
   process.stdout.write(
     waiting === 0

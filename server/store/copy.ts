@@ -1,6 +1,7 @@
 import { Cluster, type Redis } from 'ioredis'
 import { redisHosts } from '@/server/redis-url'
 import { withTimeout } from '@/server/runtime/with-timeout'
+import { withinSilence } from './silence'
 import { lastingFault, reasonOf } from './store-state'
 import { type Connection, queueConnection } from './tcp'
 import { scanCount } from './transport'
@@ -33,9 +34,6 @@ export interface CopySummary {
 
 /** How long a connection may take to open. */
 const patienceMs = 5_000
-
-/** How long a group of commands may take, including reconnecting. */
-const groupTimeoutMs = 60_000
 
 /** How much data is read before it is written. A larger value is copied alone. */
 const groupBytes = 8 * 2 ** 20
@@ -83,7 +81,7 @@ const mastersOf = (connection: Connection): Redis[] =>
  * before or after the change.
  * @param target null to count keys without copying them.
  * @param progress called repeatedly with the number of keys that have been copied.
- * @throws Error with advice.
+ * @throws Error with advice, also if the source or the target stops responding.
  */
 export async function copyKeys(
   source: Copyable,
@@ -92,8 +90,8 @@ export async function copyKeys(
 ): Promise<CopySummary> {
   const copied = { keys: 0, accounts: 0, bytes: 0 }
   for (const node of mastersOf(source.connection)) {
-    for await (const keys of scan(node)) {
-      for (const group of groupsOf(await weigh(node, keys))) {
+    for await (const keys of scan(source, node)) {
+      for (const group of groupsOf(await weigh(source, node, keys))) {
         if (target) await copyGroup(node, source, target, group)
         copied.keys += group.length
         copied.bytes += group.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -105,9 +103,9 @@ export async function copyKeys(
   return copied
 }
 
-async function* scan(node: Redis): AsyncIterable<Buffer[]> {
+async function* scan(source: Copyable, node: Redis): AsyncIterable<Buffer[]> {
   for (let cursor: Buffer | string = '0', isFirst = true; isFirst || String(cursor) !== '0'; isFirst = false) {
-    const [page]: Array<[Buffer, Buffer[]]> = await ask(node, [['SCAN', cursor, 'COUNT', scanCount]])
+    const [page]: Array<[Buffer, Buffer[]]> = await ask(source, node, [['SCAN', cursor, 'COUNT', scanCount]])
     if (!page) return
     cursor = page[0]
     yield page[1]
@@ -120,9 +118,9 @@ interface Weighed {
 }
 
 /** Reads how much memory each key takes up, and omits keys that no longer exist. */
-async function weigh(node: Redis, keys: readonly Buffer[]): Promise<Weighed[]> {
+async function weigh(source: Copyable, node: Redis, keys: readonly Buffer[]): Promise<Weighed[]> {
   const questions = keys.map((key) => ['MEMORY', 'USAGE', key] as const)
-  const sizes = await ask<number | null>(node, questions)
+  const sizes = await ask<number | null>(source, node, questions)
   return keys.flatMap((key, at) => (sizes[at] ? [{ key, bytes: sizes[at] }] : []))
 }
 
@@ -143,37 +141,58 @@ function groupsOf(all: readonly Weighed[]): Weighed[][] {
 
 async function copyGroup(node: Redis, source: Copyable, target: Copyable, group: readonly Weighed[]): Promise<void> {
   const questions = group.flatMap(({ key }) => [['PTTL', key] as const, ['DUMP', key] as const])
-  const read = await ask<number | Buffer | null>(node, questions)
+  const read = await ask<number | Buffer | null>(source, node, questions)
   const restores = group.flatMap(({ key }, at) => {
     const [leftMs, value] = [Number(read[2 * at]), read[2 * at + 1]]
     // The key has expired or was deleted since the scan.
     if (!Buffer.isBuffer(value) || leftMs === 0 || leftMs === -2) return []
     return [['RESTORE', key, Math.max(leftMs, 0), value, 'REPLACE'] as const]
   })
-  try {
-    const { connection } = target
-    if (!(connection instanceof Cluster)) await ask(connection, restores)
-    else await inTime(Promise.all(restores.map(([name, ...args]) => connection.call(name, args))))
-  } catch (error) {
-    throw new Error(refusalOf((error as Error).message, source, target))
-  }
+  const { connection } = target
+  const refusal = (reply: string) => refusalOf(reply, source, target)
+  if (!(connection instanceof Cluster)) await ask(target, connection, restores, refusal)
+  else await replyOf(target, Promise.all(restores.map(([name, ...args]) => connection.call(name, args))), refusal)
 }
 
 type Sent = readonly [name: string, ...args: Array<string | number | Buffer>]
 
-/** Sends commands in one write and returns their replies, with text as buffers. @throws the first error. */
-async function ask<Reply>(node: Redis, commands: readonly Sent[]): Promise<Reply[]> {
+/**
+ * Sends commands to a server's node in one write and returns their replies, with text as buffers.
+ * @throws Error as below, for the first command that fails.
+ */
+function ask<Reply>(
+  server: Copyable,
+  node: Redis,
+  commands: readonly Sent[],
+  refusal?: (reply: string) => string,
+): Promise<Reply[]> {
   const pipeline = node.pipeline()
   for (const [name, ...args] of commands) pipeline.callBuffer(name, args)
-  const replies = (await inTime(pipeline.exec())) ?? []
-  return replies.map(([error, reply]) => {
-    if (error) throw error
-    return reply as Reply
-  })
+  const replies = pipeline.exec().then((all) =>
+    (all ?? []).map(([error, reply]) => {
+      if (error) throw error
+      return reply as Reply
+    }),
+  )
+  return replyOf(server, replies, refusal)
 }
 
-const inTime = <T>(work: Promise<T>): Promise<T> =>
-  withTimeout(work, groupTimeoutMs, () => new Error(`no response for ${groupTimeoutMs / 1_000} seconds`))
+/** @throws Error that names the server, if it rejects a command, loses the connection, or doesn't respond. */
+async function replyOf<Reply>(
+  server: Copyable,
+  reply: Promise<Reply>,
+  refusal = (error: string) => `${server.name} rejects a command: ${error}`,
+): Promise<Reply> {
+  try {
+    return await withinSilence(reply)
+  } catch (error) {
+    const { name, message } = error as Error
+    if (name === 'ReplyError') throw new Error(refusal(message))
+    throw new Error(
+      `${server.name} stopped responding: ${message.replace(/\.$/, '')}. Check that it is running, then run this command again.`,
+    )
+  }
+}
 
 function refusalOf(reply: string, source: Copyable, target: Copyable): string {
   if (/DUMP payload version/.test(reply)) {

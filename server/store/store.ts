@@ -4,6 +4,7 @@ import { perProcess } from '@/server/runtime/per-process'
 import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester, keyLocking, type Script } from './script'
+import { withinSilence } from './silence'
 import { recordFailures } from './store-failure'
 import { createStoreGuard, firstTag, type StoreGuard } from './store-marker'
 import { tcpTransport } from './tcp'
@@ -23,7 +24,7 @@ export interface Store {
   send: Send
   /**
    * Yields the Redis keys that match a SCAN pattern, a few at a time. A key may be repeated.
-   * @throws StoreUnavailable.
+   * @throws StoreUnavailable, also if the store doesn't respond within `silenceLimitMs`.
    */
   scan(pattern: string): AsyncIterable<string[]>
   /**
@@ -71,10 +72,18 @@ async function openStore(settings: Env): Promise<Store> {
     redis: new Redis(createRequester(send, locksKeys)),
     send,
     async *scan(pattern) {
+      const pages = transport.scan(pattern)[Symbol.asyncIterator]()
       try {
-        yield* transport.scan(pattern)
+        for (;;) {
+          const page = await withinSilence(pages.next())
+          if (page.done) return
+          yield page.value
+        }
       } catch (cause) {
         throw new StoreUnavailable(cause, false)
+      } finally {
+        // Not awaited, because a silent store would never end it.
+        pages.return?.().catch(() => {})
       }
     },
     async whileHeld(work) {

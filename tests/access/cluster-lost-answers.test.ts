@@ -5,23 +5,13 @@ import { readUsage } from '@/server/usage/account-usage'
 import { asShipped } from '../support/busy-machine'
 import { startLossyProxy } from '../support/lossy-proxy'
 import { newAccount } from '../support/new-account'
-import { startRedisServer } from '../support/redis'
-import { askNode, untilItServes } from '../support/redis-cluster'
+import { startProxiedCluster } from '../support/redis-cluster'
 import { admitCall, admitCalls } from './admit-call'
 import { withStore } from './environment'
 
-// A one-node cluster that is reached through a proxy.
-const node = await startRedisServer({ 'cluster-enabled': 'yes', 'cluster-announce-ip': '127.0.0.1' })
-const proxy = await startLossyProxy(node.port)
-await askNode(node, 'CONFIG', 'SET', 'cluster-announce-port', String(proxy.port))
-await askNode(node, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
-await untilItServes(node)
-const address = `redis://127.0.0.1:${proxy.port}`
-withStore({ REDIS_URL: `${address},${address}`, ...asShipped })
-afterAll(async () => {
-  proxy.stop()
-  await node.stop()
-})
+const { proxy, url, stop } = await startProxiedCluster(startLossyProxy)
+withStore({ REDIS_URL: url, ...asShipped })
+afterAll(stop)
 
 /** Returns the error code of a call whose response from the store is lost. */
 async function codeWithoutAnswer(work: () => Promise<unknown>): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { admit, admitBatch } from '@/server/access/admit'
 import { visitorQuota } from '@/server/access/admit-visitor'
 import { createKey } from '@/server/access/key-store'
@@ -56,6 +56,17 @@ test('120 batches of 100 calls that fail while the store hangs are not counted w
   await untilItAnswers()
   expect(await readUsage(account)).toMatchObject({ used: 100 })
   expect(await visitorQuota({ address })).toMatchObject({ remaining: 1_000_000 - 100 })
+})
+
+test('a scan of the keys fails if the store hangs for a minute', async () => {
+  const pages = (await store()).scan('*')[Symbol.asyncIterator]()
+  redis.process.kill('SIGSTOP')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const failure = expect(pages.next()).rejects.toMatchObject({ code: 'store_unavailable' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await failure
+  vi.useRealTimers()
+  redis.process.kill('SIGCONT')
 })
 
 test('12,000 calls by a visitor that fail while the store hangs are refunded when it recovers', async () => {

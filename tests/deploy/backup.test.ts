@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -112,6 +121,25 @@ test('a backup is made without a running server, and restored into a new folder'
   expect(stdout).not.toContain('former')
   const app = await startApp('worker', elsewhere)
   expect((await new Person(app.url, 'ada@example.com').signIn()).status).toBe(200)
+  await app.stop()
+})
+
+test('a command ends with an error if the embedded Redis hangs', async () => {
+  const elsewhere = { ...env, DATA_DIR: join(folder, 'hanging') }
+  const app = await startApp('worker', elsewhere)
+  const redis = Number(readFileSync(join(elsewhere.DATA_DIR, 'redis', 'redis.pid'), 'utf8'))
+  process.kill(redis, 'SIGSTOP')
+  const copy = join(folder, 'hanging.backup')
+  const impatient = { ...process.env, ...elsewhere, STORE_TIMEOUT_MS: '100' }
+  const failed = [['backup', copy], ['secrets']].map((args) =>
+    run(process.execPath, ['dist/pinref-server.js', ...args], { env: impatient }),
+  )
+  for (const { reason } of (await Promise.allSettled(failed)) as PromiseRejectedResult[]) {
+    expect(reason.stderr).toMatch(/^The embedded Redis can't be used: no response for 6 seconds\. End its process/m)
+    expect(reason.code).toBe(1)
+  }
+  expect(existsSync(copy)).toBe(false)
+  process.kill(redis, 'SIGCONT')
   await app.stop()
 })
 

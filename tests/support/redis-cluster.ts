@@ -57,6 +57,30 @@ export async function startRedisCluster({ replicas = 0, settings }: ClusterOptio
   }
 }
 
+/**
+ * Starts a cluster of one node, which clients reach through a proxy.
+ * @param startProxy starts the proxy in front of a port on this machine.
+ */
+export async function startProxiedCluster<Proxy extends { port: number; stop(): void }>(
+  startProxy: (port: number) => Promise<Proxy>,
+) {
+  const node = await startRedisServer({ 'cluster-enabled': 'yes', 'cluster-announce-ip': '127.0.0.1' })
+  const proxy = await startProxy(node.port)
+  await askNode(node, 'CONFIG', 'SET', 'cluster-announce-port', String(proxy.port))
+  await askNode(node, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
+  await untilItServes(node)
+  const address = `redis://127.0.0.1:${proxy.port}`
+  return {
+    node,
+    proxy,
+    url: `${address},${address}`,
+    stop: async () => {
+      proxy.stop()
+      await node.stop()
+    },
+  }
+}
+
 /** First and last slot, then the address of each of its nodes. */
 type SlotRange = [first: number, last: number, ...Array<[host: string, port: number]>]
 

@@ -9,8 +9,9 @@ export interface SilentRelay {
   /**
    * From now on, drops all incoming data without closing connections. New connections are accepted, but are silent too.
    * Silent connections remain silent forever.
+   * @param which `new`: existing connections still reach the server.
    */
-  fallSilent(): void
+  fallSilent(which?: 'all' | 'new'): void
   /** From now on, new connections reach the server again. */
   heal(): void
   stop(): void
@@ -41,9 +42,9 @@ export async function startSilentRelay(target: () => number): Promise<SilentRela
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     taken: () => taken,
-    fallSilent: () => {
+    fallSilent: (which = 'all') => {
       isSilent = true
-      for (const near of callers) silenced.add(near)
+      if (which === 'all') for (const near of callers) silenced.add(near)
     },
     heal: () => {
       isSilent = false

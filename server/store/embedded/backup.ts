@@ -20,6 +20,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
 import * as z from 'zod'
+import { withinSilence } from '../silence'
 import type { Command, Transport } from '../transport'
 import { embeddedTransport, lockOf, runningUsers } from './embedded-redis'
 import { preparePaths, type RedisPaths } from './paths'
@@ -75,8 +76,11 @@ async function snapshot(redis: Transport, { folder }: RedisPaths): Promise<strin
 }
 
 async function ask(redis: Transport, command: Command): Promise<unknown> {
-  const reply = await redis.send([command])[0]
-  if (!reply || 'error' in reply) throw new Error(`The embedded Redis rejected ${command[0]}: ${reply?.error}`)
+  const [sent = Promise.reject(new Error('no reply'))] = redis.send([command])
+  const reply = await withinSilence(sent).catch(({ message }: Error) => {
+    throw new Error(`The embedded Redis stopped responding: ${message}.`)
+  })
+  if ('error' in reply) throw new Error(`The embedded Redis rejected ${command[0]}: ${reply.error}`)
   return reply.result
 }
 

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/server/observability/logger'
+import { silenceLimitMs, silenceText } from '../silence'
 import type { RedisPaths } from './paths'
 import { findProgram, installSystemPackages } from './system-package'
 
@@ -147,15 +148,23 @@ const patienceMs = 1_000
 const reportEveryMs = 5_000
 
 /**
- * Waits as long as necessary for the server on this socket, and reports the reason for the wait. Returns false if there
- * is no server.
+ * Waits as long as the server on this socket needs to read its data, and reports the reason for the wait. Returns false
+ * if there is no server.
+ * @throws Error if the server doesn't respond within `silenceLimitMs`.
  */
 export async function untilServing(socket: string): Promise<boolean> {
   let reported: ServerState['is'] = 'absent'
+  let heardAt = Date.now()
   for (let reportAt = Date.now() + patienceMs; ; await sleep(20)) {
     const state = await stateOf(socket)
     if (state.is === 'serving') return true
     if (state.is === 'absent') return false
+    if (state.is === 'reading') heardAt = Date.now()
+    else if (Date.now() - heardAt > silenceLimitMs()) {
+      throw new Error(
+        `The embedded Redis can't be used: ${silenceText()}. End its process, whose ID is in redis/redis.pid in DATA_DIR, then try again.`,
+      )
+    }
     const isNews = reported === 'silent' && state.is === 'reading'
     if (Date.now() < reportAt && !isNews) continue
     const what = state.is === 'reading' ? `is still reading its data (${state.percent} %)` : 'is not responding yet'
