@@ -98,7 +98,7 @@ test('calls succeed when a host name resolves to another primary while the previ
   await next.replicaof('NO', 'ONE')
   port = second.port
   await former.replicaof('127.0.0.1', String(second.port))
-  await expect.poll(call, { timeout: 8_000 }).toBe(200)
+  await expect.poll(call).toBe(200)
   expect(await person.query('usage.month')).toMatchObject({ used: succeeded() })
   await app.stop()
   former.disconnect()

