@@ -88,6 +88,9 @@ test(
   },
 )
 
+/** Long lists of all accounts are read one after another. */
+const longWork = { timeout: 120_000 }
+
 test('a table keeps the account’s own references, and a long list is added in parts that survive an interruption', async ({
   page,
   account,
@@ -110,10 +113,10 @@ test('a table keeps the account’s own references, and a long list is added in 
     await route.continue()
   })
   await page.getByRole('button', { name: 'Add 6,000 listings' }).click()
-  await expect(page.getByText('No response. Try again in a moment.')).toBeVisible()
+  await expect(page.getByText('No response. Try again in a moment.')).toBeVisible(longWork)
   await expect(page.getByRole('progressbar', { name: 'Listings added' })).toHaveAttribute('aria-valuenow', '5000')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('6,000 listings added.')).toBeVisible()
+  await expect(page.getByText('6,000 listings added.')).toBeVisible(longWork)
   expect(sizes).toEqual([5_000, 1_000])
 
   const rows = page.getByRole('table', { name: 'Listings' }).getByRole('row')
