@@ -42,7 +42,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     await send(key, 'batch', { items: [marker, `${marker} 2`].map((cid) => ({ operation: 'convert', cid })) })
     const tool = { name: 'resolve_listing', arguments: { url: `https://example.com/${marker}` } }
     await send(key, 'mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: tool })
-    await expect.poll(async () => (await errorsOf(person)).calls.length, { timeout: 10_000 }).toBe(9)
+    await expect.poll(async () => (await errorsOf(person)).calls.length).toBe(9)
     const { calls, keys } = await errorsOf(person)
     expect(JSON.stringify(calls)).not.toMatch(/zanzibar|abc5678/i)
     expect(calls.every(({ keyId }) => keyId === id)).toBe(true)
@@ -62,7 +62,7 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     await new Promise((wake) => setTimeout(wake, 1_100))
     expect((await send(key, 'convert', { cid: '1' })).status).toBe(401)
     await expect
-      .poll(async () => (await errorsOf(person)).calls, { timeout: 10_000 })
+      .poll(async () => (await errorsOf(person)).calls)
       .toMatchObject([{ keyId: id, code: 'invalid_api_key' }])
     expect((await errorsOf(person)).keys).toMatchObject([{ id, isRevoked: true }])
   })
@@ -73,10 +73,10 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     const state = () => person.query('keys.firstCall', { id })
     expect(await state()).toEqual({ call: null, failed: null })
     await send(key, 'resolve', { url: 'nonsense' })
-    await expect.poll(async () => (await state()).failed?.code, { timeout: 10_000 }).toBe('unsupported_link')
+    await expect.poll(async () => (await state()).failed?.code).toBe('unsupported_link')
     await send(key, 'resolve', { url: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY' })
     await expect
-      .poll(async () => (await state()).call, { timeout: 10_000 })
+      .poll(async () => (await state()).call)
       .toMatchObject({
         ...{
           operation: 'resolve',

@@ -66,7 +66,7 @@ beforeAll(async () => {
   totpSecret = secretIn(json.totpURI)
   recoveryCodes = json.backupCodes
   expect((await grace.call('/auth/two-factor/verify-totp', { code: totp(totpSecret) })).status).toBe(200)
-  await vi.waitFor(() => expect(linkInMail(ada.email)).toContain('token='), { timeout: 10_000 })
+  await vi.waitFor(() => expect(linkInMail(ada.email)).toContain('token='), { timeout: 30_000 })
   await original.stop()
   ;[first, second] = await Promise.all([
     startApp('worker', { ...common, ...before, ...accepting(after) }),

@@ -16,7 +16,7 @@ export async function keptMail(dataDir: string, email: string, subject: string):
     const mails: KeptMail[] = lines.map((line) => JSON.parse(line))
     found = mails.filter((mail) => mail.to === email && mail.subject === subject).at(-1)
     expect(found).toBeDefined()
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 30_000 })
   if (!found) throw new Error(`no mail "${subject}" to ${email}`)
   return found
 }

@@ -118,7 +118,7 @@ export function newestMail(to: string, count = 1): Promise<Mail> {
       if (!newest || mails.length < count) throw new Error(`${mails.length} mails were kept for ${to}`)
       return newest
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 30_000, interval: 5 },
   )
 }
 

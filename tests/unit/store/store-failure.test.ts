@@ -41,6 +41,6 @@ test('an email that fails is logged and does not break anything', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   inBackground('an email could not be sent', () => Promise.reject(new Error('550 no such user')))
   await vi.waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining('550 no such user')), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
 })
