@@ -95,7 +95,7 @@ export const serverEntrances: readonly Entrance[] = [
     bytesIn: 'A file or an address, and flags',
     stored: 'A file; or all data, replaced after confirmation',
     bytesOut: 'All data and generated secrets; only data when copying to another Redis',
-    time: 'No limit; 60 s per 8 MiB copied',
+    time: 'No limit; fails after 60 s without a response from the store',
     crash: 'Previous data stays in an adjacent folder; copies can be repeated',
     closed:
       'No restore from a damaged file or while the embedded Redis is in use. Copying to a Redis with keys requires confirmation',
