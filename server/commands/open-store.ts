@@ -36,6 +36,6 @@ const faultTexts: Readonly<Record<StoreFault, string>> = {
   full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
   unreachable: "The store can't be reached. Check the store's address, the network, and whether the store is running",
   unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
-  replaced: 'The store was emptied or replaced during the check. Run doctor again',
-  preparing: 'The store is being prepared. Run doctor again',
+  replaced: 'The store was emptied or replaced during the check. Run the command again',
+  preparing: 'The store is being prepared. Run the command again',
 }
