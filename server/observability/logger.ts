@@ -155,14 +155,19 @@ function masked(text: unknown): string | undefined {
 
 const quietMs = 60_000
 
-/** Logs each message at most once a minute, because thousands of calls may fail for the same reason. */
-export function createThrottledLog(): (message: string, error: unknown) => void {
+/** Logs each error message at most once a minute, because thousands of calls may fail for the same reason. */
+export const createThrottledLog = () => throttled((message, error: unknown) => logError(message, { error }))
+
+/** Logs each warning at most once a minute. */
+export const createThrottledWarning = () => throttled((message) => log().faults.warn({ message }))
+
+function throttled<Rest extends unknown[]>(write: (message: string, ...rest: Rest) => void) {
   const loggedAt = new Map<string, number>()
-  return (message, error) => {
+  return (message: string, ...rest: Rest): void => {
     const now = Date.now()
     if (now - (loggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < quietMs) return
     loggedAt.set(message, now)
-    logError(message, { error })
+    write(message, ...rest)
   }
 }
 

@@ -184,7 +184,8 @@ export const tooManyAtOnce = (what = 'large requests') =>
 export type Places = Map<string, number>
 
 /**
- * Takes one of a fixed number of places for long work, per process and per holder. Never waits for a place.
+ * Takes one of a fixed number of places for long work, per process and per holder. Never waits for a place. `spare` of
+ * the places are only for holders that have none.
  * @param what the purpose of the places, for the error message.
  * @returns a function that releases the place. Calling the function again does nothing.
  * @throws PinrefError `too_many_requests`.
@@ -192,14 +193,14 @@ export type Places = Map<string, number>
 export function takePlace(
   places: { value: Places | undefined },
   holder: string,
-  { all, each }: { all: number; each: number },
+  { all, each, spare = 0 }: { all: number; each: number; spare?: number },
   what?: string,
 ): () => void {
   places.value ??= new Map()
   const taken = places.value
   const own = taken.get(holder) ?? 0
   const total = [...taken.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= each || total >= all) throw tooManyAtOnce(what)
+  if (own >= each || total >= (own > 0 ? all - spare : all)) throw tooManyAtOnce(what)
   taken.set(holder, own + 1)
   let isTaken = true
   return () => {

@@ -14,6 +14,7 @@ import { confirmEmail } from './confirm-email'
 import { linkWithConfirmedNotice } from './confirmed-notice'
 import { afterEndpoints, guards } from './guards'
 import { oauth } from './oauth'
+import { passwordHashing } from './passwords'
 import {
   checkSessionMayBegin,
   closedPaths,
@@ -107,6 +108,7 @@ function authOptions(settings: Env) {
       enabled: true,
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
+      password: passwordHashing,
       // If email is configured, a sign-up gets the same response whether or not the address has an account. Only the
       // email differs.
       requireEmailVerification: mode === 'smtp',

@@ -95,6 +95,8 @@ export async function signUpFirst(context: GenericEndpointContext) {
     .safeParse(context.body).data
   if (!body) return undefined
   checkEmail(body.email)
+  // The sign-up after the response uses this hash, so once the response is sent, no full queue can reject it.
+  await context.context.password.hash(body.password)
   const signUpBrowser = randomBase62(22)
   const { name, attributes } = cookieOf(context)
   await context.setSignedCookie(name, signUpBrowser, context.context.secret, attributes)

@@ -11,14 +11,17 @@ import { browserWords } from './browser-words'
 import { knownBrowser, rememberBrowser } from './caller'
 import { mailReset, signUpFirst } from './confirm-email'
 import { countWebRegistration, tidyRegistration, withRefresh } from './oauth'
-import { afterSecondFactor, guardSecondFactor } from './second-factor'
+import { trustOwner } from './passwords'
+import { afterSecondFactor, guardSecondFactor, invalidPassword } from './second-factor'
 import { guardLink } from './signed-links'
-import { checkNewPassword, countPasswordTry, longestEmail, longestPassword } from './user-rules'
+import { checkNewPassword, countPasswordTry, longestEmail, longestPassword, shortestPassword } from './user-rules'
 
 /** Runs checks that better-auth lacks, before its endpoints run. */
 export const guards = createAuthMiddleware(async (context) => {
   const email = await emailForNewPassword(context)
   if (email !== null) await checkNewPassword(context.body?.newPassword ?? context.body?.password, email)
+
+  if (await isOwner(context, email)) trustOwner()
 
   if (context.path === '/oauth2/register') {
     const body = tidyRegistration(context)
@@ -47,14 +50,17 @@ export const guards = createAuthMiddleware(async (context) => {
   if (context.path === '/delete-user' && !context.body?.password) {
     const session = await getSessionFromCtx(context)
     if (session && (await context.context.internalAdapter.findCredentialAccount(session.user.id))) {
-      throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+      throw invalidPassword()
     }
   }
 
   await guardSecondFactor(context)
 
   // A new password ends all other sessions, regardless of what the caller requests.
-  if (context.path === '/change-password') return { context: { body: { ...context.body, revokeOtherSessions: true } } }
+  if (context.path === '/change-password') {
+    await checkCurrentPassword(context)
+    return { context: { body: { ...context.body, revokeOtherSessions: true } } }
+  }
 })
 
 /**
@@ -99,6 +105,39 @@ async function emailForNewPassword(context: GenericEndpointContext): Promise<str
       return null
   }
 }
+
+/** The endpoints that check the password of the signed-in account. */
+const ownPasswordPaths = new Set([
+  ...['/change-password', '/delete-user', '/passkey/verify-registration', '/passkey/delete-passkey'],
+  ...['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes'],
+])
+
+/**
+ * Whether the caller has proven that the account whose password is checked or set is theirs, with a session or an
+ * emailed link.
+ * @param email from `emailForNewPassword`.
+ */
+async function isOwner(context: GenericEndpointContext, email: string | null): Promise<boolean> {
+  if (context.path === '/reset-password') return email !== null
+  return ownPasswordPaths.has(context.path) && (await getSessionFromCtx(context)) !== null
+}
+
+/**
+ * Checks the current password before better-auth does, which hashes the new password first.
+ * @throws APIError `INVALID_PASSWORD`.
+ */
+async function checkCurrentPassword({ body, context }: GenericEndpointContext): Promise<void> {
+  const { currentPassword, newPassword } = body ?? {}
+  const hash =
+    context.session && (await context.internalAdapter.findCredentialAccount(context.session.user.id))?.password
+  // better-auth reports these errors without hashing anything.
+  if (!hash || !isPassword(newPassword) || typeof currentPassword !== 'string') return
+  if (currentPassword.length > longestPassword) return
+  if (!(await context.password.verify({ hash, password: currentPassword }))) throw invalidPassword()
+}
+
+const isPassword = (value: unknown): boolean =>
+  typeof value === 'string' && value.length >= shortestPassword && value.length <= longestPassword
 
 /**
  * How long an account is considered new. Creating an account through GitHub or Google also signs the user in, which

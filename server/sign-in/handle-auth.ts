@@ -1,15 +1,19 @@
-import type { Client } from '@/server/access/client'
+import { type Client, networkOf } from '@/server/access/client'
 import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
+import { createThrottledWarning } from '@/server/observability/logger'
 import { readRequestText } from '@/server/runtime/bounded-body'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { auth, type EndAccount, endAccountsWith } from './auth'
 import { clientHeader } from './caller'
+import { withPasswordTurns } from './passwords'
 import { presentCookies, presentToken } from './signatures'
 
 /** How long one call may take in total. Only calls to an unresponsive provider take that long. */
 const timeoutMs = 15_000
+
+const warn = createThrottledWarning()
 
 /** The first page that users see when an app requests to be connected. */
 const authorizePath = '/api/auth/oauth2/authorize'
@@ -18,21 +22,27 @@ const authorizePath = '/api/auth/oauth2/authorize'
  * Handles calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
  * @param endAccount called after the account's owner has proven the right to delete the account.
  * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` after
- *   the store fails; Error for an error on our side. better-auth's own message never reaches the caller.
+ *   the store fails; `upstream_unavailable`; Error for an error on our side. better-auth's own message never reaches the
+ *   caller.
  */
 export async function handleAuth(request: Request, client: Client, endAccount: EndAccount): Promise<Response> {
   endAccountsWith(endAccount)
   const call = await trustedRequest(request, client)
   const response = await withTimeout(
-    throwStoreFailure(() => auth().handler(call)),
+    withPasswordTurns(networkOf(client), request.signal, () => throwStoreFailure(() => auth().handler(call))),
     timeoutMs,
-    () => new Error(`sign-in did not respond within ${timeoutMs} ms`),
+    tooLate,
   )
   if (response.status >= 500) return clientError(response, await response.text())
   const isJson = response.headers.get('content-type')?.includes('json')
   if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'This path does not exist.')
   if (response.status === 429) return tooMany(response)
   return new URL(call.url).pathname === authorizePath ? readable(response) : response
+}
+
+function tooLate(): PinrefError {
+  warn(`sign-in did not respond within ${timeoutMs} ms`)
+  return new PinrefError('upstream_unavailable', 'Signing in took too long. Try again in a moment.')
 }
 
 /** Returns the same call at Pinref's own URL, with its body read and without the caller's claims about its origin. */

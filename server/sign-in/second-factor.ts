@@ -175,7 +175,8 @@ async function checkOwner(context: GenericEndpointContext): Promise<void> {
   await context.context.password.checkPassword(session.user.id, context)
 }
 
-const invalidPassword = () => new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+export const invalidPassword = () =>
+  new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
 
 /**
  * The maximum length of a credential id in base64url: 1,023 bytes.

@@ -4,6 +4,7 @@ import { countAttempt } from '@/server/access/limiter'
 import { type Limit, limits } from '@/server/access/limits'
 import { accountByEmail, removeUnconfirmed } from './adapter/users'
 import { callingNetwork, knownBrowser } from './caller'
+import { holdPasswordTurn, trustOwner } from './passwords'
 
 /** RFC 5321: the maximum length of an address in a message's path, and the maximum length of the part before the @. */
 export const longestEmail = 254
@@ -89,13 +90,15 @@ const nameOf = (email: string): string => email.toLowerCase().replace(/(\+[^@]*)
 /**
  * Counts a password attempt for the account with this email. Strangers cannot lock the owner out: their attempts are
  * limited per network and across all networks, but a browser that has signed in to the account before is counted
- * separately.
+ * separately. The attempt gets its turn first, so one that is rejected because too many are waiting does not count.
  * @throws APIError 429.
  */
 export async function countPasswordTry(context: GenericEndpointContext, email: string): Promise<void> {
   const account = email.toLowerCase()
   const accountId = await accountByEmail(account)
   const browser = accountId === null ? null : await knownBrowser(context, accountId)
+  if (browser !== null) trustOwner()
+  await holdPasswordTurn()
   if (browser !== null) return within(`password:${account}:browser:${browser}`, limits.passwordsAtAccount)
   await within(`password:${account}:network:${callingNetwork(context.headers)}`, limits.passwordsAtAccount)
   // Attempts over one network's limit do not count toward the limit for all networks.
