@@ -91,8 +91,11 @@ export const isSessionEnded = ({ code }: AuthFault): boolean => code === session
  */
 export function faultOf(status: number, body: unknown, retryAfter: string | null): AuthFault {
   const { code, detail, message } = fields(body)
-  if (status === 429)
-    return new AuthFault(`Too many attempts. Try again ${waitWords(Number(retryAfter))}.`, null, '429')
+  if (status === 429) {
+    // The server is busy; this person may have made only one attempt.
+    const problem = code === 'TOO_MANY_SIGN_INS' ? 'Too many sign-in attempts right now' : 'Too many attempts'
+    return new AuthFault(`${problem}. Try again ${waitWords(Number(retryAfter))}.`, null, '429')
+  }
   const entry = faults[code ?? '']
   if (entry) return new AuthFault(entry[0], entry[1] ?? null, code)
   if (status === 401) return faultOf(401, { code: sessionEnded }, null)

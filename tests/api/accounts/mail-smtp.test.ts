@@ -6,6 +6,7 @@ import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
 import { Browser, confirmByMail, goodPassword, keySpace, linkIn, newEmail } from './browser'
+import { fillQueue } from './password-queue'
 
 const mailServer = await startMailServer()
 withStore({ SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' })
@@ -35,6 +36,37 @@ describe('with a mail server', () => {
     expect(await browser.signedInAs()).toBe(email)
     expect((await new Browser().signIn(email)).status).toBe(200)
     expect(written).not.toHaveBeenCalledWith(expect.stringContaining('verify-email'))
+  })
+
+  test('a sign-up gets 429 and changes nothing while too many passwords wait, whether or not the email has an account', async () => {
+    const existing = newEmail()
+    await new Browser().signUp(existing)
+    await mailServer.newestFor(existing)
+    const before = await keySpace()
+    const free = fillQueue()
+    for (const email of [existing, newEmail()]) expect((await new Browser().signUp(email)).status).toBe(429)
+    await free()
+    expect(await keySpace()).toEqual(before)
+  })
+
+  test('a sign-up that got its response is completed even if too many passwords wait by then', async () => {
+    const { redis } = await store()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { get } = redis
+    vi.spyOn(redis, 'get').mockImplementation((async (key: string) => {
+      await held
+      return get.call(redis, key)
+    }) as typeof redis.get)
+    const email = newEmail()
+    expect((await new Browser().signUp(email)).status).toBe(200)
+    vi.mocked(redis.get).mockRestore()
+    const free = fillQueue()
+    release()
+    await mailServer.newestFor(email)
+    await free()
   })
 
   test('an account’s audit log begins with its sign-up, and no longer expires once the email is confirmed', async () => {

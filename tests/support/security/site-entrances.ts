@@ -5,6 +5,7 @@ import { maxOfAccount } from '@/server/audit/log'
 import { maxTokens } from '@/server/sign-in/adapter/app-tokens'
 import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
 import { accessTokenSeconds, longestRegistration, maxRedirects, refreshTokenSeconds } from '@/server/sign-in/oauth'
+import { passwordQueueLimits } from '@/server/sign-in/passwords'
 import { failedCallDays, failedCallLimits, maxFailedCalls } from '@/server/usage/failed-calls'
 import { bytes, type Entrance, number, rate } from './entrance'
 
@@ -14,6 +15,9 @@ const dashboard = `${rate(limits.dashboard)} per account`
 const everybody = 'Everyone, with the same response'
 const reads = `${rate(limits.reads)} per network and process; then 429 after 1 s`
 const attempts = `${rate(limits.secondFactor)} per address`
+
+const { all, each, spare, waitMs } = passwordQueueLimits
+const hashing = 'One scrypt hash, in a queue'
 
 const metadataFile = 'app/.well-known/[name]/[[...path]]/route.ts'
 
@@ -159,9 +163,10 @@ export const siteEntrances: readonly Entrance[] = [
     ],
     who: 'Anyone except pages on other sites',
     costs: `${rate(limits.signIn)} per address; for one account, ${rate(limits.passwordsAtAccount)} per network and ${rate(limits.passwordsFromAnywhere)} overall; other paths 100 every 10 s`,
-    cpu: 'One scrypt hash per attempt',
+    cpu: `${hashing} per process and kind of caller: strangers; and sessions, emailed links, and browsers that have signed in to the account before. A changed password is hashed after the current one is checked. Nothing is hashed for callers who have left`,
     stored: 'An unconfirmed account, for a day',
-    time: '15 s',
+    time: `${waitMs / 1_000} s in the queue, 15 s overall`,
+    fair: `One hash at a time per queue; networks take turns. ${all} places, ${each} per network, ${spare} only for networks without one; then 429 before the attempt counts against the account`,
     closed: 'Unlisted paths get 404. An unknown email and a wrong password get the same response',
     seen: 'The owner, in the account’s log',
   },
@@ -175,6 +180,7 @@ export const siteEntrances: readonly Entrance[] = [
       ...['/api/auth/passkey/update-passkey', '/api/auth/passkey/delete-passkey'],
     ],
     who: 'Anyone with the password or the passkey',
+    cpu: `${hashing}, if a password is needed`,
     costs: `${attempts}; ${rate(limits.wrongCodes)} and ${rate(limits.wrongCodesInDay)} per account; challenges ${rate(limits.passkeyChallenge)}`,
     time: '15 s',
     crash: 'Attempts are counted before the code is checked',
@@ -250,6 +256,7 @@ export const siteEntrances: readonly Entrance[] = [
     ],
     who: 'A session; deleting the account also requires its password',
     costs: '100 every 10 s per address; reading the session costs nothing',
+    cpu: `${hashing}, to delete the account`,
     time: '15 s',
     crash: 'An account is deleted in one step or not at all',
   },

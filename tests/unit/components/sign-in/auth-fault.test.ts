@@ -31,6 +31,13 @@ describe('the error in a sign-in form', () => {
     })
   })
 
+  test('says when to try again if too many people are signing in', () => {
+    expect(messageOf(429, { code: 'TOO_MANY_SIGN_INS', message: 'x' }, '5')).toEqual({
+      detail: 'Too many sign-in attempts right now. Try again in 5 seconds.',
+      field: null,
+    })
+  })
+
   test('a 401 counts as an expired session, unless the password is wrong', () => {
     expect(isSessionEnded(faultOf(401, { message: 'Unauthorized' }, null))).toBe(true)
     expect(isSessionEnded(faultOf(401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }, null))).toBe(true)
