@@ -1,10 +1,11 @@
+import { onTestFinished } from 'vitest'
 import { holdPasswordTurn, passwordQueueLimits, trustOwner, withPasswordTurns } from '@/server/sign-in/passwords'
 
 /**
  * Takes places in one of this process's queues, including the only turn, each for another network.
  * @param isOwners whether to use the owners' queue instead of the strangers'.
  * @param count the number of places; by default, all.
- * @returns a function that frees the places.
+ * @returns a function that frees the places. Otherwise, they are freed after the test.
  */
 export function fillQueue(isOwners = false, count = passwordQueueLimits.all): () => Promise<void> {
   const over = new AbortController()
@@ -17,8 +18,10 @@ export function fillQueue(isOwners = false, count = passwordQueueLimits.all): ()
     }),
   )
   const ended = Promise.allSettled(places)
-  return async () => {
+  const free = async () => {
     over.abort()
     await ended
   }
+  onTestFinished(free)
+  return free
 }

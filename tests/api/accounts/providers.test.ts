@@ -6,6 +6,7 @@ import { Browser, keySpace, linkIn, newEmail, newestMail } from './browser'
 import { atGithub, githubSettings, newPerson, signInWithGithub, standInForGithub } from './github'
 
 withStore({
+  LOG_LEVEL: 'warn',
   ...githubSettings,
   GOOGLE_CLIENT_ID: 'pinref-google',
   GOOGLE_CLIENT_SECRET: 'secret',
@@ -46,6 +47,30 @@ describe('GitHub', () => {
     expect(JSON.stringify(methods)).not.toContain('gho_secret')
     expect(await verifications()).toEqual(before)
     expect(await redis.ttl(`{${account?.accountId}}:user`)).toBe(-1)
+  })
+
+  test('causes an upstream error and a warning without a stack if it does not respond', async () => {
+    newPerson()
+    const browser = new Browser()
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    vi.stubGlobal('fetch', () => {
+      asked()
+      return new Promise(() => {})
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.mocked(process.stderr.write).mockClear()
+    const signIn = expect(signInWithGithub(browser)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    await isAsked
+    vi.advanceTimersByTime(15_000)
+    await signIn
+    vi.useRealTimers()
+    const lines = vi.mocked(process.stderr.write).mock.calls.map(([line]) => JSON.parse(String(line)))
+    expect(lines).toEqual([
+      { level: 'warn', at: expect.any(String), message: 'sign-in did not respond within 15000 ms' },
+    ])
   })
 
   test('makes only one account if a person signs in many times at once', async () => {
