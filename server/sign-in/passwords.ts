@@ -37,7 +37,7 @@ export class PasswordQueue {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(tooManyAtOnce()), passwordQueueLimits.waitMs)
     try {
-      const endTurn = await this.#turns.take(network, AbortSignal.any([left, late.signal]))
+      const endTurn = await this.#turns.take(network, { signal: AbortSignal.any([left, late.signal]), isPatient: true })
       return () => {
         endTurn()
         freePlace()
