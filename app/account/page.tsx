@@ -20,6 +20,7 @@ import { firstPage, readAccountLog } from '@/server/audit/log'
 import { billingStatus } from '@/server/billing/status'
 import { alertMail, readAlertSettings } from '@/server/mail/alert-settings'
 import { mailMode } from '@/server/mail/mode'
+import { accessOf } from '@/server/mcp/tools'
 import { connectedApps } from '@/server/sign-in/connected-apps'
 import { ownAccount } from '@/server/sign-in/own-account'
 import { operatorStatus } from '@/server/sign-in/session'
@@ -66,7 +67,7 @@ export default async function AccountPage() {
           <TwoStep hasPassword={hasPassword} codesLeft={recoveryCodesLeft} />
           <Passkeys passkeys={passkeys} host={passkeyHost()} hasPassword={hasPassword} />
           <Devices sessions={sessions} />
-          <Apps apps={apps} />
+          <Apps apps={apps.map((app) => ({ ...app, access: accessOf(app.scopes) }))} />
           <AccountActivity first={activity} />
         </Group>
         <Group name="Your data">

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { ConnectForm } from '@/components/connect/connect-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { Note, TextLink } from '@/components/sign-in/notes'
+import { accessOf } from '@/server/mcp/tools'
 import { type RequestingApp, requestingApp } from '@/server/sign-in/connected-apps'
 import { requireAccount } from '../require-account'
 
@@ -18,6 +19,7 @@ interface ConnectPageProps {
  */
 export default async function ConnectPage({ searchParams }: ConnectPageProps) {
   const query = queryOf(await searchParams)
+  if (query.get('error') === 'busy') return <Busy />
   const app = await requestingApp(query)
   if (!app) return <CannotConnect />
   const account = await requireAccount(`/connect?${query}`)
@@ -38,9 +40,17 @@ export default async function ConnectPage({ searchParams }: ConnectPageProps) {
       }
     >
       <div className="grid gap-5">
-        <Fact title="It can">
-          look up listings, and start and read batches. Its calls count toward your plan, like API key calls.
-        </Fact>
+        <div>
+          <p className="font-medium" id="access">
+            It can
+          </p>
+          <ul className="mt-1 list-disc pl-5 marker:text-soft" aria-labelledby="access">
+            {accessOf(app.scopes).map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+          <p className="mt-2">Its calls count toward your plan, like API key calls.</p>
+        </div>
         <Fact title="It can’t">see or change your keys, your plan, or how you sign in.</Fact>
         <Fact title="Redirects">
           {app.returnHost === null ? (
@@ -85,6 +95,14 @@ const CannotConnect = () => (
     </p>
     <p className="mt-4">
       <TextLink href="/docs/mcp#apps">How to connect an app</TextLink>
+    </p>
+  </FormPage>
+)
+
+const Busy = () => (
+  <FormPage title="Pinref can’t connect apps right now">
+    <p>
+      There are too many requests, or Pinref can’t reach its data. Wait a minute, then go back to the app and try again.
     </p>
   </FormPage>
 )

@@ -11,8 +11,13 @@ import { Button, SteadyLabel } from '@/components/ui/button'
 import type { ConnectedApp } from '@/server/sign-in/connected-apps'
 import { Section } from './sections'
 
+/** A connected app and what it can do. */
+interface ListedApp extends ConnectedApp {
+  access: readonly string[]
+}
+
 /** Lists the apps connected to the account, with buttons to disconnect them. */
-export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
+export function Apps({ apps }: { apps: readonly ListedApp[] }) {
   const [gone, setGone] = useState<string | null>(null)
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -25,7 +30,7 @@ export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
     <Section id="apps" value={hasAny ? value : 'No apps yet.'} opens={hasAny ? 'Manage' : 'Add'}>
       <p>
         {hasAny
-          ? 'These apps look up listings and run batches for you. Their calls count toward your plan.'
+          ? 'These apps use Pinref for you. Their calls count toward your plan.'
           : 'Add Pinref to an agent such as Claude or ChatGPT, and it appears here.'}{' '}
         <TextLink href="/docs/mcp#apps">How to connect an app</TextLink>
       </p>
@@ -43,8 +48,8 @@ export function Apps({ apps }: { apps: readonly ConnectedApp[] }) {
   )
 }
 
-function App({ app, onGone }: { app: ConnectedApp; onGone: (name: string) => void }) {
-  const { id, name } = app
+function App({ app, onGone }: { app: ListedApp; onGone: (name: string) => void }) {
+  const { id, name, access } = app
   const router = useRouter()
   const trpc = useTRPC()
   const disconnect = useMutation(
@@ -61,6 +66,7 @@ function App({ app, onGone }: { app: ConnectedApp; onGone: (name: string) => voi
       <div className="min-w-0">
         <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
         <p className="text-sm text-soft [overflow-wrap:anywhere]">{factsOf(app)}</p>
+        <p className="text-sm text-soft">{`Can ${access.join('; ')}.`}</p>
       </div>
       <Button aria-label={`Disconnect ${name}`} busy={busy} onClick={() => disconnect.mutate({ id })}>
         <SteadyLabel labels={labels} shown={labels[busy ? 1 : 0]} />

@@ -121,18 +121,26 @@ const answerAgent: Route['answer'] = async (request, client, record) => {
 
 /** Handles calls from apps that connect over OAuth. If there is no valid token, the response says where to get one. */
 const answerApp: Route['answer'] = async (request, client, record) => {
-  const { appCaller, hasApps } = await import('@/server/sign-in/connected-apps')
+  const { appCaller, hasApps, scopeChallenge } = await import('@/server/sign-in/connected-apps')
   if (!hasApps()) throw noSuchRoute()
-  const caller = await timed(record, 'storeMs', () => appCaller(request.headers, client))
-  if ('accountId' in caller) {
-    const { handleMcp } = await import('@/server/mcp/handle-mcp')
-    return handleMcp(request, client, record, caller.accountId)
+  function refuse(problem: PinrefError, status: number, challenge: string): Response {
+    recordProblem(record, problem)
+    const response = toResponse({ ...problemAnswer(problem, record.requestId), status })
+    response.headers.set('www-authenticate', challenge)
+    return response
   }
-  const unknown = new PinrefError('not_signed_in', 'Add Pinref to your agent, or use /api/mcp with an API key.')
-  recordProblem(record, unknown)
-  const response = toResponse({ ...problemAnswer(unknown, record.requestId), status: caller.status })
-  response.headers.set('www-authenticate', caller.challenge)
-  return response
+  const caller = await timed(record, 'storeMs', () => appCaller(request.headers, client))
+  if ('challenge' in caller) {
+    const unknown = new PinrefError('not_signed_in', 'Add Pinref to your agent, or use /api/mcp with an API key.')
+    return refuse(unknown, caller.status, caller.challenge)
+  }
+  const { handleMcp, ScopeError } = await import('@/server/mcp/handle-mcp')
+  try {
+    return await handleMcp(request, client, record, caller)
+  } catch (error) {
+    if (error instanceof ScopeError) return refuse(error, 403, scopeChallenge(error.scopes))
+    throw error
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { createMcpHandler, isJSONRPCNotification, Server } from '@modelcontextpr
 import { version } from '@/package.json'
 import { admitRequests, type Caller } from '@/server/access/admit'
 import { accountOfKey } from '@/server/access/api-key'
+import { type AppScope, appScopes } from '@/server/access/app-scopes'
 import type { Client } from '@/server/access/client'
 import { invalidApiKey, pauseRefusal } from '@/server/access/refusals'
 import { env } from '@/server/env'
@@ -13,7 +14,7 @@ import { isTooDeep, tooDeep } from '@/server/runtime/input'
 import { callsBody } from '@/server/trpc/admit-own'
 import { recordFailedCall } from '@/server/usage/failed-calls'
 import { ToolCalls } from './tool-calls'
-import { toolList } from './tools'
+import { scopeOf, toolList } from './tools'
 
 /** How long a response may take in addition to the upstream deadline, in milliseconds. */
 const spareMs = 30_000
@@ -29,8 +30,8 @@ const instructions =
  * are router procedures. Tool failures are returned in the result, so the agent can act on them; an invalid API key
  * gets 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept
  * open.
- * @param accountId the account of an app's access token; null for a caller with an API key, or a visitor.
- * @throws PinrefError `cross_site` for a page on another site; `invalid_api_key`; `address_not_allowed`;
+ * @param app the account and the scopes of an app's access token; null for a caller with an API key, or a visitor.
+ * @throws ScopeError if the app calls a tool outside its scopes. PinrefError `cross_site` for a page on another site; `invalid_api_key`; `address_not_allowed`;
  *   `too_many_requests`; `upstream_unavailable` after the deadline; `store_unavailable`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
@@ -38,8 +39,9 @@ export async function handleMcp(
   request: Request,
   client: Client,
   record: CallRecord,
-  accountId: string | null = null,
+  app: { accountId: string; scopes: readonly AppScope[] } | null = null,
 ): Promise<Response> {
+  const { accountId = null, scopes = null } = app ?? {}
   // Unlike cookies, access tokens are not sent by browsers on their own.
   if (accountId === null && isCrossSite(request.headers)) {
     throw new PinrefError('cross_site', 'Call this URL from an agent, not from a page on another site.')
@@ -48,7 +50,8 @@ export async function handleMcp(
   if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
   const longBody = callsBody(() => client, apiKey, record, accountId)
   try {
-    const response = await respond(request, { client: () => client, apiKey, accountId }, record, longBody)
+    const caller = { client: () => client, apiKey, accountId }
+    const response = await respond(request, caller, scopes, record, longBody)
     if (record.code === tooFast) await pauseRefusal(request.signal)
     return response
   } catch (error) {
@@ -67,7 +70,24 @@ export async function handleMcp(
 
 const tooFast = 'too_many_requests'
 
-async function respond(request: Request, caller: Caller, record: CallRecord, longBody: LongBody): Promise<Response> {
+/** An app called tools that its access token doesn't open. */
+export class ScopeError extends PinrefError {
+  /** The scopes that the app needs, including those that it has. */
+  readonly scopes: readonly AppScope[]
+
+  constructor(scopes: readonly AppScope[]) {
+    super('operation_not_allowed', 'This app is not allowed to use this tool. Reconnect the app to allow it.')
+    this.scopes = scopes
+  }
+}
+
+async function respond(
+  request: Request,
+  caller: Caller,
+  scopes: readonly AppScope[] | null,
+  record: CallRecord,
+  longBody: LongBody,
+): Promise<Response> {
   async function count(messages: number): Promise<void> {
     if (messages < 1) return
     record.keyId = await timed(record, 'storeMs', () => admitRequests(caller, messages, record.requestId))
@@ -75,7 +95,7 @@ async function respond(request: Request, caller: Caller, record: CallRecord, lon
   const { method, url, headers } = request
   if (method !== 'POST') {
     await count(1)
-    return createMcpHandler(() => newServer()).fetch(request)
+    return createMcpHandler(() => newServer(scopes)).fetch(request)
   }
   const messages = await readMessages(request, caller.apiKey !== null || caller.accountId !== null, longBody).catch(
     async (error: unknown) => {
@@ -83,32 +103,38 @@ async function respond(request: Request, caller: Caller, record: CallRecord, lon
       throw error
     },
   )
+  const needed = neededScopes(messages.tools, scopes)
+  if (needed) {
+    await count(messages.others + messages.tools.length)
+    throw new ScopeError(needed)
+  }
   await count(messages.others)
 
   const late = AbortSignal.timeout(env().UPSTREAM_DEADLINE_MS + spareMs)
   const signal = AbortSignal.any([request.signal, late])
   const call = { client: caller.client, signal: () => signal, header: (name: string) => headers.get(name) }
   const calls = new ToolCalls(call, caller, record)
-  const handler = createMcpHandler(() => newServer(calls))
+  const handler = createMcpHandler(() => newServer(scopes, calls))
   const response = await handler.fetch(new Request(url, { method, headers, signal }), { parsedBody: messages.body })
   // Clients of revision 2025 get a stream. Whether the API key was rejected is known only at the end of the stream.
   const body = response.body && (await response.text())
   if (calls.keyFault) throw calls.keyFault
   if (late.aborted) throw new PinrefError('upstream_unavailable', 'The response took too long. Try again.')
-  await count(messages.calls - calls.counted)
+  await count(messages.tools.length - calls.counted)
   return new Response(body, response)
 }
 
 /**
  * Creates a server for one HTTP request; if `calls` is omitted, it only lists tools. `McpServer` would rebuild the list
  * each time.
+ * @param scopes the scopes of an app; null for all tools.
  */
-export function newServer(calls?: Pick<ToolCalls, 'run'>): Server {
+export function newServer(scopes: readonly AppScope[] | null, calls?: Pick<ToolCalls, 'run'>): Server {
   const server = new Server(
     { name: 'pinref', title: 'Pinref', version, websiteUrl: env().APP_URL },
     { instructions, capabilities: { tools: {} } },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: toolList() }))
+  server.setRequestHandler('tools/list', () => ({ tools: toolList(scopes) }))
   if (calls) server.setRequestHandler('tools/call', ({ params }) => calls.run(params))
   return server
 }
@@ -137,9 +163,17 @@ const maxBytes = 1024 * 1024
 interface Messages {
   /** The body to pass to the library. */
   body: unknown
-  /** The numbers of tool calls and other messages. */
-  calls: number
+  /** The names of the called tools, as sent. */
+  tools: readonly unknown[]
+  /** The number of other messages. */
   others: number
+}
+
+/** Returns the scopes that an app needs to call these tools, with those that it has; null if it has all of them. */
+function neededScopes(called: readonly unknown[], scopes: readonly AppScope[] | null): AppScope[] | null {
+  if (scopes === null) return null
+  const needed = new Set([...scopes, ...called.flatMap((name) => scopeOf(name) ?? [])])
+  return needed.size === scopes.length ? null : appScopes.filter((scope) => needed.has(scope))
 }
 
 /** An error in an HTTP request's messages. */
@@ -182,13 +216,13 @@ async function readMessages(request: Request, hasKey: boolean, longBody: LongBod
 }
 
 function messagesOf(body: unknown, all: readonly unknown[]): Messages {
-  const methods = all.map((message) => (message as { method?: unknown } | null)?.method)
-  if (methods.includes('subscriptions/listen')) {
+  const sent = all.map((message) => (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null })
+  if (sent.some(({ method }) => method === 'subscriptions/listen')) {
     const { id } = body as { id?: unknown }
     throw new MessageFault(404, -32601, 'Subscriptions are not supported, because the tools do not change.', idOf(id))
   }
-  const calls = methods.filter((method) => method === 'tools/call').length
-  return { body, calls, others: all.length - calls }
+  const tools = sent.filter(({ method }) => method === 'tools/call').map(({ params }) => params?.name)
+  return { body, tools, others: all.length - tools.length }
 }
 
 const tooLong = (hasKey: boolean) =>

@@ -1,5 +1,6 @@
 import type { ListToolsResult, ToolAnnotations } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import type { AppScope } from '@/server/access/app-scopes'
 import { inputError } from '@/server/trpc/error'
 import { convertInput, convertOutput } from '@/server/trpc/listings/schemas'
 import type { appRouter } from '@/server/trpc/router'
@@ -35,6 +36,10 @@ export type Caller = ReturnType<typeof appRouter.createCaller>
 /** A tool as agents see it, and its code. */
 interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
+  /** The scope that opens the tool to an app that connects over OAuth. */
+  scope: AppScope
+  /** What the tool lets such an app do, for the account's owner: completes "It can". */
+  access: string
   /** Tells agents when to use the tool, what it returns, and what it costs. */
   description: string
   inputSchema: Input
@@ -53,6 +58,8 @@ const reads = { readOnlyHint: true }
 export const tools = {
   resolve_listing: tool({
     title: 'Look up a Google Maps listing',
+    scope: 'lookups',
+    access: 'look up listings',
     description:
       'Looks up the listing for one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id, or CID. Returns its ' +
       'permanent identifiers, title, address, rating, review count, map link, and review link. For several links, use ' +
@@ -65,6 +72,8 @@ export const tools = {
 
   resolve_listings: tool({
     title: 'Look up several Google Maps listings',
+    scope: 'lookups',
+    access: 'look up listings',
     description:
       `Looks up 1 to ${maxLinks} links, place ids, or CIDs at once. Returns a numbered result for each, in order, with the fields of ` +
       'resolve_listing. If one fails, its result has a problem; the others are unaffected. Use it to compare listings, find duplicates (same cid means ' +
@@ -82,6 +91,8 @@ export const tools = {
 
   search_listings: tool({
     title: 'Find Google Maps listings by name',
+    scope: 'lookups',
+    access: 'find listings by name',
     description:
       'Finds listings by business name, best match first. Include the street or city if known: "Joe\'s Pizza, 7 Carmine St, ' +
       'New York". Results include identifiers, rating, map link, and review link, so no second lookup is needed. Counts as ' +
@@ -97,6 +108,8 @@ export const tools = {
 
   convert_cid: tool({
     title: 'Convert a CID',
+    scope: 'lookups',
+    access: 'convert CIDs',
     description:
       'Converts one CID between decimal and hexadecimal and returns its map link. Does not check whether the ' +
       'listing exists. Send the CID as a string; numbers lose digits. For several CIDs, use resolve_listings. ' +
@@ -112,6 +125,8 @@ export const tools = {
 
   start_batch: tool({
     title: 'Look up a list in the background',
+    scope: 'batches',
+    access: 'start batches',
     description:
       `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
       `for get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as ` +
@@ -127,6 +142,8 @@ export const tools = {
 
   get_batch: tool({
     title: 'Get a batch and its results',
+    scope: 'batches',
+    access: 'read all your batches and their results',
     description:
       'Returns the progress of a batch and its results so far, in line order, with the same fields as resolve_listings. ' +
       'Set wait_seconds to wait for the batch to end. If last is false, pass the returned after to get more. ' +
@@ -151,6 +168,8 @@ export const tools = {
 
   list_watch_events: tool({
     title: 'List changes in watchlists',
+    scope: 'watchlists',
+    access: 'read all your watchlists: their names, their events, and your references',
     description:
       'Lists events of the watched listings, oldest first: moved (new identifiers), gone, back, or unreadable. If last is false, ' +
       'pass the watchlist and its last event id as after to get more. Requires an API key. Does not count as a call.',
@@ -162,6 +181,15 @@ export const tools = {
 } as const
 
 type ToolName = keyof typeof tools
+
+/** Returns what apps with these scopes can do, in the words of the tools, without repetitions. */
+export const accessOf = (scopes: readonly AppScope[]): string[] => [
+  ...new Set(Object.values<Tool>(tools).flatMap(({ scope, access }) => (scopes.includes(scope) ? access : []))),
+]
+
+/** Returns the scope that opens a tool; null if there is no tool with this name. */
+export const scopeOf = (name: unknown): AppScope | null =>
+  typeof name === 'string' && isTool(name) ? tools[name].scope : null
 
 /** Returns whether a tool with this name exists. */
 export const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name)
@@ -176,8 +204,11 @@ export async function callTool(caller: Caller, name: ToolName, input: unknown): 
 
 let list: ListToolsResult['tools'] | undefined
 
-/** Returns the tool list for agents. The list is built once per process, because building it is slow. */
-export function toolList(): ListToolsResult['tools'] {
+/**
+ * Returns the tool list for agents. The list is built once per process, because building it is slow.
+ * @param scopes what an app may do; null for all tools.
+ */
+export function toolList(scopes: readonly AppScope[] | null): ListToolsResult['tools'] {
   list ??= Object.entries<Tool>(tools).map(([name, one]) => {
     const { title, description, annotations } = one
     const [inputSchema, outputSchema] = [
@@ -186,5 +217,6 @@ export function toolList(): ListToolsResult['tools'] {
     ]
     return { name, title, description, inputSchema, outputSchema, annotations }
   })
-  return list
+  if (scopes === null) return list
+  return list.filter(({ name }) => isTool(name) && scopes.includes(tools[name].scope))
 }

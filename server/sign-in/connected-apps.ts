@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type AppScope, appScopes, appScopesIn } from '@/server/access/app-scopes'
 import { type Client, networkOf } from '@/server/access/client'
 import { withinBurst } from '@/server/access/limiter'
 import { redisKeys } from '@/server/access/redis-keys'
@@ -8,7 +9,7 @@ import { store } from '@/server/store/store'
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { accessTokens, isOwnAccessToken } from './adapter/app-tokens'
 import { appKey, disconnectApp, readApp, readConsent, readConsents, seenField } from './adapter/apps'
-import { appResource, appScope } from './sign-in-options'
+import { appResource } from './sign-in-options'
 import { tidyName } from './user-rules'
 
 /** A connected app, with the details that help the account's owner recognize it. */
@@ -17,6 +18,8 @@ export interface ConnectedApp {
   name: string
   /** The host of the app's website, as provided by the app; null if the app provided none. */
   host: string | null
+  /** What the account's owner has allowed. */
+  scopes: AppScope[]
   /** ISO 8601, UTC. */
   connected: string
   /** When the app last got a token, which is valid for an hour: ISO 8601, UTC. */
@@ -32,11 +35,11 @@ export async function connectedApps(accountId: string): Promise<ConnectedApp[]> 
       redis.hgetall<Record<string, number>>(redisKeys(accountId).seen),
     ])
     return consents
-      .map(({ clientId, name, uri, createdAt }) => {
+      .map(({ clientId, name, uri, scopes, createdAt }) => {
         const id = appKey(clientId)
         const last = Number(seen?.[seenField(id)] ?? 0)
         return {
-          ...{ id, name: nameOf(name, clientId), host: hostOf(uri), connected: createdAt },
+          ...{ id, name: nameOf(name, clientId), host: hostOf(uri), scopes: appScopesIn(scopes), connected: createdAt },
           lastActive: last === 0 ? null : new Date(last * 1000).toISOString(),
         }
       })
@@ -67,10 +70,13 @@ export interface RequestingApp {
   claimedHost: string | null
   /** The host that the app's users return to; null for a program on the user's own computer. */
   returnHost: string | null
+  /** What the app requests. */
+  scopes: AppScope[]
 }
 
 /**
- * Returns the app that requests to be connected; null if the app is unknown or the request has expired.
+ * Returns the app that requests to be connected; null if the app is unknown, if it requests nothing that Pinref has, or
+ * if the request has expired.
  * @param query the query of the consent page, as signed by better-auth, which verifies it later.
  * @throws PinrefError `store_unavailable`.
  */
@@ -79,13 +85,15 @@ export async function requestingApp(query: URLSearchParams): Promise<RequestingA
   const redirect = query.get('redirect_uri') ?? ''
   if (!(Number(query.get('exp')) * 1000 > Date.now()) || !URL.canParse(redirect)) return null
   const app = await throwStoreFailure(() => readApp(clientId))
-  if (!app || !/^https?:/i.test(redirect)) return null
+  const scopes = appScopesIn((query.get('scope') ?? '').split(' '))
+  if (!app || scopes.length === 0 || !/^https?:/i.test(redirect)) return null
   const { protocol, host } = new URL(redirect)
   return {
     name: nameOf(app.name, clientId),
     metadataHost: app.clientDiscoveryId ? hostOf(clientId) : null,
     claimedHost: hostOf(app.uri as string | null),
     returnHost: protocol === 'https:' ? host : null,
+    scopes,
   }
 }
 
@@ -95,21 +103,34 @@ const nameOf = (name: unknown, clientId: string): string =>
 const hostOf = (address: string | null): string | null =>
   address !== null && URL.canParse(address) ? new URL(address).host : null
 
-/** The account on whose behalf an app calls, or how the app can get access, for the `WWW-Authenticate` header. */
-export type AppCaller = { accountId: string } | { status: 401 | 403; challenge: string }
+/** An account on whose behalf an app calls, and what the app may do. */
+export interface AppAccess {
+  accountId: string
+  scopes: readonly AppScope[]
+}
+
+/** How an app can get access, for the `WWW-Authenticate` header. */
+interface AppRefusal {
+  status: 401 | 403
+  challenge: string
+}
 
 /**
  * Returns the account for a call with an access token. Reads the store only for a token that this server created.
  * @throws PinrefError `too_many_requests`, `store_unavailable`.
  */
-export async function appCaller(headers: Headers, client: Client): Promise<AppCaller> {
+export async function appCaller(headers: Headers, client: Client): Promise<AppAccess | AppRefusal> {
   const [, token] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   if (token === undefined) return { status: 401, challenge: challenge() }
   const row = isOwnAccessToken(token) ? await readAccessToken(token, client) : null
   if (!row) return { status: 401, challenge: challenge('invalid_token') }
-  if (!row.scopes.includes(appScope)) return { status: 403, challenge: challenge('insufficient_scope') }
-  return { accountId: row.userId }
+  const scopes = appScopesIn(row.scopes)
+  if (scopes.length === 0) return { status: 403, challenge: scopeChallenge(appScopes) }
+  return { accountId: row.userId, scopes }
 }
+
+/** Returns the `WWW-Authenticate` header for an app that needs these scopes. */
+export const scopeChallenge = (scopes: readonly AppScope[]): string => challenge('insufficient_scope', scopes)
 
 interface AccessToken {
   userId: string
@@ -128,10 +149,10 @@ async function readAccessToken(token: string, client: Client): Promise<AccessTok
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#name-www-authenticate-response */
-function challenge(error?: 'invalid_token' | 'insufficient_scope'): string {
+function challenge(error?: 'invalid_token' | 'insufficient_scope', scopes: readonly AppScope[] = appScopes): string {
   const parts = {
     ...(error && { error }),
-    scope: appScope,
+    scope: scopes.join(' '),
     resource_metadata: `${new URL(env().APP_URL).origin}${resourceMetadataPath}`,
   }
   return `Bearer ${Object.entries(parts)

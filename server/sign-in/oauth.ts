@@ -4,13 +4,14 @@ import { mcp } from '@better-auth/mcp'
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { Agent, request } from 'undici'
+import { appScopes } from '@/server/access/app-scopes'
 import { countAttempt } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
 import { type Env, env } from '@/server/env'
 import { publicLookup, resolveHost } from '@/server/links/expand/pinned-agent'
 import { seal, unseal } from '@/server/runtime/local-secret'
 import { newAccessToken } from './adapter/app-tokens'
-import { appResource, appScope } from './sign-in-options'
+import { appResource } from './sign-in-options'
 
 /**
  * How long an access token is valid, in seconds. Apps get a new access token with their refresh token, which is
@@ -32,7 +33,7 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     resource,
     loginPage: '/connect',
     consentPage: '/connect',
-    scopes: [appScope, 'offline_access'],
+    scopes: [...appScopes, 'offline_access'],
     grantTypes: ['authorization_code', 'refresh_token'],
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,

@@ -31,9 +31,6 @@ export function appResource({ APP_URL }: Pick<Env, 'APP_URL'> = env()): string |
   return isSafe ? `${origin}/mcp` : null
 }
 
-/** The permission that apps get: to look up listings, and to start and read batches. */
-export const appScope = 'listings'
-
 /** Ways to sign in other than email and password. */
 export type Provider = 'github' | 'google'
 

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { tools } from '@/server/mcp/tools'
 import { appLines, appRedirect, decide, finish, OAuthApp } from '../support/oauth-app'
 import { Person } from '../support/person'
 import { hosts, newVisitor } from './call'
 
 const origin = 'https://pinref.example'
+const allScopes = 'lookups batches watchlists'
 
 /** Signs someone up at a server, using its public name. */
 async function signUp(url: string): Promise<Person> {
@@ -11,6 +14,15 @@ async function signUp(url: string): Promise<Person> {
   person.origin = origin
   expect((await person.signUp()).json).toMatchObject({ user: { email: person.email } })
   return person
+}
+
+/** Makes calls until one is not accepted. Returns the response to it. */
+async function firstRefusal(most: number, call: () => Promise<Response>): Promise<Response> {
+  for (let left = most; left > 0; left -= 1) {
+    const response = await call()
+    if (response.status !== 201) return response
+  }
+  throw new Error(`all of ${most} calls were accepted`)
 }
 
 /** Returns someone's apps, as they appear in the copy of the account's data. */
@@ -40,6 +52,111 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
       client_id: (saved.client as { client_id: string }).client_id,
     })
 
+  /** Registers an app and connects it with these scopes. Returns its id and the token response. */
+  async function connectWith(person: Person, scope: string, known?: string) {
+    const back = 'https://agent.example/back'
+    const app = { redirect_uris: [back], token_endpoint_auth_method: 'none' }
+    const clientId: string = known ?? (await (await register(app)).json()).client_id
+    const request = new URL('/api/auth/oauth2/authorize', origin)
+    request.search = new URLSearchParams({
+      ...{ client_id: clientId, redirect_uri: back, response_type: 'code', scope },
+      code_challenge: createHash('sha256').update('v'.repeat(43)).digest('base64url'),
+      code_challenge_method: 'S256',
+    }).toString()
+    const opened = await person.call(request.pathname.replace(/^\/api/, '') + request.search)
+    const asked = new URL(opened.headers.get('location') ?? '', origin).pathname === '/connect'
+    const { searchParams } = await decide(person, request, true)
+    const tokens = await post('/api/auth/oauth2/token', {
+      ...{ grant_type: 'authorization_code', code: searchParams.get('code') ?? '', client_id: clientId },
+      ...{ redirect_uri: back, code_verifier: 'v'.repeat(43) },
+    })
+    const { access_token: token, scope: granted } = await tokens.json()
+    return { clientId, asked, token, granted, error: searchParams.get('error') }
+  }
+
+  const callTools = (token: string, ...names: string[]) =>
+    post(
+      '/mcp',
+      JSON.stringify(
+        names.map((name, id) => ({
+          ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+          params: { name, arguments: name === 'convert_cid' ? { cid: '0xABC' } : {} },
+        })),
+      ),
+      { authorization: `Bearer ${token}` },
+    )
+
+  /** Returns the names of the tools that a token lists. */
+  async function toolsOf(token: string): Promise<string[]> {
+    const text = await (await listTools(token)).text()
+    return [...text.matchAll(/"name":"(\w+)","title"/g)].map(([, name = '']) => name)
+  }
+
+  test.each([
+    ['lookups', ['resolve_listing', 'resolve_listings', 'search_listings', 'convert_cid']],
+    ['batches', ['start_batch', 'get_batch']],
+    ['watchlists', ['list_watch_events']],
+    [
+      'lookups watchlists',
+      ['resolve_listing', 'resolve_listings', 'search_listings', 'convert_cid', 'list_watch_events'],
+    ],
+  ])('see only the tools of their scopes: %s', async (scope, names) => {
+    const person = await signUp(url)
+    const { token, granted } = await connectWith(person, scope)
+    expect(granted).toBe(`${scope} offline_access`)
+    expect(await toolsOf(token)).toEqual(names)
+    expect((await appsOf(person))[0].scopes).toEqual(scope.split(' '))
+  })
+
+  test('get 403 with the scopes to request if they call another tool, and no call of that request is made', async () => {
+    const person = await signUp(url)
+    const { token } = await connectWith(person, 'watchlists')
+    const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
+    for (const [names, scope] of [
+      [['convert_cid'], 'lookups watchlists'],
+      [['list_watch_events', 'convert_cid'], 'lookups watchlists'],
+      [['get_batch', 'resolve_listing'], allScopes],
+    ] as const) {
+      const refused = await callTools(token, ...names)
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+        403,
+        `Bearer error="insufficient_scope", scope="${scope}", resource_metadata="${metadata}"`,
+      ])
+      expect((await refused.json()).code).toBe('operation_not_allowed')
+    }
+    const { account } = await person.query('status')
+    expect(account.used).toBe(0)
+    expect((await callTools(token, 'list_watch_events')).status).toBe(200)
+    // An unknown tool needs no scope, and the library reports it.
+    expect((await callTools(token, 'no_such_tool')).status).toBe(200)
+  })
+
+  test('need permission again for another scope, keep the scopes that they had, and cannot request unknown ones', async () => {
+    const person = await signUp(url)
+    const first = await connectWith(person, 'lookups')
+    expect(first.asked).toBe(true)
+    expect((await connectWith(person, 'lookups', first.clientId)).asked).toBe(false)
+    const second = await connectWith(person, 'watchlists', first.clientId)
+    expect(second.asked).toBe(true)
+    expect((await connectWith(person, 'lookups watchlists', first.clientId)).asked).toBe(false)
+    expect((await callTools(first.token, 'convert_cid')).status).toBe(200)
+    expect((await appsOf(person)).map(({ scopes }: { scopes: string[] }) => scopes)).toEqual([
+      ['lookups', 'watchlists'],
+    ])
+    for (const scope of ['listings', 'lookups keys']) {
+      expect(await connectWith(person, scope)).toMatchObject({ error: 'invalid_scope' })
+    }
+    const { status } = await register({ redirect_uris: ['https://agent.example/'], scope: 'lookups keys' })
+    expect(status).toBe(400)
+  })
+
+  test('that use an API key have the tools of all scopes', async () => {
+    const { key } = await (await signUp(url)).procedure('keys.create', { name: 'Key' })
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const text = await (await post('/api/mcp', message, { 'x-api-key': key })).text()
+    expect(Object.keys(tools).filter((name) => !text.includes(`"name":"${name}"`))).toEqual([])
+  })
+
   describe.each(appLines)('with the official library (%s)', (line) => {
     test('connect, use the plan of the person who allowed them, and lose access when that person disconnects them', async () => {
       const person = await signUp(url)
@@ -54,6 +171,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
       const [connected, ...others] = await appsOf(person)
       expect(others).toEqual([])
       expect(connected).toMatchObject({ name: 'Test agent', lastActive: expect.any(String) })
+      expect(connected.scopes.join(' ')).toBe(allScopes)
       await person.procedure('apps.disconnect', { id: connected.id })
       expect(await appsOf(person)).toEqual([])
       expect((await listTools(tokenOf(app))).status).toBe(401)
@@ -115,7 +233,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     await finish(transport, back)
     const first = tokenOf(app)
     const renewed = await (await refresh(app)).json()
-    expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 3_600, scope: 'listings offline_access' })
+    expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 3_600, scope: `${allScopes} offline_access` })
     expect(renewed.refresh_token).not.toBe(app.saved.tokens?.refresh_token)
     // A client retries after a dropped connection, and gets the same pair.
     expect((await (await refresh(app)).json()).refresh_token).toBe(renewed.refresh_token)
@@ -161,13 +279,13 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
     const none = await listTools()
     expect(none.status).toBe(401)
-    expect(none.headers.get('www-authenticate')).toBe(`Bearer scope="listings", resource_metadata="${metadata}"`)
+    expect(none.headers.get('www-authenticate')).toBe(`Bearer scope="${allScopes}", resource_metadata="${metadata}"`)
     expect((await none.json()).code).toBe('not_signed_in')
     for (const token of ['pr_live_cut', 'a'.repeat(65), 'x'.repeat(5_000)]) {
       const refused = await listTools(token)
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
         401,
-        `Bearer error="invalid_token", scope="listings", resource_metadata="${metadata}"`,
+        `Bearer error="invalid_token", scope="${allScopes}", resource_metadata="${metadata}"`,
       ])
     }
     expect((await fetch(`${url}/mcp`)).status).toBe(401)
@@ -178,7 +296,11 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     const resource = await read('/.well-known/oauth-protected-resource/mcp')
     expect(resource.headers.get('access-control-allow-origin')).toBe('*')
     expect(await resource.json()).toMatchObject({
-      ...{ resource: `${origin}/mcp`, authorization_servers: [`${origin}/api/auth`], scopes_supported: ['listings'] },
+      ...{
+        resource: `${origin}/mcp`,
+        authorization_servers: [`${origin}/api/auth`],
+        scopes_supported: allScopes.split(' '),
+      },
     })
     const server = await (await read('/.well-known/oauth-authorization-server/api/auth')).json()
     expect(server).toMatchObject({
@@ -186,7 +308,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
       registration_endpoint: `${origin}/api/auth/oauth2/register`,
       code_challenge_methods_supported: ['S256'],
       client_id_metadata_document_supported: true,
-      scopes_supported: ['listings', 'offline_access'],
+      scopes_supported: [...allScopes.split(' '), 'offline_access'],
     })
     expect(Object.keys(server).filter((name) => /introspection|userinfo|jwks|backchannel/.test(name))).toEqual([])
     for (const path of [
@@ -218,6 +340,19 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     ]) {
       const refused = await register(app(wrong))
       expect([wrong, refused.status]).toEqual([wrong, 400])
+    }
+    const ofServer = [origin, `${origin}.:8443`, 'https://PINREF.example', url]
+    for (const wrong of ['https:///cb', 'https:cb', ...ofServer.map((own) => `${own}/cb`)]) {
+      const refused = await register(app('https://agent.example/', wrong))
+      expect([wrong, refused.status, (await refused.json()).error]).toEqual([wrong, 400, 'invalid_redirect_uri'])
+    }
+    for (const name of ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri']) {
+      for (const wrong of ['javascript:alert(1)', 'data:text/html,x', 'https:///x', 'ftp://agent.example/', 7]) {
+        const refused = await register({ ...app('https://agent.example/'), [name]: wrong })
+        const { error } = await refused.json()
+        expect([name, wrong, refused.status, error]).toEqual([name, wrong, 400, 'invalid_client_metadata'])
+      }
+      expect((await register({ ...app('https://agent.example/'), [name]: 'https://agent.example/' })).status).toBe(201)
     }
     const many = Array.from({ length: 11 }, (_, index) => `https://agent.example/${index}`)
     expect((await register(app(...many))).status).toBe(400)
@@ -265,16 +400,45 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     }
   })
 
-  test('share one registration limit if they are web pages, which leaves room for other programs', async () => {
+  test('have a registration limit for each website and network, so that one website leaves room for others', async () => {
     const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
+    const from = (network: string, site?: string) =>
+      post('/api/auth/oauth2/register', body, { 'x-forwarded-for': network, ...(site && { origin: site }) })
+    const network = newVisitor()
     // Registers twice as many as the limit, because a new hour may begin during the test.
-    for (let left = 200, status = 201; status === 201; left -= 1) {
-      expect(left).toBeGreaterThan(0)
-      status = (await post('/api/auth/oauth2/register', body, { origin: 'https://agent.example' })).status
-      if (status !== 201) expect(status).toBe(429)
+    const refused = await firstRefusal(40, () => from(network, 'https://agent.example'))
+    expect([refused.status, (await refused.json()).error]).toEqual([429, 'temporarily_unavailable'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await from(network, 'https://other.example')).status).toBe(201)
+    expect((await from(network)).status).toBe(201)
+    expect((await from(newVisitor(), 'https://agent.example')).status).toBe(201)
+  })
+
+  test('cannot use up the registrations of other websites with made-up Origins from two addresses', async () => {
+    const body = JSON.stringify({ redirect_uris: ['https://agent.example/'] })
+    for (const network of [newVisitor(), newVisitor()]) {
+      let index = 0
+      const refused = await firstRefusal(121, () => {
+        index += 1
+        const headers = { 'x-forwarded-for': network, origin: `https://made-up-${index}.example` }
+        return post('/api/auth/oauth2/register', body, headers)
+      })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect((await post('/api/auth/oauth2/register', body)).status).toBe(201)
-    expect((await post('/api/auth/oauth2/register', body, { origin })).status).toBe(201)
+    const agent = await post('/api/auth/oauth2/register', body, { origin: 'https://agent.example' })
+    expect(agent.status).toBe(201)
+  })
+
+  test('get a page instead of an error if there are too many requests in their user’s browser', async () => {
+    const person = await signUp(url)
+    const open = () => person.call('/auth/oauth2/authorize?client_id=unknown')
+    const locations = new Set<string | null>()
+    for (let left = 62; left > 0 && locations.size < 2; left -= 1) {
+      const { status, headers } = await open()
+      expect(status).toBe(302)
+      locations.add(headers.get('location'))
+    }
+    expect([...locations]).toEqual(['/connect?error=unknown', '/connect?error=busy'])
   })
 
   test('may register only a limited number of times from one address', async () => {

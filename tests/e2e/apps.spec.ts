@@ -64,7 +64,7 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
   })
   const { client_id } = JSON.parse(registered.text)
   const query = new URLSearchParams({
-    ...{ client_id, redirect_uri: redirect, response_type: 'code', state: 'its own', scope: 'listings' },
+    ...{ client_id, redirect_uri: redirect, response_type: 'code', state: 'its own', scope: 'lookups watchlists' },
     code_challenge: createHash('sha256').update('v'.repeat(43)).digest('base64url'),
     code_challenge_method: 'S256',
   })
@@ -73,6 +73,13 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
   await signIn(page, email)
   await expect(page.getByRole('heading', { name: 'Connect Trip planner?' })).toBeVisible()
   await expect(page.getByText(`This app wants to use Pinref as ${email}.`)).toBeVisible()
+  const access = page.getByRole('list', { name: 'It can' })
+  await expect(access.getByRole('listitem')).toHaveText([
+    'look up listings',
+    'find listings by name',
+    'convert CIDs',
+    'read all your watchlists: their names, their events, and your references',
+  ])
   await expect(page.getByText('to a program on this computer.')).toBeVisible()
   await expect(
     page.getByText('Pinref hasn’t verified this app’s name, or that it comes from trips.example.'),
@@ -92,6 +99,8 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
   const section = page.getByRole('region', { name: 'Connected apps' })
   await expect(section.getByText('Trip planner', { exact: true })).toBeVisible()
   await expect(section.getByText(/^Connected .+ · not active yet · trips.example$/)).toBeVisible()
+  await expect(section.getByText(/^Can look up listings; .+; read all your watchlists: .+ references\.$/)).toBeVisible()
+  await expect(section.getByText('batches')).toBeHidden()
   await expectGoodLooks(page, 'connected-apps', project.name)
   const answer = await call('/api/auth/oauth2/token', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -113,4 +122,11 @@ test('an expired request, or a request from an unknown app, shows instructions',
   await expect(page.getByRole('heading', { name: 'This app can’t be connected' })).toBeVisible()
   await expect(page.getByText('remove Pinref, and add it again')).toBeVisible()
   await expectGoodLooks(page, 'connect-unknown', project.name)
+})
+
+test('too many requests show what to do', async ({ page }, { project }) => {
+  await page.goto('/connect?error=busy')
+  await expect(page.getByRole('heading', { name: 'Pinref can’t connect apps right now' })).toBeVisible()
+  await expect(page.getByText('Wait a minute, then go back to the app and try again.')).toBeVisible()
+  await expectGoodLooks(page, 'connect-busy', project.name)
 })

@@ -8,10 +8,11 @@ import { hostSetups } from '@/components/docs/mcp/hosts'
 import { Code, Section } from '@/components/docs/prose'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
+import { appScopes } from '@/server/access/app-scopes'
 import { maxWaitSeconds, waitsAtOnce } from '@/server/batches/limits'
 import { env } from '@/server/env'
 import { maxAgentLines, maxLinks } from '@/server/mcp/tool-shapes'
-import { tools } from '@/server/mcp/tools'
+import { accessOf, tools } from '@/server/mcp/tools'
 import { appResource } from '@/server/sign-in/sign-in-options'
 
 export const metadata: Metadata = { title: 'MCP' }
@@ -75,20 +76,30 @@ export default function Mcp() {
             We test this flow with the official MCP client, but haven’t tried claude.ai, Claude Desktop, or ChatGPT. The
             menu names are from their November 2026 documentation.
           </p>
+          <p>An app gets only the scopes that it requests and you allow. The page lists what they let it do:</p>
+          <FactTable
+            caption="Scopes"
+            columns={['Scope', 'The app can']}
+            rows={appScopes.map((scope) => ({
+              key: scope,
+              cells: [<Code key="scope">{scope}</Code>, accessOf([scope]).join('; ')],
+            }))}
+          />
           <p>
-            A connected app can look up listings, start and read batches, and read watchlist events. Its calls count
-            toward your plan and burst limit, as with a key. It can’t see or change your keys, plan, or sign-in. It
-            stays connected, even if you sign out or change your password, until you disconnect it under “Connected
-            apps” on <SiteLink href="/account#apps">your account page</SiteLink>. An app not used for 30 days needs your
-            permission again.
+            Its calls count toward your plan and burst limit, as with a key. It can’t see or change your keys, plan, or
+            sign-in. It stays connected, even if you sign out or change your password, until you disconnect it under
+            “Connected apps” on <SiteLink href="/account#apps">your account page</SiteLink>, which shows what each app
+            can do. An app not used for 30 days, one that requests another scope, and one that runs on your own computer
+            and reconnects all need your permission again.
           </p>
           <p>
             For host developers: the server supports Client ID Metadata Documents, dynamic registration, authorization
             code with PKCE (S256), and rotating refresh tokens. The OAuth metadata is at{' '}
             <Code>/.well-known/oauth-protected-resource/mcp</Code>. Redirect URIs must use HTTPS, or HTTP on the user’s
-            own computer. A host that runs in a web page can call <Code>/mcp</Code>, its metadata, and the registration
-            and token endpoints (CORS). <Code>/api/mcp</Code> uses keys instead of OAuth, has no OAuth metadata, and
-            can’t be called from pages on other sites.
+            own computer. A token lists only the tools of its scopes; calling another tool returns <Code>403</Code> with{' '}
+            <Code>insufficient_scope</Code> and the scopes to request. A host that runs in a web page can call{' '}
+            <Code>/mcp</Code>, its metadata, and the registration and token endpoints (CORS). <Code>/api/mcp</Code> uses
+            keys instead of OAuth, has no OAuth metadata, and can’t be called from pages on other sites.
           </p>
         </Section>
       )}

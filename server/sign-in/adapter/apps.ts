@@ -141,9 +141,11 @@ export const consents: Table = {
     return row
   },
 
+  /** An app keeps the scopes that it was allowed before, because its tokens with those scopes are still valid. */
   async update(row, changes) {
     const { userId, clientId } = asConsent(row)
-    const changed = JSON.stringify({ ...row, ...changes })
+    const scopes = [row, changes].flatMap((one) => (one.scopes ?? []) as string[])
+    const changed = JSON.stringify({ ...row, ...changes, scopes: [...new Set(scopes)] })
     return (await runScript(replaceField, [signInKeys.apps(userId)], [appKey(clientId), changed])) === 1
   },
 

@@ -69,7 +69,7 @@ const jobKinds: Record<Job['kind'], true> = { batch: true, callback: true, sweep
 
 /** Returns the MCP methods that the library supports for Pinref's tools, in either protocol revision. */
 async function supportedMethods(): Promise<string[]> {
-  const handler = createMcpHandler(() => newServer({ run: async () => ({ content: [] }) }))
+  const handler = createMcpHandler(() => newServer(null, { run: async () => ({ content: [] }) }))
   const supported: string[] = []
   for (const method of mcpMethods) {
     for (const revision of mcpRevisions) {
