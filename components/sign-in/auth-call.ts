@@ -66,6 +66,7 @@ const faults: Record<string, [detail: string, field?: FieldName]> = {
   CHALLENGE_NOT_FOUND: ['That took longer than five minutes. Try again.'],
   PREVIOUSLY_REGISTERED: ['This device already has a passkey for an account here.'],
   TOO_MANY_PASSKEYS: ['You have 20 passkeys, the maximum per account. Remove one first.'],
+  UNKNOWN_APP: ['This request has expired. Go back to the app and connect it again.'],
   TOO_MANY_APPS: ['You have 50 connected apps, the maximum per account. Disconnect one on your account page first.'],
   FAILED_TO_VERIFY_REGISTRATION: ['This passkey couldn’t be added. Try again.'],
   INVALID_NAME: ['Use 1 to 60 characters.', 'name'],

@@ -106,11 +106,10 @@ export const limits = {
   callbacksByHand: { max: 10, windowSeconds: 600 },
   /** Apps that register from one address. Agent hosts register for all their users. */
   appsRegistered: { max: 60, windowSeconds: 3_600 },
-  /**
-   * Apps registered by web pages, across all addresses, because a hostile page can use the addresses of all its
-   * visitors.
-   */
-  appsOfPages: { max: 100, windowSeconds: 3_600 },
+  /** Apps registered by one website's pages from one network. */
+  appsOfPage: { max: 20, windowSeconds: 3_600 },
+  /** Apps whose metadata is fetched for one account because they aren't stored yet. */
+  appsFetched: { max: 20, windowSeconds: 3_600 },
   /** Attempts from one address to connect an app, or to allow or deny one. */
   appsAuthorized: { max: 30, windowSeconds: 60 },
   /** Tokens that apps request or revoke from one address. Agent hosts request and revoke tokens for all their users. */

@@ -109,6 +109,17 @@ const answerAuth: Route['answer'] = async (request, client) => {
   return handleAuth(request, client, endAccount)
 }
 
+/** Opens an app's request in its user's browser, which gets a page instead of a problem in JSON. */
+const answerAuthorize: Route['answer'] = async (request, client, record) => {
+  try {
+    return await answerAuth(request, client, record)
+  } catch (error) {
+    recordProblem(record, errorForCaller(error, record.requestId, request.signal))
+    const { notNow } = await import('@/server/sign-in/handle-auth')
+    return notNow()
+  }
+}
+
 const answerWebhook: Route['answer'] = async (request, client) => {
   const { handleWebhook } = await import('@/server/billing/webhook')
   return handleWebhook(request, client)
@@ -181,6 +192,7 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
   '/auth/oauth2/register': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
   '/auth/oauth2/token': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
   '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
+  '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize },
   '/auth/': { name: 'auth', answer: answerAuth },
   '/mcp': { name: 'mcp', answer: answerAgent },
   '/files/': { name: 'files', answer: answerBatchFile },

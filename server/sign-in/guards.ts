@@ -6,11 +6,13 @@ import { newSignIn } from '@/server/mail/alert-mails'
 import { mailMode } from '@/server/mail/mode'
 import { sendAlert } from '@/server/mail/send-alert'
 import { inBackground } from '@/server/store/store-failure'
+import { countUnusedApp } from './adapter/unused-apps'
+import { tidyRegistration } from './app-metadata'
 import { signInMethodOf } from './auditing'
 import { browserWords } from './browser-words'
-import { knownBrowser, rememberBrowser } from './caller'
+import { callingNetwork, knownBrowser, rememberBrowser } from './caller'
 import { mailReset, signUpFirst } from './confirm-email'
-import { countWebRegistration, tidyRegistration, withRefresh } from './oauth'
+import { countWebRegistration, isAppRequest, tidyRequest } from './oauth'
 import { trustOwner } from './passwords'
 import { afterSecondFactor, guardSecondFactor, invalidPassword } from './second-factor'
 import { guardLink } from './signed-links'
@@ -24,12 +26,12 @@ export const guards = createAuthMiddleware(async (context) => {
   if (await isOwner(context, email)) trustOwner()
 
   if (context.path === '/oauth2/register') {
-    const body = tidyRegistration(context)
+    const body = tidyRegistration(context.body, context.headers?.get('host') ?? null)
     await countWebRegistration(context)
     return { context: { body } }
   }
 
-  if (context.path === '/oauth2/authorize') return { context: { query: withRefresh(context) } }
+  if (isAppRequest(context)) return { context: { query: await tidyRequest(context) } }
 
   if (context.path === '/verify-email') await guardLink(context)
 
@@ -79,7 +81,13 @@ export const afterEndpoints = {
             await alertOfSignIn(context, newSession)
             await rememberBrowser(context, newSession.user.id)
           }
-          if (!isAPIError(context.context.returned)) await afterSecondFactor(context)
+          const { returned } = context.context
+          if (isAPIError(returned)) return
+          await afterSecondFactor(context)
+          if (context.path === '/oauth2/register') {
+            const { client_id: clientId } = returned as { client_id: string }
+            await countUnusedApp(clientId, callingNetwork(context.headers))
+          }
         }),
       },
     ],

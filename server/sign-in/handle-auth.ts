@@ -3,10 +3,12 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { createThrottledWarning } from '@/server/observability/logger'
 import { readRequestText } from '@/server/runtime/bounded-body'
+import { Turns } from '@/server/runtime/turns'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { throwStoreFailure } from '@/server/store/store-failure'
 import { auth, type EndAccount, endAccountsWith } from './auth'
 import { clientHeader } from './caller'
+import { authorizePath, registerPath } from './oauth'
 import { withPasswordTurns } from './passwords'
 import { presentCookies, presentToken } from './signatures'
 
@@ -15,29 +17,31 @@ const timeoutMs = 15_000
 
 const warn = createThrottledWarning()
 
-/** The first page that users see when an app requests to be connected. */
-const authorizePath = '/api/auth/oauth2/authorize'
+/** Anyone may register apps from many networks at once, so networks take turns, and other calls come first. */
+const registrations = new Turns({ most: 1, each: 1, waiting: 10, waitMs: 4_000, rest: 2 })
 
 /**
  * Handles calls under `/api/auth`: better-auth's own paths and bodies, `{ code, message }` on 4xx.
  * @param endAccount called after the account's owner has proven the right to delete the account.
- * @throws PinrefError `payload_too_large`, `route_not_found`; `store_unavailable` within twice `STORE_TIMEOUT_MS` after
- *   the store fails; `upstream_unavailable`; Error for an error on our side. better-auth's own message never reaches the
- *   caller.
+ * @throws PinrefError `payload_too_large`, `route_not_found`, `too_many_requests`; `store_unavailable` within twice
+ *   `STORE_TIMEOUT_MS` after the store fails; `upstream_unavailable`; Error for an error on our side. better-auth's own
+ *   message never reaches the caller.
  */
 export async function handleAuth(request: Request, client: Client, endAccount: EndAccount): Promise<Response> {
   endAccountsWith(endAccount)
   const call = await trustedRequest(request, client)
+  const registers = new URL(call.url).pathname === registerPath
+  const endTurn = registers ? await registrations.take(networkOf(client)) : undefined
   const response = await withTimeout(
     withPasswordTurns(networkOf(client), request.signal, () => throwStoreFailure(() => auth().handler(call))),
     timeoutMs,
     tooLate,
-  )
+  ).finally(endTurn)
   if (response.status >= 500) return clientError(response, await response.text())
   const isJson = response.headers.get('content-type')?.includes('json')
   if (response.status === 404 && !isJson) throw new PinrefError('route_not_found', 'This path does not exist.')
-  if (response.status === 429) return tooMany(response)
-  return new URL(call.url).pathname === authorizePath ? readable(response) : response
+  if (new URL(call.url).pathname === authorizePath) return readable(response)
+  return response.status === 429 ? tooMany(response) : response
 }
 
 function tooLate(): PinrefError {
@@ -69,8 +73,13 @@ function withPresentToken(url: URL): URL {
 function readable(response: Response): Response {
   const isFault = response.headers.get('location')?.startsWith(`${new URL(env().APP_URL).origin}/sign-in?`)
   if (response.status < 400 && !isFault) return response
-  return new Response(null, { status: 302, headers: { location: '/connect?error=unknown' } })
+  return response.status === 429 ? notNow() : new Response(null, { status: 302, headers: { location: unknownApp } })
 }
+
+const unknownApp = '/connect?error=unknown'
+
+/** Redirects the browser to a page that says to try again later. */
+export const notNow = () => new Response(null, { status: 302, headers: { location: '/connect?error=busy' } })
 
 /**
  * Returns 400 if a passkey cannot be verified. This is the caller's error, but better-auth reports it as its own
@@ -82,12 +91,14 @@ function clientError({ status, headers }: Response, body: string): Response {
   throw new Error(`sign-in returned ${status}: ${body}`)
 }
 
+/** The default for `Retry-After`, in seconds: the window in which fetches of apps' metadata are counted. */
+const defaultWaitSeconds = 60
+
 /** Sets `Retry-After`. better-auth sends the time to wait only in its own header. */
 function tooMany(response: Response): Response {
   const headers = new Headers(response.headers)
-  const wait = headers.get('x-retry-after')
+  headers.set('retry-after', headers.get('x-retry-after') ?? String(defaultWaitSeconds))
   headers.delete('x-retry-after')
-  if (wait) headers.set('retry-after', wait)
   headers.set('content-type', 'application/json')
   return new Response(response.body, { status: 429, headers })
 }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { cimd } from '@better-auth/cimd'
+import { createCimdClientDiscovery, isCimdClientIdUrlCandidate } from '@better-auth/cimd'
 import { mcp } from '@better-auth/mcp'
+import type { ClientDiscovery } from '@better-auth/oauth-provider'
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { Agent, request } from 'undici'
 import { appScopes } from '@/server/access/app-scopes'
 import { countAttempt } from '@/server/access/limiter'
@@ -11,6 +13,9 @@ import { type Env, env } from '@/server/env'
 import { publicLookup, resolveHost } from '@/server/links/expand/pinned-agent'
 import { seal, unseal } from '@/server/runtime/local-secret'
 import { newAccessToken } from './adapter/app-tokens'
+import { readApp } from './adapter/apps'
+import { checkAddresses } from './app-metadata'
+import { callingNetwork } from './caller'
 import { appResource } from './sign-in-options'
 
 /**
@@ -44,6 +49,7 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
     // Tokens are looked up on each call, so the account's owner can revoke them. The store has only the tokens' hashes.
     disableJwtPlugin: true,
     generateOpaqueAccessToken: newAccessToken,
+    extensions: [{ clientDiscovery: appsByMetadata() }],
     storeClientSecret: { encrypt: seal, decrypt: async (sealed) => (await unseal(sealed)) ?? '' },
   })
   const { oauth2Authorize, oauth2Consent, oauth2Token, oauth2Revoke, registerOAuthClient } = provider.endpoints
@@ -57,7 +63,6 @@ export function oauth(settings: Pick<Env, 'APP_URL'>): BetterAuthPlugin[] {
         return result && 'response' in result ? { response: await supportedMetadata(result.response) } : result
       },
     },
-    cimd({ metadataProfile: 'mcp-2026-07-28', maxCacheEntries: 200, fetchClientMetadataResource: fetchMetadata }),
   ] as BetterAuthPlugin[]
 }
 
@@ -69,67 +74,104 @@ async function supportedMetadata(response: Response): Promise<Response> {
   return Response.json(Object.fromEntries(supported), { status: response.status, headers: response.headers })
 }
 
-/** The maximum size of a registration, in characters. */
-export const longestRegistration = 4_096
-
-/** How many redirect URIs an app may register. */
-export const maxRedirects = 10
-
 /**
- * Checks an app's registration and sets the app's type. better-auth checks that a website redirects its users to an
- * HTTPS URL, and that a program on a user's computer redirects them to that computer, but it treats an app without a
- * type as a website.
- * @throws APIError `invalid_client_metadata`, `invalid_redirect_uri`.
- */
-export function tidyRegistration({ body }: GenericEndpointContext): Record<string, unknown> {
-  const metadata: Record<string, unknown> = { ...body }
-  if (JSON.stringify(metadata).length > longestRegistration) {
-    throw new APIError('BAD_REQUEST', {
-      error: 'invalid_client_metadata',
-      error_description: `Send at most ${longestRegistration} characters.`,
-    })
-  }
-  const { redirect_uris: redirects } = metadata
-  if (Array.isArray(redirects) && redirects.length > maxRedirects) {
-    throw new APIError('BAD_REQUEST', {
-      error: 'invalid_redirect_uri',
-      error_description: `Send at most ${maxRedirects} redirect URIs.`,
-    })
-  }
-  const isNative = Array.isArray(redirects) && redirects.some((uri) => /^http:/i.test(String(uri)))
-  return { ...metadata, application_type: isNative ? 'native' : 'web' }
-}
-
-/**
- * Counts an app registered by another site's page. The total is limited to less than half of `maxUnusedApps`, so a page
- * that makes its visitors register apps leaves room for programs, which send no Origin.
+ * Counts an app registered by another site's page. Any program can make up an Origin, and a hostile page can use the
+ * addresses of all its visitors, so the limit is per page and network. A made-up Origin then uses up no other caller's
+ * limit, and a page leaves room for other programs on its visitors' networks.
  * @throws APIError `temporarily_unavailable`.
  */
 export async function countWebRegistration({ headers }: GenericEndpointContext): Promise<void> {
   const origin = headers?.get('origin')
   if (!origin || origin === new URL(env().APP_URL).origin) return
-  const { max, windowSeconds } = limits.appsOfPages
-  const { allowed, retryAfter } = await countAttempt('apps-of-pages', { max, window: windowSeconds })
-  if (allowed) return
-  throw new APIError(
+  const { max, windowSeconds } = limits.appsOfPage
+  const page = createHash('sha256').update(origin).digest('base64url')
+  const counter = `apps-of-page:${callingNetwork(headers)}:${page}`
+  const { allowed, retryAfter } = await countAttempt(counter, { max, window: windowSeconds })
+  if (!allowed) throw tooManyApps('This website has registered too many apps here. Try again later.', retryAfter)
+}
+
+const tooManyApps = (description: string, retryAfter: number) =>
+  new APIError(
     'TOO_MANY_REQUESTS',
-    {
-      error: 'temporarily_unavailable',
-      error_description:
-        'Too many websites have registered apps. Try again later, or use a client ID metadata document.',
-    },
+    { error: 'temporarily_unavailable', error_description: description },
     { 'x-retry-after': String(retryAfter) },
+  )
+
+/** The path that opens an app's request in its user's browser. */
+export const authorizePath = '/api/auth/oauth2/authorize'
+
+/** The path at which apps register. */
+export const registerPath = '/api/auth/oauth2/register'
+
+/**
+ * Whether a call requests that an app be connected. When a user allows a request, better-auth runs the same endpoint
+ * again within that call.
+ */
+export const isAppRequest = ({ path, request }: GenericEndpointContext): boolean =>
+  path === '/oauth2/authorize' && !(request && new URL(request.url).pathname === '/api/auth/oauth2/consent')
+
+/**
+ * Checks an app's request to be connected, and returns its query as better-auth needs it:
+ *
+ * - It adds the scope for a refresh token. Many agents request only the scopes in the resource's metadata, so without
+ *   this scope, their users would have to reconnect them every hour.
+ * - Unless the app's user returns to a website, it asks the user each time. Any program on the user's computer can
+ *   listen on the port, so a code without a click would connect that program too.
+ * - A browser without a session first signs in if the app is unknown and its metadata would have to be fetched.
+ * @see https://www.rfc-editor.org/rfc/rfc8252#section-8.6
+ * @throws APIError `invalid_redirect_uri`; `invalid_request` for a form, which better-auth would read instead of the
+ *   query; a redirect to the sign-in page.
+ */
+export async function tidyRequest(context: GenericEndpointContext): Promise<Record<string, unknown>> {
+  if (context.body?.client_id !== undefined) throw new APIError('BAD_REQUEST', { error: 'invalid_request' })
+  const query: Record<string, unknown> = { ...context.query }
+  const { scope, redirect_uri: redirect, prompt, client_id: clientId } = query
+  if (typeof redirect === 'string') checkAddresses({ redirect_uris: [redirect] }, context.headers?.get('host') ?? null)
+  if (isCimdClientIdUrlCandidate(String(clientId)) && !(await getSessionFromCtx(context))) {
+    const path = `${authorizePath}?${searchOf(query)}`
+    if ((await readApp(String(clientId))) === null) throw context.redirect(`/sign-in?next=${encodeURIComponent(path)}`)
+  }
+  if (typeof scope === 'string' && !scope.split(' ').includes('offline_access')) query.scope = `${scope} offline_access`
+  if (typeof redirect !== 'string' || !/^https:/i.test(redirect)) {
+    const prompts = typeof prompt === 'string' ? prompt.split(' ').filter((one) => one !== 'none') : []
+    query.prompt = [...new Set([...prompts, 'consent'])].join(' ')
+  }
+  return query
+}
+
+/** Returns a query as text; a parameter may occur several times. */
+function searchOf(query: Record<string, unknown>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
   )
 }
 
 /**
- * Adds the scope for a refresh token to the query of an app that requests to be connected. Many agents request only the
- * scope in the resource's metadata, so without this scope, their users would have to reconnect them every hour.
+ * Finds apps by the URL of their metadata. The metadata of an app that isn't stored is fetched only for a signed-in
+ * user, a limited number of times, so that no stranger can use up the fetches that all apps share.
  */
-export function withRefresh({ query }: GenericEndpointContext): Record<string, unknown> {
-  const { scope } = query ?? {}
-  const isShort = typeof scope === 'string' && !scope.split(' ').includes('offline_access')
-  return isShort ? { ...query, scope: `${scope} offline_access` } : { ...query }
+function appsByMetadata(): ClientDiscovery {
+  const discovery = createCimdClientDiscovery({
+    metadataProfile: 'mcp-2026-07-28',
+    maxCacheEntries: 200,
+    fetchClientMetadataResource: fetchMetadata,
+  })
+  return {
+    ...discovery,
+    async resolve(context, clientId, existing) {
+      if (!existing) await countFetch(context)
+      return discovery.resolve(context, clientId, existing)
+    },
+  }
+}
+
+/** @throws APIError `invalid_client` without a session; `temporarily_unavailable`. */
+async function countFetch(context: GenericEndpointContext): Promise<void> {
+  const session = await getSessionFromCtx(context)
+  if (!session) throw new APIError('UNAUTHORIZED', { error: 'invalid_client', error_description: 'unknown app' })
+  const { max, windowSeconds } = limits.appsFetched
+  const { allowed, retryAfter } = await countAttempt(`apps-fetched:${session.user.id}`, { max, window: windowSeconds })
+  if (!allowed) throw tooManyApps('You have opened too many new apps. Try again later.', retryAfter)
 }
 
 /**
@@ -144,6 +186,7 @@ let agent: Agent | undefined
 /**
  * Fetches an app's metadata from a host name on the default port, only from public addresses, or through the gateway
  * for callbacks. Follows no redirects. better-auth has checked that the URL uses HTTPS.
+ * @throws Error also if the metadata has an address that a registration may not have.
  */
 async function fetchMetadata(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input)
@@ -166,5 +209,6 @@ async function fetchMetadata(input: string | URL | Request, init?: RequestInit):
     .finally(() => clearTimeout(timer))
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
   const { statusCode: status } = answer
+  if (status === 200) checkAddresses(JSON.parse(text), new URL(env().APP_URL).host)
   return new Response(status === 304 || status === 204 ? null : text, { status, headers })
 }

@@ -12,14 +12,17 @@ import { type Condition, equalTo, prolong, type Row, replaceField, type Table, u
  * clients, and the permissions that accounts grant them are consents.
  */
 
-/** How long to store an app that no account has connected, in seconds. Anyone may register an app. */
-const unusedSeconds = 86_400
+/** How long to store an app that has registered and that no account has connected, in seconds. Anyone may register. */
+export const unusedSeconds = 86_400
+
+/**
+ * How long to store an app whose metadata was fetched, in seconds: longer than its user has to allow it. Its metadata
+ * can be fetched again.
+ */
+const fetchedSeconds = 1_200
 
 /** How long to store an app after it last got a token, in seconds: longer than its tokens are valid. */
 const usedSeconds = 60 * 86_400
-
-/** The maximum number of stored apps that no account has connected. */
-export const maxUnusedApps = 5_000
 
 /** How many apps an account may connect. All of an account's apps are read together. */
 export const maxApps = 50
@@ -27,36 +30,21 @@ export const maxApps = 50
 /** An app's name in Redis keys, because its id may be a long URL. */
 export const appKey = (clientId: string): string => createHash('sha256').update(clientId).digest('base64url')
 
-/** Adds an app to the apps that no account has connected, unless there are too many. The score is the app's expiry. */
-const noteUnused = script(`
-local unused, app, now, lasts = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-redis.call('ZREMRANGEBYSCORE', unused, '-inf', now)
-if redis.call('ZCARD', unused) >= ${maxUnusedApps} then return 0 end
-redis.call('ZADD', unused, now + lasts, app)
-redis.call('EXPIRE', unused, lasts)
-return 1
-`)
-
 /** Apps, found by their client id. */
 export const clients: Table = {
   async candidates(conditions) {
     const clientId = equalTo(conditions, 'clientId')
     if (clientId === null) throw unsupported('oauthClient', conditions)
     const row = await readApp(clientId)
+    if (row?.clientDiscoveryId) await runScript(prolong, [signInKeys.app(appKey(clientId))], [fetchedSeconds])
     return row ? [row] : []
   },
 
   async create(row) {
     const { redis } = await store()
-    const app = appKey(asConsent(row).clientId)
-    const nowSeconds = Math.floor(Date.now() / 1000)
-    if ((await runScript(noteUnused, [signInKeys.unusedApps], [app, nowSeconds, unusedSeconds])) !== 1) {
-      throw new APIError('TOO_MANY_REQUESTS', {
-        error: 'temporarily_unavailable',
-        error_description: 'Too many apps have registered here. Try again tomorrow.',
-      })
-    }
-    const isNew = await redis.set(signInKeys.app(app), JSON.stringify(row), { nx: true, ex: unusedSeconds })
+    const key = signInKeys.app(appKey(asConsent(row).clientId))
+    const ex = row.clientDiscoveryId ? fetchedSeconds : unusedSeconds
+    const isNew = await redis.set(key, JSON.stringify(row), { nx: true, ex })
     // better-auth recognizes a concurrent registration by this message, and uses its record.
     if (isNew === null) throw new Error('duplicate client id')
     return row
@@ -81,11 +69,7 @@ export async function readApp(clientId: string): Promise<Row | null> {
 }
 
 /** Extends the lifetime of an app that an account has connected. */
-export async function extendApp(clientId: string): Promise<void> {
-  const { redis } = await store()
-  const app = appKey(clientId)
-  await Promise.all([runScript(prolong, [signInKeys.app(app)], [usedSeconds]), redis.zrem(signInKeys.unusedApps, app)])
-}
+export const extendApp = (clientId: string) => runScript(prolong, [signInKeys.app(appKey(clientId))], [usedSeconds])
 
 /** The permission that an account has given an app. */
 export interface Consent {
@@ -128,7 +112,9 @@ export const consents: Table = {
   async create(record) {
     const { clientId, userId } = asConsent(record)
     const app = appKey(clientId)
-    const { name = null, uri = null } = ((await readApp(clientId)) ?? {}) as Partial<Consent>
+    const registered = await readApp(clientId)
+    if (!registered) throw new APIError('BAD_REQUEST', { code: 'UNKNOWN_APP', message: 'Unknown app' })
+    const { name = null, uri = null } = registered as Partial<Consent>
     const row: Row = { ...record, id: `${userId}:${app}`, name, uri, grant: randomBase62(16) }
     const connected = await runScript(
       connect,
@@ -137,7 +123,9 @@ export const consents: Table = {
     )
     if (connected === 0) throw new Error('the account to connect an app to does not exist')
     if (connected === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_APPS', message: 'Too many apps' })
-    await extendApp(clientId)
+    // Another app's registration may just have replaced this app.
+    const { redis } = await store()
+    await redis.set(signInKeys.app(app), JSON.stringify(registered), { ex: usedSeconds })
     return row
   },
 

@@ -35,8 +35,12 @@ export const signInKeys = {
   verification: (id: string) => `verification:${id}`,
   /** JSON of an app that may connect to accounts, by its key. */
   app: (app: string) => `app:${app}`,
-  /** Sorted set: keys of apps that no account has connected, by expiry, epoch seconds. */
-  unusedApps: 'apps-unused',
+  /** Sorted sets of the apps that have registered, in one slot: by expiry, by network, and each network's count. */
+  unusedApps: {
+    ages: '{apps-unused}:ages',
+    members: '{apps-unused}:members',
+    networks: '{apps-unused}:networks',
+  },
   /** JSON of an app's token, by its hash. */
   appToken: (kind: 'access' | 'refresh', hash: string) => `app-token:${kind}:${hash}`,
   /** JSON: the account and the app of an authorization code. */

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limits } from '@/server/access/limits'
 import { setSuspended } from '@/server/access/profile'
 import { handleApi } from '@/server/http/handle-api'
 import { finishWork } from '@/server/runtime/after-answer'
 import { maxTokens } from '@/server/sign-in/adapter/app-tokens'
-import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
+import { maxApps } from '@/server/sign-in/adapter/apps'
+import { maxUnusedApps } from '@/server/sign-in/adapter/unused-apps'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
 import { startScriptedServer } from '../../support/scripted-server'
 import { Browser, goodPassword, newEmail } from './browser'
+import { emptyRoom, fillRoom, recordOf, registerFrom, sets, subnetOf } from './unused-apps-suite'
 
 const metadataUrl = 'https://agent.example/app.json'
 const redirect = 'http://127.0.0.1:3118/callback'
@@ -16,7 +19,13 @@ const metadata = {
   ...{ client_id: metadataUrl, client_name: 'Example agent', client_uri: 'https://agent.example/' },
   ...{ redirect_uris: [redirect], token_endpoint_auth_method: 'none', grant_types: ['authorization_code'] },
 }
-const publisher = await startScriptedServer({ status: 200, body: metadata })
+let published: object = metadata
+const publisher = await startScriptedServer({
+  status: 200,
+  get body() {
+    return published
+  },
+})
 
 withStore({ CALLBACK_GATEWAY_URL: publisher.url })
 beforeAll(() => {
@@ -24,6 +33,7 @@ beforeAll(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  published = metadata
 })
 afterAll(() => publisher[Symbol.asyncDispose]())
 
@@ -63,15 +73,25 @@ async function connect(browser: Browser, clientId: string) {
   return got.json as { access_token: string; refresh_token: string }
 }
 
-async function allow(browser: Browser, clientId: string): Promise<URL> {
+/** Opens an app's request. Returns the address to which the browser is redirected. */
+async function open(browser: Browser, clientId: string, more: object = {}): Promise<URL> {
   const query = new URLSearchParams({
     ...{ client_id: clientId, redirect_uri: redirect, response_type: 'code', state: 's', resource: `${home}/mcp` },
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
+    ...more,
   })
   const opened = await browser.call(`/oauth2/authorize?${query}`)
-  const page = new URL(opened.headers.get('location') ?? '', home)
-  if (!page.searchParams.has('sig')) return page
+  return new URL(opened.headers.get('location') ?? '', home)
+}
+
+/** Opens an app's request and allows it. Returns the address to which the browser is redirected. */
+async function allow(browser: Browser, clientId: string): Promise<URL> {
+  const page = await open(browser, clientId)
+  return page.searchParams.has('sig') ? allowOn(browser, page) : page
+}
+
+async function allowOn(browser: Browser, page: URL): Promise<URL> {
   const body = { accept: true, oauth_query: page.search.slice(1) }
   const answer = await browser.call('/oauth2/consent', { body })
   if (answer.status !== 200) throw new Error(answer.text)
@@ -123,6 +143,61 @@ describe('an app that is identified by its metadata', () => {
   })
 })
 
+describe('the metadata of an app that is not stored', () => {
+  const otherUrl = (name: string) => `https://agent.example/${name}.json`
+  const publish = (name: string, more: object = {}) => {
+    published = { ...metadata, client_id: otherUrl(name), ...more }
+    return otherUrl(name)
+  }
+
+  test('is fetched only once the user has signed in, and never to revoke a token', async () => {
+    const clientId = publish('signed-out')
+    const fetched = publisher.requests.length
+    const page = await open(new Browser(), clientId)
+    expect(page.pathname).toBe('/sign-in')
+    const next = page.searchParams.get('next') ?? ''
+    expect(next.startsWith(`/api/auth/oauth2/authorize?client_id=${encodeURIComponent(clientId)}&`)).toBe(true)
+    const revoked = await post('revoke', { token: 'x', client_id: clientId })
+    expect([revoked.status, revoked.json.error]).toEqual([401, 'invalid_client'])
+    expect(publisher.requests).toHaveLength(fetched)
+    const { browser } = await signUp()
+    const opened = await browser.call(next.slice('/api/auth'.length))
+    expect(new URL(opened.headers.get('location') ?? '', home).searchParams.has('sig')).toBe(true)
+    expect(publisher.requests).toHaveLength(fetched + 1)
+  })
+
+  test('is stored for minutes, uses no registered app’s room, and stays once an account connects the app', async () => {
+    const { redis } = await store()
+    const clientId = publish('stored')
+    const before = await redis.zcard(sets.ages)
+    const { browser } = await signUp()
+    const page = await open(browser, clientId)
+    expect(await redis.ttl(recordOf(clientId))).toBeLessThanOrEqual(1_200)
+    expect(await redis.zcard(sets.ages)).toBe(before)
+    await allowOn(browser, page)
+    expect(await redis.ttl(recordOf(clientId))).toBeGreaterThan(30 * 86_400)
+  })
+
+  test('is fetched for one account only a limited number of times, and the user then sees a page', async () => {
+    const { browser } = await signUp()
+    for (let index = 0; index < limits.appsFetched.max; index += 1) await open(browser, otherUrl(`many-${index}`))
+    const fetched = publisher.requests.length
+    const page = await open(browser, publish('one-more'))
+    expect(page.pathname + page.search).toBe('/connect?error=busy')
+    expect(publisher.requests).toHaveLength(fetched)
+  })
+
+  test.each([
+    ['no-host', { redirect_uris: [redirect, 'https:///cb'] }],
+    ['own-host', { redirect_uris: [redirect, `${home}/connect`] }],
+    ['no-terms', { tos_uri: 'https:///terms.example' }],
+  ])('is rejected if a registration with the same addresses would be: %s', async (name, more) => {
+    const { browser } = await signUp()
+    const page = await open(browser, publish(name, more))
+    expect(page.pathname + page.search).toBe('/connect?error=unknown')
+  })
+})
+
 describe('an app’s tokens', () => {
   test('expire within an hour, or immediately if a refresh token is reused after its successor', async () => {
     const { browser } = await signUp()
@@ -169,9 +244,7 @@ describe('an app’s tokens', () => {
       return values
     }
     const before = (await everything()).join('\n')
-    for (const token of Object.values(tokens)
-      .map(String)
-      .filter((text) => text.length > 30)) {
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
       expect(before).not.toContain(token)
     }
     const ofTokens = (all: string[]) => all.filter((line) => /app-token|:apps /.test(line) && line.includes(accountId))
@@ -207,22 +280,85 @@ test('an account has a limited number of apps, and sees an error at the limit', 
   await expect(allow(browser, client_id)).rejects.toThrow('TOO_MANY_APPS')
 })
 
-test('unconnected apps are deleted within a day and rejected when there are too many', async () => {
+test('unconnected apps are deleted within a day, and connected ones stay', async () => {
   const { browser } = await signUp()
   const { redis } = await store()
   const [unused, used] = [(await register()).json, (await register()).json]
   await connect(browser, used.client_id)
-  const keyOf = (id: string) => `app:${createHash('sha256').update(id).digest('base64url')}`
-  expect(await redis.ttl(keyOf(unused.client_id))).toBeLessThanOrEqual(86_400)
-  expect(await redis.ttl(keyOf(used.client_id))).toBeGreaterThan(30 * 86_400)
+  expect(await redis.ttl(recordOf(unused.client_id))).toBeLessThanOrEqual(86_400)
+  expect(await redis.ttl(recordOf(used.client_id))).toBeGreaterThan(30 * 86_400)
+})
 
-  const far = Math.floor(Date.now() / 1_000) + 3_600
-  const [first, ...rest] = members(maxUnusedApps, far)
-  if (first) await redis.zadd('apps-unused', first, ...rest)
-  expect(await register()).toMatchObject({ status: 429, json: { error: 'temporarily_unavailable' } })
-  later(7_200)
-  expect((await register()).status, 'once those have expired').toBe(201)
-  await redis.del('apps-unused')
+describe('when there is no room for another unconnected app', () => {
+  beforeEach(emptyRoom)
+
+  test('a new one is accepted, and can be connected even after 5,100 more registrations from 85 other networks', async () => {
+    const { browser } = await signUp()
+    const { redis } = await store()
+    await fillRoom(subnetOf)
+    const registered = await register()
+    expect(registered.status).toBe(201)
+    expect(await redis.zcard(sets.ages)).toBe(maxUnusedApps)
+    const page = await open(browser, registered.json.client_id)
+    later(60)
+    const ids = Array.from({ length: maxUnusedApps + 100 }, (_, index) => `new-${index}`)
+    for (let start = 0; start < ids.length; start += 250) {
+      await Promise.all(ids.slice(start, start + 250).map((id, index) => registerFrom(subnetOf(start + index), id)))
+    }
+    expect(await redis.zcard(sets.ages)).toBe(maxUnusedApps)
+    const counted = (await redis.zrange(sets.ages, 0, -1)).join(' ')
+    const stored = await Promise.all(ids.map((id) => redis.exists(recordOf(id))))
+    expect(stored).toEqual(ids.map((id) => (counted.includes(recordOf(id).slice('app:'.length)) ? 1 : 0)))
+    expect((await allowOn(browser, page)).searchParams.get('code')).toMatch(/^\w{32}$/)
+    const { access_token } = await connect(browser, registered.json.client_id)
+    expect((await enter(access_token)).status).toBe(200)
+  })
+
+  test('one that an account has connected is not deleted when it is replaced', async () => {
+    const { browser } = await signUp()
+    const { redis } = await store()
+    later(-10_000)
+    const { client_id } = (await register()).json
+    await connect(browser, client_id)
+    vi.useRealTimers()
+    await fillRoom((index) => `network-${index}`, 1)
+    await registerFrom('203.0.113.1', 'new')
+    expect(await redis.zcard(sets.ages)).toBe(maxUnusedApps)
+    expect((await redis.zrange(sets.ages, 0, -1)).join(' ')).not.toContain(recordOf(client_id).slice('app:'.length))
+    expect(await redis.exists(recordOf(client_id))).toBe(1)
+  })
+})
+
+test('an app on the user’s computer is asked about each time, whatever port or prompt it sends, and a website only once', async () => {
+  const { browser } = await signUp()
+  const program = (await register()).json.client_id
+  await connect(browser, program)
+  for (const more of [
+    {},
+    { redirect_uri: redirect.replace('3118', '3119') },
+    { prompt: 'none' },
+    { prompt: 'login' },
+  ]) {
+    const page = await open(browser, program, more)
+    expect([more, page.pathname, page.searchParams.has('code')]).toEqual([more, '/connect', false])
+  }
+  const site = { redirect_uri: 'https://agent.example/back' }
+  const { client_id } = (await register({ redirect_uris: [site.redirect_uri] })).json
+  await allowOn(browser, await open(browser, client_id, site))
+  expect((await open(browser, client_id, site)).searchParams.get('code')).toMatch(/^\w{32}$/)
+})
+
+test('a request in a form is rejected, because only the query is checked', async () => {
+  const { browser } = await signUp()
+  const { client_id } = (await register()).json
+  await connect(browser, client_id)
+  const body = new URLSearchParams({
+    ...{ client_id, redirect_uri: redirect, response_type: 'code', scope: 'lookups' },
+    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+  }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await browser.call('/oauth2/authorize', { body, headers })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/connect?error=unknown'])
 })
 
 test('an app that registers with a secret must send it', async () => {

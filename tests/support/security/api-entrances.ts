@@ -272,7 +272,8 @@ export const apiEntrances: readonly Entrance[] = [
     costs: 'As for MCP, counted for the account; an expired token counts toward its network’s burst limit',
     bytesIn: mcpBytes,
     cpu: 'Made-up tokens are rejected by their tag, without a store read',
-    closed: 'A missing or expired token gets 401 with the metadata URL. Without HTTPS, `/mcp` doesn’t exist',
+    closed:
+      'A missing or expired token gets 401 with the metadata URL, and a call of a tool outside the token’s scopes gets 403 with the scopes to request. Without HTTPS, `/mcp` doesn’t exist',
   },
   {
     title: 'Listen to MCP notifications',

@@ -3,8 +3,10 @@ import { limits } from '@/server/access/limits'
 import { maxRecent } from '@/server/account-data/recent-lookups'
 import { maxOfAccount } from '@/server/audit/log'
 import { maxTokens } from '@/server/sign-in/adapter/app-tokens'
-import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
-import { accessTokenSeconds, longestRegistration, maxRedirects, refreshTokenSeconds } from '@/server/sign-in/oauth'
+import { maxApps } from '@/server/sign-in/adapter/apps'
+import { maxUnusedApps } from '@/server/sign-in/adapter/unused-apps'
+import { longestRegistration, maxRedirects } from '@/server/sign-in/app-metadata'
+import { accessTokenSeconds, refreshTokenSeconds } from '@/server/sign-in/oauth'
 import { passwordQueueLimits } from '@/server/sign-in/passwords'
 import { failedCallDays, failedCallLimits, maxFailedCalls } from '@/server/usage/failed-calls'
 import { bytes, type Entrance, number, rate } from './entrance'
@@ -208,24 +210,27 @@ export const siteEntrances: readonly Entrance[] = [
     title: 'Register an app',
     names: ['/api/auth/oauth2/register'],
     who: 'Anyone, including pages on other sites; cookies are ignored',
-    costs: `${rate(limits.appsRegistered)} per address; ${rate(limits.appsOfPages)} from pages on other sites combined`,
+    costs: `${rate(limits.appsRegistered)} per address; ${rate(limits.appsOfPage)} per website and network`,
     bytesIn: `${bytes(longestRegistration)}; ${maxRedirects} redirect URIs`,
     stored: `${number(maxUnusedApps)} unconnected apps, for a day`,
     time: '15 s',
-    closed: 'Redirect URIs need HTTPS, or HTTP on the user’s own computer; unknown grants get 400',
+    cpu: 'One at a time per process, with a rest while short calls arrive',
+    fair: 'Networks take turns. When there is no room, the oldest unconnected app of the network that registered the most is replaced',
+    closed:
+      'Redirect URIs need HTTPS, or HTTP on the user’s own computer, and never Pinref’s own host; other addresses need HTTP or HTTPS; unknown grants and scopes get 400',
     seen: 'People whom the app sends here see its name and redirect target',
   },
   {
     title: 'Connect an app to an account',
     names: ['/api/auth/oauth2/authorize', '/api/auth/oauth2/consent'],
-    who: 'Anyone can ask; the owner decides, with a session, from Pinref’s own pages',
-    costs: `${rate(limits.appsAuthorized)} per address`,
+    who: 'Anyone can ask; the owner decides, with a session, from Pinref’s own pages; new metadata is fetched only for a session',
+    costs: `${rate(limits.appsAuthorized)} per address; ${rate(limits.appsFetched)} with new metadata per account`,
     cpu: 'App metadata is fetched at most 120 times a minute, 30 per host',
-    stored: `${maxApps} apps per account; a code for 10 minutes; ${number(maxUnusedApps)} unconnected apps, for a day`,
+    stored: `${maxApps} apps per account; a code for 10 minutes; fetched metadata for 20 minutes until the app is connected`,
     bytesOut: 'Up to 5 KiB of metadata, from public addresses on port 443 only',
     time: '5 s for the metadata, 15 s overall',
     closed:
-      'PKCE with S256 is required. A redirect URI must exactly match a registered one, except for loopback ports. Changed requests and those older than 10 minutes get 400',
+      'PKCE with S256 is required. A redirect URI must exactly match a registered one, except for loopback ports, where the owner has to allow each request. Changed requests and those older than 10 minutes get 400',
     seen: 'The owner, in the account’s log and list of apps',
   },
   {

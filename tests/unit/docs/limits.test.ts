@@ -11,7 +11,8 @@ import { maxEndpoints } from '@/server/callbacks/endpoint'
 import { maxAgentLines } from '@/server/mcp/tool-shapes'
 import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
 import { maxHeldBytes, minBytesPerSecond } from '@/server/runtime/held-bytes'
-import { maxApps, maxUnusedApps } from '@/server/sign-in/adapter/apps'
+import { maxApps } from '@/server/sign-in/adapter/apps'
+import { maxUnusedApps } from '@/server/sign-in/adapter/unused-apps'
 import { refreshTokenSeconds } from '@/server/sign-in/oauth'
 import { maxItems } from '@/server/trpc/listings/schemas'
 import { failedCallDays, maxFailedCalls } from '@/server/usage/failed-calls'
@@ -81,7 +82,7 @@ const quotes: [quote: string, ...values: number[]][] = [
   ['failed calls (?:of an|per) account, # days', failedCallDays],
   ['# apps (?:of an|per) account', maxApps],
   ['# (?:apps that no|unconnected apps)', maxUnusedApps],
-  ['# apps an hour', limits.appsOfPages.max],
+  ['# registrations an hour', limits.appsRegistered.max, limits.appsOfPage.max],
   ['refresh tokens? # days', refreshTokenSeconds / day],
   ['(?:each of up to|1 to) # (?:items|links)', maxItems],
   ['# links (?:per|in one) call', maxItems],
