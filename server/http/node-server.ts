@@ -70,24 +70,6 @@ const malformed: Record<string, () => PinrefError> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => new PinrefError('body_too_slow', 'The request took too long to arrive.'),
 }
 
-/**
- * Returns a server's open connections, and limits them to `most`: further connections are closed on arrival, before
- * they exhaust memory. (`maxConnections` would do that too, but in a cluster, rejected connections are passed around
- * forever.)
- */
-export function boundConnections(server: Server, most: number): ReadonlySet<Socket> {
-  const open = new Set<Socket>()
-  server.on('connection', (socket) => {
-    if (open.size >= most) {
-      socket.destroy()
-      return
-    }
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  return open
-}
-
 /** How long idle connections remain open, because a caller or a proxy may be sending a call at that moment. */
 const idleMs = 1_500
 
