@@ -25,21 +25,25 @@ const waits = perProcess<Places>('batch-waits')
 const lookEveryMs = { first: 100, most: 1_000 }
 
 /**
- * Waits until a batch is no longer queued or running. Returns early if the time is up or the process is stopping.
+ * Waits until a batch is no longer queued or running. Returns early if the time is up, if the process is stopping, or
+ * if another account needs the place.
  * @param signal aborts when the caller disconnects.
  * @throws PinrefError `batch_not_found`; `too_many_requests` if too many of the account's or the process's calls are
  *   already waiting; the signal's reason.
  */
 export async function waitForBatch(accountId: string, id: string, forMs: number, signal: AbortSignal): Promise<Batch> {
-  const end = takePlace(waits, accountId, waitsAtOnce, 'calls waiting for batches')
+  const dropped = new AbortController()
+  const end = takePlace(waits, accountId, waitsAtOnce, () => dropped.abort(), 'calls waiting for batches')
+  const ends = AbortSignal.any([signal, dropped.signal])
   const endMs = performance.now() + forMs
   try {
     for (let pauseMs = lookEveryMs.first; ; pauseMs = Math.min(2 * pauseMs, lookEveryMs.most)) {
       const batch = await findBatch(accountId, id)
       signal.throwIfAborted()
       const leftMs = endMs - performance.now()
-      if (leftMs <= 0 || stopping.value?.aborted || !isUnderWay(batch.state)) return batch
-      await sleep(Math.min(pauseMs, leftMs), undefined, { signal }).catch(() => {})
+      const isOver = leftMs <= 0 || dropped.signal.aborted || stopping.value?.aborted
+      if (isOver || !isUnderWay(batch.state)) return batch
+      await sleep(Math.min(pauseMs, leftMs), undefined, { signal: ends }).catch(() => {})
     }
   } finally {
     end()

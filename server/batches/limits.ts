@@ -1,6 +1,6 @@
 import { env } from '@/server/env'
 import type { DetailLevel } from '@/server/listings/resolve'
-import type { TurnLimits } from '@/server/runtime/turns'
+import type { PlaceLimits, TurnLimits } from '@/server/runtime/turns'
 
 /** The maximum number of lines in a batch. */
 export const maxLines = 1_000_000
@@ -52,13 +52,17 @@ export const maxScanned = 20_000
  */
 export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
 
-/** How many results files are written at the same time, per process and per account. */
-export const filesAtOnce = { all: 24, each: 3 }
+/**
+ * How many results files are written at the same time, per process and per account. An account's only file is never cut
+ * off to make room.
+ */
+export const filesAtOnce: PlaceLimits = { all: 24, each: 3, margin: 2 }
 
 /**
- * How many calls can wait for batches at the same time, per process and per account, and how long each call can wait.
+ * How many calls can wait for batches at the same time, per process and per account, and how long each call can wait. A
+ * wait that ends early returns the batch as it is, so an account without one always gets a place.
  */
-export const waitsAtOnce = { all: 200, each: 4 }
+export const waitsAtOnce: PlaceLimits = { all: 200, each: 4, margin: 1 }
 export const maxWaitSeconds = 30
 
 /** How long a results file download may take. */

@@ -1,5 +1,6 @@
+import { addAbortSignal, Readable } from 'node:stream'
 import { perProcess } from '@/server/runtime/per-process'
-import { type Places, takePlace } from '@/server/runtime/turns'
+import { type Places, takePlace, tooManyAtOnce } from '@/server/runtime/turns'
 import { type Batch, resultsFileName } from './batch'
 import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'
@@ -16,7 +17,8 @@ export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
 
 /**
  * Writes all available results of a batch as a file, page by page as they are read. A CSV has a heading only if it
- * begins with the first line. The file is cut off if writing it takes longer than ten minutes.
+ * begins with the first line. The file is cut off if writing it takes longer than ten minutes, or if another account
+ * needs the place and this account has more.
  * @param after the number of the line before the first one to write.
  * @param filter which lines to write.
  * @param left aborts when the caller disconnects.
@@ -27,12 +29,12 @@ export async function writeResults(
   id: string,
   { format, after, filter }: { format: FileFormat; after: number; filter: LineFilter },
   left: AbortSignal,
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncIterable<string>> {
   const batch = await findBatch(accountId, id)
   checkAfter(after, batch)
   const { columns } = batch
-  const endFile = takePlace(files, accountId, filesAtOnce)
   const over = new AbortController()
+  const endFile = takePlace(files, accountId, filesAtOnce, () => over.abort(tooManyAtOnce()))
   const late = setTimeout(() => over.abort(new Error('writing the results file took too long')), fileMs)
   const end = () => {
     clearTimeout(late)
@@ -63,7 +65,8 @@ export async function writeResults(
       end()
     }
   }
-  return write()
+  // A stream, unlike a generator, also ends while the caller isn't reading. The reader reports its error.
+  return addAbortSignal(over.signal, Readable.from(write())).on('error', () => {})
 }
 
 /** The files being written in this process, by account. */

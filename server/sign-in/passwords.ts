@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { PinrefError } from '@/server/errors'
 import { createThrottledWarning } from '@/server/observability/logger'
 import { perProcess } from '@/server/runtime/per-process'
-import { type Places, type TurnLimits, Turns, takePlace, tooManyAtOnce } from '@/server/runtime/turns'
+import { type PlaceLimits, type Places, type TurnLimits, Turns, takePlace, tooManyAtOnce } from '@/server/runtime/turns'
 
 /**
  * More hashes at once finish no sooner, but take the processor from other calls. Measured on two busy cores with one, two,
@@ -12,11 +12,11 @@ import { type Places, type TurnLimits, Turns, takePlace, tooManyAtOnce } from '@
  */
 const oneAtATime: TurnLimits = { most: 1, each: 1, waiting: 0, waitMs: 0, rest: 0 }
 
-/**
- * How many passwords may be waiting or hashed in one queue, in total and per network; how many of these places only
- * networks that hold none may take; and how long a password may wait, in milliseconds.
- */
-export const passwordQueueLimits = { all: 20, each: 10, spare: 10, waitMs: 4_000 }
+/** How many passwords may be waiting or hashed in one queue. */
+export const passwordQueueLimits: PlaceLimits = { all: 20, each: 10, margin: 2 }
+
+/** How long a password may wait, in milliseconds. */
+export const passwordWaitMs = 4_000
 
 /**
  * A queue of passwords to hash. Networks take turns, so one network's attempts only delay each other. Queues from npm
@@ -33,11 +33,12 @@ export class PasswordQueue {
    * @throws PinrefError `too_many_requests`; the signal's reason.
    */
   async take(network: string, left: AbortSignal): Promise<() => void> {
-    const freePlace = takePlace(this.#places, network, passwordQueueLimits)
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(tooManyAtOnce()), passwordQueueLimits.waitMs)
+    const over = new AbortController()
+    const end = () => over.abort(tooManyAtOnce())
+    const freePlace = takePlace(this.#places, network, passwordQueueLimits, end)
+    const timer = setTimeout(end, passwordWaitMs)
     try {
-      const endTurn = await this.#turns.take(network, { signal: AbortSignal.any([left, late.signal]), isPatient: true })
+      const endTurn = await this.#turns.take(network, { signal: AbortSignal.any([left, over.signal]), isPatient: true })
       return () => {
         endTurn()
         freePlace()

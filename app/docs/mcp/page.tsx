@@ -171,7 +171,10 @@ export default function Mcp() {
             <SiteLink href="/docs/errors">the problem</SiteLink> and a <Code>detail</Code> that says what to do. In{' '}
             <Code>resolve_listings</Code>, a failed link doesn’t affect the other links.
           </li>
-          <li>An account can have {waitsAtOnce.each} calls waiting for batches at the same time.</li>
+          <li>
+            An account can have {waitsAtOnce.each} calls waiting for batches at the same time. A wait can end early if
+            the server is busy.
+          </li>
           <li>
             A wrong or revoked key returns <Code>401</Code>. Replace the key yourself; your agent can’t do it.
           </li>

@@ -48,7 +48,7 @@ export const rules: Record<Column, string> = {
   stored: 'Counters that expire.',
   bytesOut: 'One response of a few KB.',
   time: `Headers must arrive within 10 s, requests within 30 s, and longer bodies with at least ${bytes(minBytesPerSecond)} per second. The store must respond within ${seconds(STORE_TIMEOUT_MS)}. An unread response is cut off after ${seconds(writeTimeoutMs)}.`,
-  fair: `The burst limit; if longer bodies use up a process’s room, the slowest of an account with more than its share is dropped for accounts that hold at most ${bytes(maxHeldBytes.small)}; 10,000 connections across all workers; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
+  fair: `The burst limit; if longer bodies use up a process’s room, the slowest of an account with more than its share is dropped for accounts that hold at most ${bytes(maxHeldBytes.small)}; 10,000 connections across all workers, taken from the network with the most, idle ones first; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
   crash: 'Failed calls are refunded. If a process is killed, its in-flight calls may stay counted.',
   closed:
     'Input that cannot be parsed: 400. Malformed, unknown, revoked, or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
@@ -65,11 +65,12 @@ const lineLimits = `${bytes(maxBytes)}; ${number(longestLine)} characters per li
 
 const resultBytes = `${number(maxRows)} lines or ${bytes(maxPageBytes)} per page; files contain all lines, written page by page`
 const fileTime = `${fileMs / 60_000} minutes per file`
-const resultTurns = `A process reads ${resultReads.most} pages at a time; the account then rests; accounts take turns; ${filesAtOnce.all} files at once, ${filesAtOnce.each} per account`
+const resultTurns = `A process reads ${resultReads.most} pages at a time; the account then rests; accounts take turns; ${filesAtOnce.all} files at once, ${filesAtOnce.each} per account. If all are taken, an account with two or more loses the oldest one to an account without one`
 
 const waitReads = 'One store read per second for each wait'
-const waitTurns = `${waitsAtOnce.each} waits per account, ${waitsAtOnce.all} per process; more get 429`
-const waitEnds = 'A wait ends if its caller disconnects. If the process stops, the caller gets a response'
+const waitTurns = `${waitsAtOnce.each} waits per account, ${waitsAtOnce.all} per process. If all are taken, the account with the most loses its oldest one to an account with fewer; others get 429`
+const waitEnds =
+  'A wait ends if its caller disconnects. If the process stops or another account gets the place, the caller gets the batch as it is'
 
 const mcpBytes = `${bytes(maxRequestBytes)}, or 1 MiB with a key; 10 messages per request`
 const mcpTime = `${seconds(UPSTREAM_DEADLINE_MS + 30_000)}`

@@ -7,7 +7,7 @@ import { maxApps } from '@/server/sign-in/adapter/apps'
 import { maxUnusedApps } from '@/server/sign-in/adapter/unused-apps'
 import { longestRegistration, maxRedirects } from '@/server/sign-in/app-metadata'
 import { accessTokenSeconds, refreshTokenSeconds } from '@/server/sign-in/oauth'
-import { passwordQueueLimits } from '@/server/sign-in/passwords'
+import { passwordQueueLimits, passwordWaitMs } from '@/server/sign-in/passwords'
 import { failedCallDays, failedCallLimits, maxFailedCalls } from '@/server/usage/failed-calls'
 import { bytes, type Entrance, number, rate } from './entrance'
 
@@ -18,7 +18,7 @@ const everybody = 'Everyone, with the same response'
 const reads = `${rate(limits.reads)} per network and process; then 429 after 1 s`
 const attempts = `${rate(limits.secondFactor)} per address`
 
-const { all, each, spare, waitMs } = passwordQueueLimits
+const { all, each } = passwordQueueLimits
 const hashing = 'One scrypt hash, in a queue'
 
 const metadataFile = 'app/.well-known/[name]/[[...path]]/route.ts'
@@ -167,8 +167,8 @@ export const siteEntrances: readonly Entrance[] = [
     costs: `${rate(limits.signIn)} per address; for one account, ${rate(limits.passwordsAtAccount)} per network and ${rate(limits.passwordsFromAnywhere)} overall; other paths 100 every 10 s`,
     cpu: `${hashing} per process and kind of caller: strangers; and sessions, emailed links, and browsers that have signed in to the account before. A changed password is hashed after the current one is checked. Nothing is hashed for callers who have left`,
     stored: 'An unconfirmed account, for a day',
-    time: `${waitMs / 1_000} s in the queue, 15 s overall`,
-    fair: `One hash at a time per queue; networks take turns. ${all} places, ${each} per network, ${spare} only for networks without one; then 429 before the attempt counts against the account`,
+    time: `${passwordWaitMs / 1_000} s in the queue, 15 s overall`,
+    fair: `One hash at a time per queue; networks take turns. ${all} places, ${each} per network; if all are taken, the network with the most loses its oldest one to a network with fewer; others get 429 before the attempt counts against the account`,
     closed: 'Unlisted paths get 404. An unknown email and a wrong password get the same response',
     seen: 'The owner, in the account’s log',
   },

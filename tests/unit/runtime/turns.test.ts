@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordShortCall, Turns } from '@/server/runtime/turns'
+import { type Places, recordShortCall, Turns, takePlace } from '@/server/runtime/turns'
 
 const limits = { most: 2, each: 1, waiting: 2, waitMs: 1_000, rest: 3 }
 const refused = { code: 'too_many_requests', retryAfterSeconds: 5 }
@@ -134,5 +134,53 @@ describe('turns', () => {
     leaving.abort(new Error('left'))
     await expect(gone).rejects.toThrow('left')
     first()
+  })
+})
+
+describe('places', () => {
+  /** Returns a function that takes a place and records its name if it is lost to another holder. */
+  function takers() {
+    const places: { value: Places | undefined } = { value: undefined }
+    const lost: string[] = []
+    const take = (name: string, margin = 1) =>
+      takePlace(places, name.slice(0, 1), { all: 4, each: 3, margin }, () => lost.push(name))
+    return { take, lost }
+  }
+
+  test('are limited per holder, even while some are free, and can be released only once', () => {
+    const { take, lost } = takers()
+    const releases = ['a1', 'a2', 'a3'].map((name) => take(name))
+    expect(() => take('a4')).toThrow(expect.objectContaining(refused))
+    for (const release of [releases[0], releases[0]]) release?.()
+    take('a5')
+    expect(() => take('a6')).toThrow(expect.objectContaining(refused))
+    expect(lost).toEqual([])
+  })
+
+  test('go from the holder with the most, oldest first, to holders with fewer', () => {
+    const { take, lost } = takers()
+    for (const name of ['b1', 'a1', 'a2', 'a3', 'c1', 'd1']) take(name)
+    expect(lost).toEqual(['a1', 'a2'])
+    // All holders have one place now, so only a holder without one gets another.
+    expect(() => take('c2')).toThrow(expect.objectContaining(refused))
+    take('e1')
+    expect(lost).toEqual(['a1', 'a2', 'b1'])
+  })
+
+  test('are not lost if that leaves the holder with fewer than the margin allows', () => {
+    const { take, lost } = takers()
+    for (const name of ['a1', 'a2', 'b1', 'c1']) take(name)
+    take('d1', 2)
+    expect(() => take('e1', 2)).toThrow(expect.objectContaining(refused))
+    expect(lost).toEqual(['a1'])
+  })
+
+  test('that were lost are not released again by the holder that lost them', () => {
+    const { take, lost } = takers()
+    const [release] = ['a1', 'a2', 'a3', 'b1'].map((name) => take(name))
+    take('c1')
+    release?.()
+    take('d1')
+    expect(lost).toEqual(['a1', 'a2'])
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PasswordQueue, passwordQueueLimits } from '@/server/sign-in/passwords'
+import { PasswordQueue, passwordQueueLimits, passwordWaitMs } from '@/server/sign-in/passwords'
 
 afterEach(() => vi.useRealTimers())
 
@@ -37,17 +37,21 @@ describe('a queue of passwords', () => {
     ;(await queue.take('a', connected))()
   })
 
-  test('has places that only networks without a place can take, and a limit in total', async () => {
+  test('has a limit in total, at which the network with the most loses a place to one with fewer', async () => {
     const queue = new PasswordQueue()
-    const { all, each, spare } = passwordQueueLimits
+    const { all, each } = passwordQueueLimits
     const over = new AbortController()
-    const take = (network: string) => void queue.take(network, over.signal).catch(() => {})
-    for (const network of 'ab') for (let place = 0; place < (all - spare) / 2; place++) take(network)
-    expect((all - spare) / 2).toBeLessThan(each)
-    await expect(queue.take('a', connected)).rejects.toMatchObject(rejected)
-    for (let network = 0; network < spare; network++) take(`network ${network}`)
-    await expect(queue.take('another network', connected)).rejects.toMatchObject(rejected)
-    over.abort()
+    const end = await queue.take('x', over.signal)
+    const largest = Array.from({ length: each }, () => queue.take('a', over.signal))
+    const others = Array.from({ length: all - each - 1 }, (_, network) => queue.take(`${network}`, over.signal))
+    const next = queue.take('y', connected)
+    await expect(largest[0]).rejects.toMatchObject(rejected)
+    end()
+    ;(await largest[1])?.()
+    for (const turn of others) (await turn)()
+    ;(await next)()
+    over.abort(new Error('over'))
+    await Promise.allSettled(largest)
   })
 
   test('drops callers who disconnect while waiting, which frees their places', async () => {
@@ -70,7 +74,7 @@ describe('a queue of passwords', () => {
     const queue = new PasswordQueue()
     const end = await queue.take('x', connected)
     const late = queue.take('a', connected)
-    vi.advanceTimersByTime(passwordQueueLimits.waitMs - 1)
+    vi.advanceTimersByTime(passwordWaitMs - 1)
     const next = queue.take('b', connected)
     vi.advanceTimersByTime(1)
     await expect(late).rejects.toMatchObject(rejected)
