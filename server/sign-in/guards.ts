@@ -8,6 +8,7 @@ import { sendAlert } from '@/server/mail/send-alert'
 import { inBackground } from '@/server/store/store-failure'
 import { countUnusedApp } from './adapter/unused-apps'
 import { tidyRegistration } from './app-metadata'
+import { removeUnconfirmed } from './adapter/users'
 import { signInMethodOf } from './auditing'
 import { browserWords } from './browser-words'
 import { callingNetwork, knownBrowser, rememberBrowser } from './caller'
@@ -46,6 +47,12 @@ export const guards = createAuthMiddleware(async (context) => {
     if (typeof password === 'string' && password.length > longestPassword) {
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     }
+  }
+
+  // Otherwise, a stranger's sign-up could keep an email from its owner, who would never get the link.
+  if (context.path === '/change-email' && (await getSessionFromCtx(context))) {
+    const { newEmail } = context.body ?? {}
+    if (typeof newEmail === 'string' && newEmail.length <= longestEmail) await removeUnconfirmed(newEmail.toLowerCase())
   }
 
   // Deleting an account requires its password, because an unattended browser is not proof enough.

@@ -3,6 +3,7 @@ import { getSessionFromCtx } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
 import * as z from 'zod'
 import { mailMode } from '@/server/mail/mode'
+import { removeUnconfirmed } from './adapter/users'
 import { presentToken } from './signatures'
 
 /** The content that better-auth signs in links that confirm or change an email. */
@@ -10,6 +11,8 @@ const content = z.object({
   email: z.string(),
   /** The new email, in both links of an email change. */
   updateTo: z.string().optional(),
+  /** `change-email-verification` in the link to the new email. */
+  requestType: z.string().optional(),
   /** When the link was created, epoch seconds. */
   iat: z.number(),
 })
@@ -39,13 +42,14 @@ export interface User {
 export async function readLink(
   { context }: GenericEndpointContext,
   token: string,
-): Promise<{ user: User; updateTo: string | undefined } | 'dead' | null> {
+): Promise<{ user: User; updateTo: string | undefined; isToNewEmail: boolean } | 'dead' | null> {
   const link = content.safeParse(await verifyJWT(presentToken(token), context.secret)).data
   if (!link) return null
   const user: User | undefined = (await context.internalAdapter.findUserByEmail(link.email))?.user
   if (!user) return null
   const validFrom = Math.max(Math.floor(user.createdAt.getTime() / 1000), user.linksFrom ?? 0)
-  return link.iat < validFrom ? 'dead' : { user, updateTo: link.updateTo }
+  if (link.iat < validFrom) return 'dead'
+  return { user, updateTo: link.updateTo, isToNewEmail: link.requestType === 'change-email-verification' }
 }
 
 /**
@@ -65,7 +69,10 @@ export async function guardLink(context: GenericEndpointContext): Promise<void> 
   if (link === 'dead') throw lead('/sign-in', { error: 'INVALID_TOKEN' })
   const next = typeof callbackURL === 'string' ? { next: callbackURL } : {}
   if (link.updateTo !== undefined) {
-    if (await getSessionFromCtx(context)) return
+    const session = await getSessionFromCtx(context)
+    // The owner of the new email has got this link, so a sign-up that was never confirmed is a stranger's.
+    if (session?.user.id === link.user.id && link.isToNewEmail) await removeUnconfirmed(link.updateTo)
+    if (session) return
     const again = new URLSearchParams({ token, ...(typeof callbackURL === 'string' && { callbackURL }) })
     throw lead('/sign-in', { next: `/api/auth/verify-email?${again}` })
   }
