@@ -26,16 +26,30 @@ export async function finishedBatch({ url }: Target, key: string, lines: number,
 /**
  * Makes calls over several connections for some time, each as soon as the previous call is answered. Waits for a second
  * after a rejection.
- * @returns the count of each status (0 for no response), and the number of bytes.
+ * @param pauseMs how long to wait after every other response.
+ * @returns the count of each status (0 for no response), how many responses with status 429 have no `Retry-After`, the
+ *   longest time until a response in milliseconds, and the number of bytes.
  */
-export async function keepReading({ url }: Target, key: string, path: string, connections: number, ms: number) {
+export async function keepReading(
+  { url }: Target,
+  key: string,
+  path: string,
+  connections: number,
+  ms: number,
+  pauseMs = 0,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const statuses: Record<number, number> = {}
+  let withoutRetryAfter = 0
+  let longestMs = 0
   let bytes = 0
   const until = performance.now() + ms
   const once = () =>
     new Promise<number>((resolve) => {
+      const startedMs = performance.now()
       const call = request(`${url}${path}`, { agent, headers: { 'x-api-key': key } }, (response) => {
+        longestMs = Math.max(longestMs, performance.now() - startedMs)
+        if (response.statusCode === 429 && !response.headers['retry-after']) withoutRetryAfter += 1
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.byteLength
           if (performance.now() > until) call.destroy()
@@ -50,10 +64,10 @@ export async function keepReading({ url }: Target, key: string, path: string, co
       const status = await once()
       statuses[status] = (statuses[status] ?? 0) + 1
       // Without the wait, this would measure mostly rejections.
-      if (status === 429) await sleep(1_000)
+      await sleep(status === 429 ? 1_000 : pauseMs)
     }
   }
   await Promise.all(Array.from({ length: connections }, keepCalling))
   agent.destroy()
-  return { statuses, megabytes: Math.round(bytes / 1024 / 1024) }
+  return { statuses, withoutRetryAfter, longestMs, megabytes: Math.round(bytes / 1024 / 1024) }
 }
