@@ -102,8 +102,12 @@ const callers = [
     refused: '/connect?error=unknown',
     connect: async (host: string) => {
       const query = new URLSearchParams({
-        ...{ client_id: `https://${host}/${++apps}.json`, redirect_uri: 'http://127.0.0.1:3118/callback', state: 's' },
-        ...{ response_type: 'code', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+        client_id: `https://${host}/${++apps}.json`,
+        redirect_uri: 'http://127.0.0.1:3118/callback',
+        response_type: 'code',
+        state: 's',
+        code_challenge: 'x'.repeat(43),
+        code_challenge_method: 'S256',
         resource: 'http://localhost:3000/mcp',
       })
       return (await new Browser().call(`/oauth2/authorize?${query}`)).headers.get('location')
