@@ -41,22 +41,27 @@ export async function countInBurst(network: string, calls: number): Promise<numb
 export const withinBurst = async (network: string): Promise<boolean> => (await countInBurst(network, 1)) === 1
 
 /**
- * Each network's reads in the current window. Counted in memory, so that a server can report its status while the store
- * is down.
+ * Creates a function that counts a network's calls and returns whether the network is still within this process's
+ * limit. Counts in memory, so that it costs little and works while the store is down.
  */
-const reads = { window: 0, byNetwork: new Map<string, number>() }
-
-/** Counts a document read from this network. Returns whether the network is still within this process's limit. */
-export function withinReads(network: string): boolean {
-  const window = Math.floor(Date.now() / (limits.reads.windowSeconds * 1_000))
-  if (window !== reads.window) {
-    reads.window = window
-    reads.byNetwork.clear()
+function createLocalLimiter(limit: Limit): (network: string) => boolean {
+  const counts = new Map<string, number>()
+  let latest = 0
+  return (network) => {
+    const window = Math.floor(Date.now() / (limit.windowSeconds * 1_000))
+    if (window !== latest) counts.clear()
+    latest = window
+    const before = counts.get(network) ?? 0
+    counts.set(network, before + 1)
+    return before < limit.max
   }
-  const before = reads.byNetwork.get(network) ?? 0
-  reads.byNetwork.set(network, before + 1)
-  return before < limits.reads.max
 }
+
+/** Counts a document read from a network. */
+export const withinReads = createLocalLimiter(limits.reads)
+
+/** Counts a rejection of a network's call. */
+export const withinRefusals = createLocalLimiter(limits.refusals)
 
 const failedKeys = createLimiter('failed-keys', limits.failedKeys)
 

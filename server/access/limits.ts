@@ -76,6 +76,16 @@ export const limits = {
     },
     windowSeconds: 10,
   },
+  /**
+   * Calls from one network that are rejected because of their key, token, or link, or over a limit. Over this limit,
+   * rejections are delayed. Counted in memory, per process.
+   */
+  refusals: {
+    get max() {
+      return Math.max(300, env().BURST_LIMIT)
+    },
+    windowSeconds: 10,
+  },
   /** Reads and changes on a signed-in user's account pages, except lookups and batches. */
   dashboard: { max: 300, windowSeconds: 10 },
   /** A visitor's lookups that failed after a call to an upstream, per UTC day. */

@@ -3,6 +3,8 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import type { Quota } from './admission'
 import { calendarDay, secondsUntil } from './calendar'
+import { type Client, networkOf } from './client'
+import { withinRefusals } from './limiter'
 import { type Limit, limits } from './limits'
 
 /**
@@ -55,6 +57,14 @@ const refusalMs = 1_000
  */
 export async function pauseRefusal(signal: AbortSignal): Promise<void> {
   if (!env().VERCEL) await sleep(refusalMs, undefined, { signal }).catch(() => {})
+}
+
+/**
+ * Delays a rejection if the caller's network got many in the last seconds. Valid calls from the network are not
+ * delayed.
+ */
+export async function paceRefusal(client: Client, signal: AbortSignal): Promise<void> {
+  if (!withinRefusals(networkOf(client))) await pauseRefusal(signal)
 }
 
 /** The error for too many lookups that failed today after a call to an upstream. */

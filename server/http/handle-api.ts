@@ -1,7 +1,7 @@
 import { type Client, networkOf } from '@/server/access/client'
 import { withinReads } from '@/server/access/limiter'
 import { limits } from '@/server/access/limits'
-import { pauseRefusal, tooManyRequests } from '@/server/access/refusals'
+import { paceRefusal, pauseRefusal, tooManyRequests } from '@/server/access/refusals'
 import { PinrefError } from '@/server/errors'
 import { type CallRecord, finishRecord, recordProblem, startRecord, timed } from '@/server/observability/call-record'
 import { type Answer, type Call, toResponse } from '@/server/rest/call'
@@ -42,6 +42,7 @@ export async function handleApi(incoming: Request, client: Client): Promise<Resp
     const problem = errorForCaller(error, record.requestId, request.signal)
     recordProblem(record, problem)
     response = toResponse(problemAnswer(problem, record.requestId))
+    if (response.status < 500) await paceRefusal(client, request.signal)
   }
   if (methods) for (const [header, value] of pairs(corsHeaders)) response.headers.set(header, value)
   return finished(response, record, request)
@@ -143,6 +144,7 @@ const answerApp: Route['answer'] = async (request, client, record) => {
   const caller = await timed(record, 'storeMs', () => appCaller(request.headers, client))
   if ('challenge' in caller) {
     const unknown = new PinrefError('not_signed_in', 'Add Pinref to your agent, or use /api/mcp with an API key.')
+    await paceRefusal(client, request.signal)
     return refuse(unknown, caller.status, caller.challenge)
   }
   const { handleMcp, ScopeError } = await import('@/server/mcp/handle-mcp')

@@ -1,5 +1,5 @@
 import { accountOfKey } from '@/server/access/api-key'
-import { invalidApiKey, noApiKey } from '@/server/access/refusals'
+import { invalidApiKey, noApiKey, paceRefusal } from '@/server/access/refusals'
 import type { FileFormat } from '@/server/batches/write-results'
 import type { PinrefError } from '@/server/errors'
 import { finishRecord, recordProblem, startRecord } from '@/server/observability/call-record'
@@ -40,6 +40,7 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   countAnswer(record)
   if (failure && !hasLeft) noteFailure(call, context, failure)
   else if (context.metering.admission?.isAwaited) noteFirst(call, context, answer)
+  if (answer.status === 401 || answer.status === 429) await paceRefusal(call.client(), call.signal())
   const headers = [
     ...answer.headers,
     ...corsHeaders,

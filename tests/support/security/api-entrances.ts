@@ -48,7 +48,7 @@ export const rules: Record<Column, string> = {
   stored: 'Counters that expire.',
   bytesOut: 'One response of a few KB.',
   time: `Headers must arrive within 10 s, requests within 30 s, and longer bodies with at least ${bytes(minBytesPerSecond)} per second. The store must respond within ${seconds(STORE_TIMEOUT_MS)}. An unread response is cut off after ${seconds(writeTimeoutMs)}.`,
-  fair: `The burst limit; if longer bodies use up a process’s room, the slowest of an account with more than its share is dropped for accounts that hold at most ${bytes(maxHeldBytes.small)}; 10,000 connections across all workers, taken from the network with the most, idle ones first; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
+  fair: `The burst limit; if longer bodies use up a process’s room, the slowest of an account with more than its share is dropped for accounts that hold at most ${bytes(maxHeldBytes.small)}; 10,000 connections across all workers, taken from the network with the most, idle ones first; after ${rate(limits.refusals)} per network and process, rejections take 1 s longer; per caller, at most ${UPSTREAM_CALLER_SHARE}% of the running or remaining calls to Google (\`UPSTREAM_CALLER_SHARE\`).`,
   crash: 'Failed calls are refunded. If a process is killed, its in-flight calls may stay counted.',
   closed:
     'Input that cannot be parsed: 400. Malformed, unknown, revoked, or expired keys: 401. If the store cannot count a call: 500, and nothing happens.',
