@@ -85,6 +85,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/accounts/passkeys.test.ts',
       'tests/api/accounts/second-factor.test.ts',
       'tests/api/accounts/second-factor-codes.test.ts',
+      'tests/api/accounts/takeover.test.ts',
       'tests/api/accounts/throttling.test.ts',
       'tests/api/accounts/unconfirmed.test.ts',
       'tests/api/accounts/weak-passwords.test.ts',
