@@ -12,7 +12,7 @@ export async function register() {
       const { store } = await import('@/server/store/store')
       // The first page that needs the store tries again.
       await store().then(
-        ({ guard }) => guard.beginLater(),
+        ({ guard }) => guard.followLater(),
         () => {},
       )
     }, beforeStoreMs)

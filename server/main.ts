@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
+import type { Meter } from '@opentelemetry/api'
 import { version } from '@/package.json'
 import { createCluster } from './cluster/cluster'
-import { collectMetrics, exposition, processesOfRound } from './cluster/metrics'
+import { collectMetrics, exposition, processesOfRound, storeFaultsOfRound } from './cluster/metrics'
 import { createNotify, removeOutcome, watchRestarts } from './cluster/restarts'
 import { WorkerEnded } from './cluster/worker-process'
 import { buildName, env, workerCount } from './env'
@@ -29,7 +30,8 @@ async function main() {
   const cluster = createCluster(workerCount(settings), watchRestarts(settings.DATA_DIR, notify))
   const { close: closeStore } = await store()
   await prepareStore()
-  await startTelemetry({ kind: 'primary', gauges: (meter) => createServerGauges(meter, processesOfRound) })
+  const gauges = (meter: Meter) => createServerGauges(meter, processesOfRound, storeFaultsOfRound)
+  await startTelemetry({ kind: 'primary', gauges })
   const service = { 'service.name': settings.OTEL_SERVICE_NAME, 'service.version': version }
   const metrics = await serveMetrics(async () => exposition(await collectMetrics(), service))
 

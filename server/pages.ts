@@ -3,15 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
+import { followAcceptance } from './cluster/between-processes'
 import { answerWithMetrics } from './cluster/metrics'
 import { startTelemetry } from './observability/telemetry'
-import { pagesOnly } from './runtime/per-process'
+import { pagesOnly, perProcess } from './runtime/per-process'
+import type { Store } from './store/store'
 
 const [socket = ''] = process.argv.slice(2)
+
+const openedStore = perProcess<Promise<Store>>('store')
 
 /** Renders pages in a separate process that starts and ends with the server. */
 async function main() {
   pagesOnly.value = true
+  void followAcceptance()
   // The channel closes when the server dies or no longer needs this process.
   process.once('disconnect', leave)
   if (!process.connected) leave()
@@ -23,7 +28,8 @@ async function main() {
   const pages = next({ dev: false, dir: fileURLToPath(new URL('.', import.meta.url)) })
   await pages.prepare()
   await startTelemetry({ kind: 'pages' })
-  answerWithMetrics()
+  // The store belongs to Next's bundle.
+  answerWithMetrics(async () => ((await openedStore.value)?.guard.isRefused ? 'replaced' : null))
   const renderPage = pages.getRequestHandler()
   // Only the server that holds a connection knows when it is no longer needed.
   const server = createServer(

@@ -48,6 +48,13 @@ const commands: Readonly<Record<string, Command>> = {
     flags: [],
     load: async () => ({ run: (await import('./cluster/restarts')).restart }),
   },
+  'accept-store': {
+    takes: '[--yes]',
+    does: 'Accepts a store that was emptied or replaced. Shows what the store contains first.',
+    words: [0, 0],
+    flags: ['yes'],
+    load: () => import('./commands/accept-store'),
+  },
   secrets: {
     takes: '',
     does: 'Re-encrypts data with the current secrets and prints which data still needs other secrets.',

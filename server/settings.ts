@@ -69,6 +69,11 @@ export const settings = {
       'The `redis://` or `rediss://` URL of a Redis or Valkey server with `maxmemory-policy noeviction` and `appendonly yes`. For a cluster, list several nodes, separated by commas. For Sentinel, use `redis+sentinel://host:26379,host:26379/primary`.',
       { more: 'operations.md#what-the-store-needs' },
     ),
+    STORE_ID: about(
+      text,
+      'An id of your choice that the store must have, so that Pinref doesn’t accept an emptied or different store. Without it, Pinref remembers the store in a file in `DATA_DIR`. Set it on Vercel, in containers without a volume, and if several machines use the store.',
+      { more: 'operations.md#an-emptied-or-different-store' },
+    ),
     STORE_TIMEOUT_MS: about(
       wholeNumber(100, 60_000).default(1_000),
       'How long a call waits for the store before it fails, in milliseconds. Increase this limit if the store is far away or slow. Commands such as backup wait 60 times as long.',

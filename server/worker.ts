@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { finishRefunds } from './access/refund'
 import { startDailyTimer } from './account-data/daily'
-import { type ToPrimary, waitForMessage } from './cluster/between-processes'
+import { followAcceptance, type ToPrimary, waitForMessage } from './cluster/between-processes'
 import { answerWithMetrics, sendMetrics } from './cluster/metrics'
 import { env, workerCount } from './env'
 import { boundConnections } from './http/connections'
@@ -17,6 +17,7 @@ import { stopQueue } from './queue/queue'
 import { finishWork } from './runtime/after-answer'
 import { stopping as stoppingSignal } from './runtime/per-process'
 import { store } from './store/store'
+import { probeStore } from './store/store-state'
 import { finishCounts } from './usage/count-calls'
 import { startWatchTimer } from './watch/schedule'
 
@@ -38,11 +39,15 @@ async function main() {
   const settings = env()
   // From here on, EPIPE on stdout must not end the process.
   log()
-  const { close: closeStore } = await store()
+  if (cluster.isWorker) await followAcceptance()
+  const { close: closeStore, guard } = await store()
+  guard.onChange((isRefused) => {
+    if (isRefused) cluster.worker?.send('store refused' satisfies ToPrimary)
+  })
   // The primary has already done this, but a restart may have switched to a later build.
-  await prepareStore(false)
+  await prepareStore(!cluster.isWorker)
   await startTelemetry()
-  answerWithMetrics()
+  answerWithMetrics(async () => (await probeStore()).fault)
 
   const stopping = new AbortController()
   stoppingSignal.value = stopping.signal

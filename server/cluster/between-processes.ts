@@ -4,12 +4,24 @@ import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import type { MetricData } from '@opentelemetry/sdk-metrics'
 import { log } from '@/server/observability/logger'
+import { type Acceptance, accept, acceptance, checkElsewhere, onAcceptance } from '@/server/runtime/accepted-markers'
 
-/** A message from the primary to another process. */
-export type ToWorker = 'pages are prepared' | 'no more connections' | 'send metrics'
+/**
+ * A message from the primary to another process. `acceptance` is the store that this server accepts, null if that is not
+ * determined yet; the process checks its store each time.
+ */
+export type ToWorker = 'pages are prepared' | 'no more connections' | 'send metrics' | { acceptance: Acceptance | null }
 
-/** A message to the primary. `metrics` contains the changes since the last such message. */
-export type ToPrimary = 'stopped listening' | 'prepared' | { metrics: MetricData[] }
+/**
+ * A message to the primary. `metrics` contains the changes since the last such message; `storeFault` is the state of the
+ * process's store.
+ */
+export type ToPrimary =
+  | 'stopped listening'
+  | 'prepared'
+  | 'which store'
+  | 'store refused'
+  | { metrics: MetricData[]; storeFault: string | null }
 
 /** Waits until the primary sends this message. Returns immediately if the process was started without a primary. */
 export function waitForMessage(expected: ToWorker): Promise<void> {
@@ -21,6 +33,44 @@ export function waitForMessage(expected: ToWorker): Promise<void> {
       resolve()
     }
     process.on('message', onMessage)
+  })
+}
+
+const children = new Set<ChildProcess>()
+let isListening = false
+
+/**
+ * Sends a child process the store that this server accepts: when it asks, and each time that changes. If the child's
+ * store is another one, all processes check theirs.
+ */
+export function shareAcceptance(child: ChildProcess): void {
+  const send = (to: ChildProcess, message: Acceptance | null) => {
+    if (to.connected) to.send({ acceptance: message } satisfies ToWorker, () => {})
+  }
+  if (!isListening) {
+    isListening = true
+    onAcceptance((next) => {
+      for (const one of children) send(one, next)
+    })
+  }
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  child.on('message', (message: ToPrimary) => {
+    if (message === 'which store') send(child, acceptance() ?? null)
+    if (message === 'store refused') checkElsewhere()
+  })
+}
+
+/** Accepts the same store as the primary, now and whenever that changes. Resolves with the primary's first answer. */
+export function followAcceptance(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('message', (message: ToWorker) => {
+      if (typeof message === 'string') return
+      if (message.acceptance) accept(message.acceptance)
+      resolve()
+    })
+    // A message that arrives before the listener is lost.
+    process.send?.('which store' satisfies ToPrimary, undefined, undefined, () => {})
   })
 }
 

@@ -14,6 +14,8 @@ const answerTimeoutMs = 1_000
 /** A process whose metrics the primary collects. */
 interface Metered {
   kind: ProcessKind
+  /** The state of the process's store in the last round. */
+  storeFault?: string | null
   /** Ends the round for this process; undefined if no response is pending. */
   onAnswer?: (() => void) | undefined
 }
@@ -30,6 +32,7 @@ export function meterChild(child: ChildProcess, kind: ProcessKind): void {
   metered.set(child, one)
   child.on('message', (message: ToPrimary) => {
     if (typeof message !== 'object') return
+    one.storeFault = message.storeFault
     totals.add(message.metrics, one.onAnswer !== undefined)
     one.onAnswer?.()
   })
@@ -52,6 +55,9 @@ export async function collectMetrics(): Promise<MetricData[]> {
 /** Returns the processes in the last round, including the primary. */
 export const processesOfRound = () => [{ kind: 'primary' as const, isSilent: false, count: 1 }, ...round]
 
+/** Returns the states of the stores of all processes that responded in the last round, except the primary. */
+export const storeFaultsOfRound = (): string[] => [...metered.values()].flatMap(({ storeFault }) => storeFault ?? [])
+
 /** @returns whether the process responded in time. */
 function ask(child: ChildProcess, one: Metered): Promise<boolean> {
   return new Promise((resolve) => {
@@ -61,6 +67,7 @@ function ask(child: ChildProcess, one: Metered): Promise<boolean> {
       resolve(hasAnswered)
     }
     const timer = setTimeout(end, answerTimeoutMs, false)
+    one.storeFault = null
     one.onAnswer = () => end(true)
     // An exiting process sends its remaining metrics on its own.
     if (child.connected) child.send('send metrics' satisfies ToWorker, () => {})
@@ -77,19 +84,22 @@ function countRound(answers: Array<{ kind: ProcessKind; isSilent: boolean }>): t
   )
 }
 
-/** Responds when the primary requests this process's metrics. */
-export function answerWithMetrics(): void {
-  process.on('message', (message: ToWorker) => {
-    if (message === 'send metrics') void sendMetrics()
+/**
+ * Responds when the primary requests this process's metrics.
+ * @param storeFault returns why this process can't use the store; null if it can.
+ */
+export function answerWithMetrics(storeFault: () => Promise<string | null>): void {
+  process.on('message', async (message: ToWorker) => {
+    if (message === 'send metrics') await sendMetrics(await storeFault())
   })
 }
 
 /** Sends new metrics to the primary. Also called before this process exits, so that nothing is lost. */
-export async function sendMetrics(): Promise<void> {
+export async function sendMetrics(storeFault: string | null = null): Promise<void> {
   const metrics = await telemetry.value?.collect()
   if (!metrics || !process.connected) return
   await new Promise<void>((resolve) => {
-    process.send?.({ metrics } satisfies ToPrimary, undefined, undefined, () => resolve())
+    process.send?.({ metrics, storeFault } satisfies ToPrimary, undefined, undefined, () => resolve())
   })
 }
 

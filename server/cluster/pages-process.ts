@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { logError } from '@/server/observability/logger'
 import { telemetry } from '@/server/observability/telemetry'
 import { withTimeout } from '@/server/runtime/with-timeout'
-import { childStdio, forwardOutput } from './between-processes'
+import { childStdio, forwardOutput, shareAcceptance, type ToPrimary } from './between-processes'
 import { meterChild } from './metrics'
 
 /** How long to wait before a dead pages process is restarted. */
@@ -46,9 +46,10 @@ export function startPages(script: string): PagesProcess {
       const started = fork(script, [socket], { execArgv: [], stdio: [...childStdio] })
       child = started
       forwardOutput(child)
+      shareAcceptance(child)
       yieldToApi(child)
-      // The process's first message means that it is ready.
-      child.once('message', () => {
+      child.on('message', (message: ToPrimary) => {
+        if (message !== 'prepared') return
         wasPrepared = true
         meterChild(started, 'pages')
         resolve()

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { env } from '@/server/env'
 import { logError } from '@/server/observability/logger'
 import { readEnvFiles } from '@/server/runtime/env-files'
+import { replaceFile } from '@/server/runtime/replace-file'
 import type { RestartWatcher } from './cluster'
 
 /*
@@ -77,10 +78,7 @@ const fileOf = (dataDir: string, pid: number) => join(dataDir, `restart-${pid}.j
 
 /** Stores the outcome of this server's restart, in one step, for the command that waits for it. @throws Error if this fails. */
 function writeOutcome(dataDir: string, outcome: RestartOutcome): void {
-  const file = fileOf(dataDir, process.pid)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(`${file}.new`, JSON.stringify(outcome), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  replaceFile(fileOf(dataDir, process.pid), JSON.stringify(outcome))
 }
 
 /** Removes the outcome stored by `writeOutcome`. */

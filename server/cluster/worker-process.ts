@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { logError } from '@/server/observability/logger'
 import { withTimeout } from '@/server/runtime/with-timeout'
-import { childStdio, forwardOutput, type ToPrimary, type ToWorker } from './between-processes'
+import { childStdio, forwardOutput, shareAcceptance, type ToPrimary, type ToWorker } from './between-processes'
 import { meterChild } from './metrics'
 import type { PagesProcess } from './pages-process'
 
@@ -55,6 +55,7 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
   const worker = cluster.fork({ ...returnMemory, ...process.env })
   const { process: child } = worker
   forwardOutput(child)
+  shareAcceptance(child)
 
   const ended = new Promise<WorkerEnded>((resolve) => {
     // Unlike `exit`, `close` comes after all of the worker's output has arrived.

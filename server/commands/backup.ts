@@ -1,14 +1,15 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { env } from '../env'
 import { redisUrlFault } from '../redis-url'
+import { type Markers, readMarkers, storeMarkers } from '../runtime/accepted-markers'
 import { readEnvFiles } from '../runtime/env-files'
 import { makeFolder } from '../runtime/make-folder'
-import { type Copyable, copyKeys, openCopyable, type Place } from '../store/copy'
+import { type Copyable, copyKeys, markCopy, openCopyable, type Place } from '../store/copy'
 import { backUp, hasData, refuseInUse, restore as restoreEmbedded, unpack } from '../store/embedded/backup'
 import { embeddedTransport } from '../store/embedded/embedded-redis'
 import { preparePaths } from '../store/embedded/paths'
+import { confirm } from './confirm'
 
 type Flags = ReadonlySet<string>
 
@@ -24,7 +25,11 @@ export async function backup([to = '']: readonly string[], flags: Flags): Promis
   const { DATA_DIR, address } = readStore()
   if (isAddress(to)) {
     if (!address) refuseInUse(DATA_DIR)
-    await withStore(DATA_DIR, address, (source) => copyTo(source, to, flags))
+    await withStore(DATA_DIR, address, async (source) => {
+      const markers = await copyTo(source, to, flags)
+      // The file may have the markers of more nodes.
+      if (markers) storeMarkers({ ...markers, ...readMarkers() })
+    })
     if (flags.has('dry-run')) return
     print(`Set REDIS_URL to that URL, then run doctor. ${secretsText(DATA_DIR)}`)
     return
@@ -59,8 +64,9 @@ export async function restore([file = '', to]: readonly string[], flags: Flags):
 async function restoreInto(address: string, file: string, dataDir: string, flags: Flags): Promise<void> {
   if (!isAddress(address)) throw new Error(`${address} is not a Redis URL.`)
   await withBackup(file, dataDir, async (source, folder, made) => {
-    await copyTo(source, address, flags)
-    if (flags.has('dry-run')) return
+    const markers = await copyTo(source, address, flags)
+    if (!markers) return
+    storeMarkers(markers)
     print(`The data is from ${made}. Set REDIS_URL to that URL, then run doctor.`)
     restoreSecrets(join(folder, 'secrets'), join(dataDir, 'secrets'), made)
   })
@@ -121,10 +127,10 @@ async function withFolder(dataDir: string, name: string, work: (folder: string) 
   }
 }
 
-async function withCopyable(place: Place, work: (opened: Copyable) => Promise<void>): Promise<void> {
+async function withCopyable<T>(place: Place, work: (opened: Copyable) => Promise<T>): Promise<T> {
   const opened = await openCopyable(place)
   try {
-    await work(opened)
+    return await work(opened)
   } finally {
     opened.connection.disconnect()
   }
@@ -132,22 +138,26 @@ async function withCopyable(place: Place, work: (opened: Copyable) => Promise<vo
 
 /**
  * Copies a store to another Redis server, after confirmation if the target has data. A dry run only prints what would
- * be written.
+ * be written, and returns null. Otherwise, returns the copy's markers, which servers must accept.
  */
-async function copyTo(source: Copyable, address: string, flags: Flags): Promise<void> {
+async function copyTo(source: Copyable, address: string, flags: Flags): Promise<Markers | null> {
   refuseEmpty(source)
   const urlFault = redisUrlFault(address)
   if (urlFault) throw new Error(`The target URL ${urlFault}.`)
-  await withCopyable({ url: address }, async (target) => {
+  return withCopyable({ url: address }, async (target) => {
     if (target.id !== '' && target.id === source.id)
       throw new Error(`${target.name} is the store you are copying from.`)
     const contents = target.keys === 0 ? 'is empty' : `already has ${count(target.keys, 'key')}`
-    if (flags.has('dry-run')) return printCopy(source, `${target.name}, which ${contents}`)
+    if (flags.has('dry-run')) {
+      await printCopy(source, `${target.name}, which ${contents}`)
+      return null
+    }
     if (target.keys > 0) {
       await confirm(`${target.name} ${contents}.`, 'replace keys with the same names and keep all others', flags)
     }
     const { keys, accounts } = await copyKeys(source, target, progressOf(source))
     print(`Copied ${count(keys, 'key')} of ${count(accounts, 'account')} from ${source.name} to ${target.name}.`)
+    return markCopy(target)
   })
 }
 
@@ -209,13 +219,3 @@ const secretsText = (dataDir: string) =>
   existsSync(join(dataDir, 'secrets'))
     ? `On other machines, set KEY_PEPPER and AUTH_SECRET to the values in ${join(dataDir, 'secrets')}.`
     : "Don't change KEY_PEPPER or AUTH_SECRET."
-
-/** @throws Error unless the user confirms, in the terminal or with `--yes`. */
-async function confirm(state: string, action: string, flags: Flags): Promise<void> {
-  if (flags.has('yes')) return
-  if (!process.stdin.isTTY) throw new Error(`${state} To ${action}, add --yes.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${state} Type yes to ${action}: `)
-  terminal.close()
-  if (answer.trim() !== 'yes') throw new Error('Canceled. Nothing was changed.')
-}

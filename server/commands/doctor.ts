@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { env } from '../env'
 import { verifyMail } from '../mail/mail'
 import { isLoopback, mailMode } from '../mail/mode'
+import { readMarkers } from '../runtime/accepted-markers'
 import { readEnvFiles } from '../runtime/env-files'
 import { makeFolder } from '../runtime/make-folder'
 import { withTimeout } from '../runtime/with-timeout'
@@ -12,6 +13,7 @@ import { hasFailed, readReport } from '../sources/google/check-report'
 import { googleSettings } from '../sources/source'
 import { findRedis } from '../store/embedded/redis-server'
 import { store } from '../store/store'
+import type { MarkerFinding } from '../store/store-marker'
 import { type StorePolicy, storePolicy, storeWarnings, warningText } from '../store/store-state'
 import { readVersion } from '../store/upgrade'
 import { faultText, probeUntilReached } from './open-store'
@@ -79,7 +81,10 @@ async function checkStore(): Promise<Finding> {
   if (isEmbedded && !findRedis()) {
     return fault('No Redis server is installed. Install one (apt-get install redis-tools), or set REDIS_URL.')
   }
-  const { direct } = await store()
+  const { direct, guard } = await store()
+  // A damaged file is a fault.
+  readMarkers()
+  guard.observe()
   const probe = await probeUntilReached()
   const storeFault = faultText(probe)
   if (storeFault) return fault(storeFault)
@@ -89,10 +94,16 @@ async function checkStore(): Promise<Finding> {
   const warnings = storeWarnings(probe, policy)
   const name = isEmbedded ? `the embedded Redis in ${DATA_DIR}` : 'the store'
   const layout = version === null ? 'new' : `layout ${version}`
-  const text = `Writing to ${name} works (${layout}, ${policy.eviction ?? 'memory policy unknown'}, ${persistenceOf(policy)}).`
+  const accepted = acceptedText(await guard.inspect())
+  const text = `Writing to ${name} works (${accepted}, ${layout}, ${policy.eviction ?? 'memory policy unknown'}, ${persistenceOf(policy)}).`
   if (warnings.length === 0) return ok(text)
   return warning(`${text} ${warnings.map((one) => warningText(one, policy)).join(' ')}`)
 }
+
+const acceptedText = (findings: readonly MarkerFinding[]) =>
+  findings
+    .map(({ marker, expected }) => `marker ${marker ?? 'none yet'}${expected === undefined ? '' : ', accepted'}`)
+    .join(', ')
 
 const persistenceOf = ({ appendOnly }: StorePolicy) =>
   appendOnly === null ? 'persistence unknown' : appendOnly ? 'append-only file' : 'no append-only file'

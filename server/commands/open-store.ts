@@ -9,6 +9,8 @@ const patienceMs = 5_000
 /** Opens the store for a command that needs it. @throws Error with advice, if the store can't be used. */
 export async function openStore(): Promise<Store> {
   const opened = await store()
+  // Otherwise, the test would write to a store that servers reject.
+  opened.guard.observe()
   const fault = faultText(await probeUntilReached())
   if (fault) throw new Error(fault)
   await prepareStore()
@@ -28,14 +30,14 @@ export async function probeUntilReached(): Promise<StoreProbe> {
 export function faultText({ fault, reason }: StoreProbe): string | null {
   if (fault === null) return null
   const cause = reason ?? fault
+  if (fault === 'replaced') return `Servers reject this store: ${cause}.`
   return lastingFault(cause) ?? `${faultTexts[fault]} (${cause}).`
 }
 
-const faultTexts: Readonly<Record<StoreFault, string>> = {
+const faultTexts: Readonly<Record<Exclude<StoreFault, 'replaced'>, string>> = {
   read_only: 'The store rejects writes. If it is a replica, set REDIS_URL to its primary; otherwise check its log',
   full: 'The store is out of memory. Raise its maxmemory or upgrade its plan',
   unreachable: "The store can't be reached. Check the store's address, the network, and whether the store is running",
   unauthorized: 'The store rejects the password or token in the settings, or the user lacks permissions',
-  replaced: 'The store was emptied or replaced during the check. Run the command again',
   preparing: 'The store is being prepared. Run the command again',
 }

@@ -6,7 +6,7 @@ import { createThrottledLog } from '@/server/observability/logger'
 import { queueDepths, queueKind } from '@/server/queue/queue'
 import { isSameSecret } from '@/server/runtime/local-secret'
 import { store } from '@/server/store/store'
-import { probeStore, type StoreFault, type StoreWarning, storePolicy, storeWarnings } from '@/server/store/store-state'
+import { probeStore, type StoreWarning, storePolicy, storeStates, storeWarnings } from '@/server/store/store-state'
 import { costBySku, costOfDays } from '@/server/upstream/cost'
 import { readSpending, type Spending, today } from '@/server/upstream/spending'
 import { isWatching, readWatchLoad } from '@/server/watch/schedule'
@@ -102,11 +102,14 @@ function atMostOnceIn<T>(periodMs: number, work: () => Promise<T>): () => Promis
 /** How many processes of each kind respond, and how many don't. */
 type Processes = () => Array<{ kind: string; isSilent: boolean; count: number }>
 
+/** Returns why other processes can't use the store. */
+type StoreFaults = () => string[]
+
 /**
  * Creates the gauges that one process measures for the whole server: its processes, the store and its contents, and the
  * disk. Values that cannot be read are omitted, so alerts on them don't fire.
  */
-export function createServerGauges(meter: Meter, processes: Processes): void {
+export function createServerGauges(meter: Meter, processes: Processes, storeFaults: StoreFaults): void {
   const gauge = (name: string, description: string, unit: string) =>
     meter.createObservableGauge(name, { description, unit })
   const up = gauge(
@@ -120,7 +123,7 @@ export function createServerGauges(meter: Meter, processes: Processes): void {
     }
   })
   gauge('process.uptime', 'Uptime of the primary.', 's').addCallback((result) => result.observe(process.uptime()))
-  gaugeStore(meter, gauge)
+  gaugeStore(meter, gauge, storeFaults)
   gaugeQueue(meter, gauge)
   gaugeWatching(meter, gauge)
   gaugeGoogle(meter, gauge)
@@ -129,16 +132,16 @@ export function createServerGauges(meter: Meter, processes: Processes): void {
 
 type MakeGauge = (name: string, description: string, unit: string) => ObservableGauge
 
-const storeStates: ReadonlyArray<StoreFault | 'ok'> = Object.keys({
-  ...{ ok: true, read_only: true, full: true, unreachable: true, unauthorized: true, replaced: true, preparing: true },
-} satisfies Record<StoreFault | 'ok', true>) as Array<StoreFault | 'ok'>
-
 const storeWarningKinds: readonly StoreWarning[] = Object.keys({
-  ...{ evicts_keys: true, no_append_only_file: true, node_fault: true },
+  ...{ evicts_keys: true, no_append_only_file: true, node_fault: true, no_store_id: true },
 } satisfies Record<StoreWarning, true>) as StoreWarning[]
 
-function gaugeStore(meter: Meter, gauge: MakeGauge): void {
-  const state = gauge('pinref.store.state', 'The state of the store: 1 for the current state, 0 for all others.', '')
+function gaugeStore(meter: Meter, gauge: MakeGauge, storeFaults: StoreFaults): void {
+  const state = gauge(
+    'pinref.store.state',
+    'The state of the store for the process with the worst one: 1 for this state, 0 for all others.',
+    '',
+  )
   const warning = gauge(
     'pinref.store.warning',
     'Conditions that may make the store lose data: 1 if present, otherwise 0.',
@@ -147,9 +150,9 @@ function gaugeStore(meter: Meter, gauge: MakeGauge): void {
   meter.addBatchObservableCallback(
     async (result) => {
       const probe = await probeStore()
-      for (const one of storeStates) {
-        result.observe(state, Number(one === (probe.fault ?? 'ok')), { 'pinref.state': one })
-      }
+      const faults = [probe.fault, ...storeFaults()]
+      const worst = storeStates.find((one) => faults.includes(one)) ?? 'ok'
+      for (const one of storeStates) result.observe(state, Number(one === worst), { 'pinref.state': one })
       const warnings = storeWarnings(probe, await storePolicy())
       for (const one of storeWarningKinds) {
         result.observe(warning, Number(warnings.includes(one)), { 'pinref.warning': one })

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/server/env'
 import type { PinrefError } from '@/server/errors'
-import { announce, createThrottledLog } from '@/server/observability/logger'
+import { announce, createThrottledLog, log } from '@/server/observability/logger'
 import { startTelemetry } from '@/server/observability/telemetry'
-import { jobQueue, queueKind } from '@/server/queue/queue'
-import { perProcess } from '@/server/runtime/per-process'
+import { jobQueue, queueKind, stopQueue } from '@/server/queue/queue'
+import { checkElsewhere, recordFirstStart } from '@/server/runtime/accepted-markers'
+import { perProcess, stopping } from '@/server/runtime/per-process'
 import { checkSecrets } from '@/server/sign-in/check-secrets'
-import { store } from '@/server/store/store'
+import { type Store, store } from '@/server/store/store'
+import { checkAgainMs, checkEveryMs } from '@/server/store/store-marker'
 import { createWarningLog, lastingFault, probeStore, reasonOf } from '@/server/store/store-state'
-import { upgrade } from '@/server/store/upgrade'
+import { readVersion, upgrade } from '@/server/store/upgrade'
 import { setupHints } from '@/server/trpc/operator/setup-hints'
 import { printCeiling } from '@/server/upstream/cost'
 
@@ -62,6 +64,7 @@ const prepared = perProcess<Promise<void>>('prepared store')
 
 async function prepare(isFirst: boolean): Promise<void> {
   const { scan, whileHeld, guard, direct, locksKeys } = await store()
+  if (isFirst) recordFirstStart()
   const giveUpAt = Date.now() + (isFirst ? patienceMs() : 0)
   let reason = ''
   let continueWithout = () => {}
@@ -81,7 +84,8 @@ async function prepare(isFirst: boolean): Promise<void> {
         if (fault) throw new Error(fault)
         if (!isSilent) throw error
       }
-      if (Date.now() >= giveUpAt) continueWithout()
+      // Waiting doesn't bring lost data back.
+      if (guard.isRefused || Date.now() >= giveUpAt) continueWithout()
       await sleep(tryEveryMs)
     }
   }
@@ -98,9 +102,14 @@ async function prepare(isFirst: boolean): Promise<void> {
 
   const ready = whileHeld(async (send) => {
     await onceItAnswers(checkConnection)
+    // A store from a later release gets no marker, and a store that is not accepted gets no version.
+    await onceItAnswers(async () => void (await readVersion({ send })))
+    await onceItAnswers(isFirst ? guard.begin : guard.follow)
     await onceItAnswers(() => upgrade({ send, scan }))
-    await onceItAnswers(guard.begin)
-  }).then(() => onceItAnswers(checkSecrets))
+  })
+    .then(() => onceItAnswers(checkSecrets))
+    .then(isFirst ? guard.accept : undefined)
+  whenReady.value = ready
   if ((await Promise.race([ready, isAway])) !== 'away') return isFirst ? reportState() : undefined
   if (isFirst) process.stderr.write(startsWithout(reason))
   ready.then(isFirst ? reportState : undefined).catch(({ message }: Error) => {
@@ -109,13 +118,36 @@ async function prepare(isFirst: boolean): Promise<void> {
   })
 }
 
-/** Warns the operator if the store does not accept writes and, from now on, whenever it can lose data. */
+/** Resolves once the store is prepared. */
+const whenReady = perProcess<Promise<void>>('store is ready')
+
+/**
+ * Warns the operator if the store does not accept writes and, from now on, when it is not the accepted one and whenever
+ * it can lose data.
+ */
 async function reportState(): Promise<void> {
+  void watchStore(await store())
   const { fault, reason } = await probeStore()
   if (fault) process.stderr.write(startsWithout(reason ?? fault))
   const logWarnings = createWarningLog()
   void logWarnings()
   if (!env().VERCEL) setInterval(logWarnings, warnEveryMs).unref()
+}
+
+/**
+ * Checks the store regularly, even without calls, for all of this server's processes. Logs when the store is rejected
+ * and when it is accepted again.
+ */
+async function watchStore({ guard }: Pick<Store, 'guard'>): Promise<void> {
+  guard.onChange((isRefused) => {
+    if (isRefused) log().faults.error({ message: `calls return store_unavailable: ${guard.reason}` })
+    else announce('The store has the right data again, so calls are served.')
+    checkElsewhere()
+  })
+  while (!env().VERCEL) {
+    await sleep(guard.isRefused ? checkAgainMs : checkEveryMs, undefined, { ref: false })
+    await guard.check().catch(() => {})
+  }
 }
 
 /** How often the store's settings are checked. */
@@ -126,17 +158,31 @@ const afterMs = 500
 
 const logFailure = createThrottledLog()
 
-/** Lets this process run jobs, beginning shortly after startup, if its store has a job queue. */
+/**
+ * Lets this process run jobs, beginning shortly after startup, if its store has a job queue. A queue writes to its store
+ * even when there are no jobs, so it is closed while the store is rejected.
+ */
 export function startQueueLater(): void {
   if (queueKind() !== 'bullmq') return
-  const start = () => startQueue().catch((error: unknown) => logFailure('the job queue cannot be started', error))
-  setTimeout(start, afterMs).unref()
+  setTimeout(async () => {
+    await whenReady.value?.catch(() => {})
+    const { guard } = await store()
+    let turn = Promise.resolve()
+    const follow = () => {
+      turn = turn.then(guard.isRefused ? stopQueue : startQueue).catch((error: unknown) => {
+        logFailure('the job queue cannot be started', error)
+      })
+    }
+    guard.onChange(follow)
+    follow()
+  }, afterMs).unref()
 }
 
 /** Lets this process run jobs until `stopQueue`. */
 export async function startQueue(): Promise<void> {
   // The libraries take a long time to load.
   const [queue, { runJob }] = await Promise.all([jobQueue(), import('./run-job')])
+  if (stopping.value?.aborted) return
   await queue.start?.(runJob)
 }
 

@@ -2,6 +2,7 @@ import { env } from '@/server/env'
 import { PinrefError } from '@/server/errors'
 import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
+import { StoreUnavailable } from '@/server/store/batch'
 import { store } from '@/server/store/store'
 import type { JobQueue, QueueDepth } from './job-queue'
 
@@ -16,9 +17,12 @@ export function queueKind(): 'bullmq' | 'qstash' | null {
 
 /**
  * Returns this process's queue, opened on the first call.
- * @throws PinrefError `route_not_found` if this server has no queue.
+ * @throws PinrefError `route_not_found` if this server has no queue; `store_unavailable` if the store is rejected.
  */
-export function jobQueue(): Promise<JobQueue> {
+export async function jobQueue(): Promise<JobQueue> {
+  // A queue has its own connections, which the guard doesn't see.
+  const { guard } = await store()
+  if (guard.isRefused) throw new StoreUnavailable(guard.reason, false)
   opened.value ??= open().catch((error: unknown) => {
     opened.value = undefined
     throw error
@@ -31,7 +35,7 @@ export function jobQueue(): Promise<JobQueue> {
  * @throws Error if the queue does not respond.
  */
 export async function queueDepths(): Promise<QueueDepth[]> {
-  if (queueKind() !== 'bullmq') return []
+  if (queueKind() !== 'bullmq' || (await store()).guard.isRefused) return []
   const reading = (await jobQueue()).depth?.() ?? Promise.resolve([])
   return withTimeout(reading, env().STORE_TIMEOUT_MS, () => new Error('the queue did not respond'))
 }
@@ -45,8 +49,6 @@ export async function stopQueue(): Promise<void> {
 
 // The libraries take a long time to load, so they are loaded with the first job.
 async function open(): Promise<JobQueue> {
-  // This starts embedded Redis, if that is the store.
-  await store()
   switch (queueKind()) {
     case 'bullmq':
       return (await import('./bullmq-queue')).createBullmqQueue()

@@ -1,8 +1,9 @@
 import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, env } from '@/server/env'
 import { makeFolder } from './make-folder'
+import { syncFolder } from './replace-file'
 
 /** The minimum length of a secret. A new secret has 43 characters; a shorter secret was truncated. */
 const shortest = 32
@@ -29,6 +30,10 @@ export function localSecret(name: string, dataDir: string, variable: string): st
   )
 }
 
+/** Whether a data folder has generated secrets, which an earlier start has created. */
+export const hasLocalSecrets = (dataDir: string): boolean =>
+  ['key-pepper', 'auth-secret'].some((name) => existsSync(join(dataDir, 'secrets', name)))
+
 function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
@@ -51,16 +56,6 @@ function makeSecret(file: string, folder: string, dataDir: string): string {
   }
   for (const changed of [folder, dataDir]) syncFolder(changed)
   return readFileSync(file, 'utf8')
-}
-
-/** Flushes a folder to disk, which makes a new file name in the folder permanent. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }
 
 /** Returns a fingerprint that identifies a secret without revealing anything about it: 43 base64url characters. */

@@ -1,9 +1,12 @@
 import { Cluster, type Redis } from 'ioredis'
+import { env } from '@/server/env'
 import { redisHosts } from '@/server/redis-url'
+import type { Markers } from '@/server/runtime/accepted-markers'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { withinSilence } from './silence'
+import { firstTag, markerKey } from './store-marker'
 import { lastingFault, reasonOf } from './store-state'
-import { type Connection, queueConnection } from './tcp'
+import { type Connection, queueConnection, tagsOf } from './tcp'
 import { scanCount } from './transport'
 
 /**
@@ -152,6 +155,20 @@ async function copyGroup(node: Redis, source: Copyable, target: Copyable, group:
   const refusal = (reply: string) => refusalOf(reply, source, target)
   if (!(connection instanceof Cluster)) await ask(target, connection, restores, refusal)
   else await replyOf(target, Promise.all(restores.map(([name, ...args]) => connection.call(name, args))), refusal)
+}
+
+/**
+ * Marks a copy with `STORE_ID`, if it is set. Returns the marker of the copy's first node, which servers must accept; a
+ * cluster's other nodes may be new.
+ */
+export async function markCopy(copy: Copyable): Promise<Markers> {
+  const { STORE_ID } = env()
+  const { connection } = copy
+  const tags = connection instanceof Cluster ? tagsOf(connection.slots) : [firstTag]
+  if (STORE_ID) await replyOf(copy, Promise.all(tags.map((tag) => connection.set(markerKey(tag), STORE_ID))))
+  const key = markerKey(firstTag)
+  const marker = await replyOf(copy, connection.get(key))
+  return marker === null ? {} : { [key]: marker }
 }
 
 type Sent = readonly [name: string, ...args: Array<string | number | Buffer>]

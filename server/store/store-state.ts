@@ -1,5 +1,6 @@
 import { env } from '@/server/env'
 import { log } from '@/server/observability/logger'
+import { acceptance } from '@/server/runtime/accepted-markers'
 import { perProcess } from '@/server/runtime/per-process'
 import { withTimeout } from '@/server/runtime/with-timeout'
 import { StoreUnavailable } from './batch'
@@ -8,17 +9,27 @@ import { store } from './store'
 /**
  * Why the store cannot serve calls. `read_only`: the store is a replica, or rejects writes because it cannot save them.
  * `full`: the store's memory is used up. `unauthorized`: the password, token, or permissions are wrong. `replaced`: the
- * store was emptied or replaced while this process was running. `preparing`: the store's layout and the secrets are
- * being checked.
+ * store was emptied, or is not the accepted one. `preparing`: the store's layout and the secrets are being checked.
  */
 export type StoreFault = 'read_only' | 'full' | 'unreachable' | 'unauthorized' | 'replaced' | 'preparing'
 
 /**
  * Problems with a store that can serve calls. `evicts_keys`: the store removes data at its memory limit.
  * `no_append_only_file`: the store loses the latest writes when it stops. `node_fault`: some of the cluster's nodes
- * can't serve calls.
+ * can't serve calls. `no_store_id`: after a restart, an emptied store would be accepted.
  */
-export type StoreWarning = 'evicts_keys' | 'no_append_only_file' | 'node_fault'
+export type StoreWarning = 'evicts_keys' | 'no_append_only_file' | 'node_fault' | 'no_store_id'
+
+/** All faults, the worst first, and `ok`. */
+export const storeStates = [
+  'replaced',
+  'unauthorized',
+  'unreachable',
+  'read_only',
+  'full',
+  'preparing',
+  'ok',
+] as const satisfies ReadonlyArray<StoreFault | 'ok'>
 
 /** The result of a test write to the store. */
 export interface StoreProbe {
@@ -36,6 +47,8 @@ export interface StorePolicy {
   eviction: string | null
   /** Whether every node has an append-only file. */
   appendOnly: boolean | null
+  /** Whether a server that starts accepts only this store. */
+  isAcceptanceLasting: boolean
 }
 
 /** How long a probe key lasts. The key's name is constant, so each node has only one such key. */
@@ -90,24 +103,28 @@ export function storeWarnings({ isPartial }: Pick<StoreProbe, 'isPartial'>, poli
   if (isPartial) warnings.push('node_fault')
   if (policy.eviction !== null && policy.eviction !== 'noeviction') warnings.push('evicts_keys')
   if (policy.appendOnly === false) warnings.push('no_append_only_file')
+  if (!policy.isAcceptanceLasting) warnings.push('no_store_id')
   return warnings
 }
 
 async function probe(): Promise<StoreProbe> {
   try {
     const { direct, guard, isHeld } = await store()
+    // Nothing is written to a store that is not accepted, or not yet.
+    const unchecked = await guard.check().catch((error: unknown) => failed(reasonOf(error, direct.fault())))
+    if (unchecked) return { ...unchecked, isPartial: false }
+    if (guard.isRefused) return { fault: 'replaced', reason: guard.reason, isPartial: false }
     const written = await Promise.allSettled(
       direct.tags().map(async (tag) => {
-        const reply = await direct.send(['SET', probeKey(tag), '1', 'PX', probeKeyMs])
+        const key = probeKey(tag)
+        const reply = await direct.send(isHeld ? ['DEL', key] : ['SET', key, '1', 'PX', probeKeyMs])
         if ('error' in reply) throw new StoreUnavailable(reply.error, false)
       }),
     )
     const failures = written.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     const isPartial = failures.length > 0 && failures.length < written.length
     if (failures.length > 0 && !isPartial) return { ...failed(reasonOf(failures[0], direct.fault())), isPartial }
-    await guard.check().catch(() => {})
-    const fault = guard.isRefused ? 'replaced' : isHeld ? 'preparing' : null
-    return { fault, reason: null, isPartial }
+    return { fault: isHeld ? 'preparing' : null, reason: null, isPartial }
   } catch (error) {
     return { ...failed(reasonOf(error, undefined)), isPartial: false }
   }
@@ -177,6 +194,9 @@ const lasting: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 async function readPolicy(): Promise<StorePolicy> {
+  const { STORE_ID, VERCEL } = env()
+  const { isLasting: isAcceptanceLasting = !VERCEL || STORE_ID !== undefined } = acceptance() ?? {}
+  const unknown = { eviction: null, appendOnly: null, isAcceptanceLasting }
   try {
     const { direct, locksKeys } = await store()
     // Upstash keeps everything on disk and has no command that shows whether eviction is on.
@@ -194,13 +214,12 @@ async function readPolicy(): Promise<StorePolicy> {
     return {
       eviction: policies.find((one) => one !== 'noeviction') ?? policies[0] ?? null,
       appendOnly: files.length > 0 ? files.every((one) => one === '1' || one === 'yes') : null,
+      isAcceptanceLasting,
     }
   } catch {
     return unknown
   }
 }
-
-const unknown: StorePolicy = { eviction: null, appendOnly: null }
 
 /**
  * Reads a value from each node's `INFO`. If no node reports the value, as with some providers, reads the setting
@@ -216,6 +235,9 @@ async function readEach(infos: unknown[], value: RegExp, setting: () => Promise<
 export function warningText(warning: StoreWarning, { eviction }: StorePolicy): string {
   if (warning === 'node_fault')
     return 'Some Redis Cluster nodes do not accept writes. Calls from accounts on those nodes fail.'
+  if (warning === 'no_store_id') {
+    return 'After a restart, Pinref would accept an emptied or different store, because nothing says which store is the right one. Set STORE_ID.'
+  }
   if (warning === 'no_append_only_file') {
     return 'The store has no append-only file. If the store stops, the latest accounts, keys, and counts are lost. Set appendonly to yes.'
   }

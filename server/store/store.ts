@@ -34,7 +34,7 @@ export interface Store {
   whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
   /** Whether commands are rejected because such work is in progress. */
   readonly isHeld: boolean
-  /** Rejects commands if the store was emptied or replaced. Inactive until `begin` is called. */
+  /** Rejects commands if the store was emptied or replaced. Off at first. */
   guard: StoreGuard
   /** For checks of the store itself, which `whileHeld` and the guard do not block. */
   direct: {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { readMarkers, storeMarkers } from '@/server/runtime/accepted-markers'
 import { store } from '@/server/store/store'
 import { markerKey } from '@/server/store/store-marker'
 import { probeStore, storePolicy } from '@/server/store/store-state'
@@ -19,14 +20,14 @@ export function storeSuite(transport: string): void {
       for (const reply of lasts) expect(Number('result' in reply && reply.result)).toBeGreaterThan(0)
       // Upstash has no command for this.
       const policy = locksKeys ? { eviction: null, appendOnly: null } : { eviction: 'noeviction', appendOnly: true }
-      expect(await storePolicy()).toEqual(policy)
+      expect(await storePolicy()).toEqual({ ...policy, isAcceptanceLasting: true })
     })
 
     test('reject the store if any of its nodes was emptied or replaced, and accept the store once that node is back', async () => {
-      const {
-        guard,
-        direct: { tags },
-      } = await store()
+      const { guard, direct } = await store()
+      const { tags } = direct
+      // The other tests have created secrets, so that an unmarked store is no longer a first start.
+      await guard.acceptAny()
       await guard.begin()
       for (const key of tags().map(markerKey)) {
         const marker = await send('GET', key)
@@ -44,6 +45,21 @@ export function storeSuite(transport: string): void {
         }
       }
       await expect.poll(async () => (await probeStore()).fault).toBeNull()
+    })
+
+    test('mark a node that joins later', async () => {
+      const { guard, direct } = await store()
+      const keys = direct.tags().map(markerKey)
+      const [last = ''] = keys.slice(-1)
+      const { [last]: marker, ...others } = readMarkers() ?? {}
+      await send('DEL', last)
+      storeMarkers(others)
+      await guard.begin()
+      const made = await send('GET', last)
+      expect(made).toEqual({ result: expect.stringMatching(/^20/) })
+      expect(made).not.toEqual({ result: marker })
+      guard.accept()
+      expect(readMarkers()).toEqual({ ...others, [last]: 'result' in made && made.result })
     })
   })
 }

@@ -133,7 +133,7 @@ test('a cluster is backed up to a file, which restores its accounts and secrets 
     /^0 Copied .*\nThe data is from 20\S+\. Set REDIS_URL .*\nOn other machines, set KEY_PEPPER/,
   )
   expect(await keysOfCluster()).toBe(keys)
-  expect(readdirSync(elsewhere.DATA_DIR)).toEqual(['secrets'])
+  expect(readdirSync(elsewhere.DATA_DIR).sort()).toEqual(['accepted-store.json', 'secrets'])
   expect(readdirSync(dataDir).filter((name) => /^(backup|restore)-/.test(name))).toEqual([])
 
   const app = await startApp('worker', { ...elsewhere, REDIS_URL: cluster.url })

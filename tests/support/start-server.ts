@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port'
+import { removeFolder } from './remove-folder'
 
 export interface Server {
   url: string
@@ -32,9 +33,17 @@ export async function startServer(
   folder = folderWithoutSettings(),
 ): Promise<Server> {
   const port = await freePort()
+  const ownData = folder === folderWithoutSettings() ? { DATA_DIR: dataDirOf(env) } : {}
   const started = performance.now()
   const child = spawn(process.execPath, args(port), {
-    env: { ...bareEnvironment(), PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
+    env: {
+      ...bareEnvironment(),
+      PORT: String(port),
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...ownData,
+      ...env,
+    },
     cwd: folder,
     stdio: ['ignore', output, 'pipe'],
   })
@@ -68,6 +77,18 @@ export async function startServer(
       return child.exitCode
     },
   }
+}
+
+const dataDirs = new Map<string, string>()
+
+/** Returns the data folder of servers that share a store. A server rejects another store than its folder's. */
+function dataDirOf({ REDIS_URL = '' }: Record<string, string>): string {
+  const made = dataDirs.get(REDIS_URL)
+  if (made) return made
+  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-data-'))
+  process.once('exit', () => removeFolder(dataDir))
+  dataDirs.set(REDIS_URL, dataDir)
+  return dataDir
 }
 
 /** Returns a folder in which the developer's own `.env` does not apply. */

@@ -20,7 +20,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
 import * as z from 'zod'
+import { env } from '@/server/env'
+import { markersFileName, storeMarkers } from '@/server/runtime/accepted-markers'
 import { withinSilence } from '../silence'
+import { firstTag, markerKey } from '../store-marker'
 import type { Command, Transport } from '../transport'
 import { embeddedTransport, lockOf, runningUsers } from './embedded-redis'
 import { preparePaths, type RedisPaths } from './paths'
@@ -85,7 +88,7 @@ async function ask(redis: Transport, command: Command): Promise<unknown> {
 }
 
 /** The parts of a data folder that a backup replaces. The last part shows that there is data. */
-const parts = ['redis', 'secrets', 'has-data']
+const parts = ['redis', 'secrets', markersFileName, 'has-data']
 
 export interface Restored {
   /** When the backup was created, ISO 8601, UTC. */
@@ -108,11 +111,24 @@ export async function restore(dataDir: string, file: string): Promise<Restored> 
   try {
     const made = await unpack(resolve(file), fresh)
     const redis = await embeddedTransport(fresh)
-    await redis.close()
+    try {
+      await acceptRestored(redis, fresh)
+    } finally {
+      await redis.close()
+    }
     return { made, former: await replace(dataDir, fresh) }
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+/** Makes servers accept restored data: marks it with `STORE_ID`, or stores its marker in its folder. */
+async function acceptRestored(redis: Transport, folder: string): Promise<void> {
+  const key = markerKey(firstTag)
+  const { STORE_ID } = env()
+  if (STORE_ID) await ask(redis, ['SET', key, STORE_ID])
+  const marker = await ask(redis, ['GET', key])
+  storeMarkers(typeof marker === 'string' ? { [key]: marker } : {}, folder)
 }
 
 /** @throws Error if a server or its Redis is running in this folder. */

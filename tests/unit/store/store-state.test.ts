@@ -38,15 +38,13 @@ test('the operator sees the innermost cause of a failed connection', () => {
 
 test('a setting that lets the store lose data is logged when the store comes up, not at every check', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const evicting: StorePolicy = { eviction: 'allkeys-lru', appendOnly: true }
-  const [bare, safe] = [
-    { ...evicting, appendOnly: false },
-    { eviction: 'noeviction', appendOnly: true },
-  ]
-  const policies = [evicting, evicting, bare, bare, safe, { eviction: null, appendOnly: null }, evicting]
+  const safe: StorePolicy = { eviction: 'noeviction', appendOnly: true, isAcceptanceLasting: true }
+  const evicting = { ...safe, eviction: 'allkeys-lru' }
+  const bare = { ...evicting, appendOnly: false, isAcceptanceLasting: false }
+  const policies = [evicting, evicting, bare, bare, safe, { ...safe, eviction: null, appendOnly: null }, evicting]
   const tell = createWarningLog(async () => policies.shift() ?? safe)
   while (policies.length > 0) await tell()
   const warnings = written.mock.calls.map(([line]) => JSON.parse(String(line)).warning)
   written.mockRestore()
-  expect(warnings).toEqual(['evicts_keys', 'no_append_only_file', 'evicts_keys'])
+  expect(warnings).toEqual(['evicts_keys', 'no_append_only_file', 'no_store_id', 'evicts_keys'])
 })
