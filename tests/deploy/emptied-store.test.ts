@@ -28,7 +28,7 @@ beforeEach(async () => {
   await admin.flushall()
 })
 afterEach(async () => {
-  await Promise.all(apps.map((app) => app.stop()))
+  await stopAll()
   removeFolder(folder)
 })
 afterAll(async () => {
@@ -48,6 +48,11 @@ async function start(host: Host, env: Record<string, string> = {}): Promise<App>
   apps.push(app)
   return app
 }
+
+const stopAll = () => Promise.all(apps.splice(0).map((app) => app.stop()))
+
+/** Starts a server with the embedded Redis in a folder, and returns its address. */
+const useEmbedded = async (DATA_DIR: string) => (await start('worker', { DATA_DIR, REDIS_URL: '' })).url
 
 /** Runs a command and returns its exit code and output. */
 function command(name: string, flags: string[] = [], env: Record<string, string> = {}): Promise<string> {
@@ -115,7 +120,9 @@ test('an emptied store is rejected by all processes, also by later ones, and sta
 
   expect((await new Person(app.url, 'eve@example.com').signUp()).status).toBe(500)
   expect((await readiness(app)).cause).toBe('replaced')
-  expect((await fetch(`${app.url}/keys`, { headers: { cookie: 'better-auth.session_token=a.b' } })).status).toBeLessThan(600)
+  expect(
+    (await fetch(`${app.url}/keys`, { headers: { cookie: 'better-auth.session_token=a.b' } })).status,
+  ).toBeLessThan(600)
   process.kill(workersOf(app)[1] ?? 0, 'SIGKILL')
   expect(await command('restart', [String(app.process.pid)])).toMatch(/^0 /)
   expect(await outcomes(app)).toEqual(refused)
@@ -134,15 +141,18 @@ test('an emptied store is rejected by all processes, also by later ones, and sta
   await expect.poll(async () => String(await admin.client('LIST')), waiting).toContain('cmd=bzpopmin')
 })
 
-test('a stopped server rejects a store that was emptied meanwhile, until a command accepts the store', async () => {
+test('a server rejects a store that was emptied while the server was stopped, until a command accepts the store', async () => {
   await (await start('node')).stop()
   await takeData()
   const app = await start('node', { WEB_CONCURRENCY: '2' })
   expect(refusals(app)).toBe(1)
   expect(await outcomes(app)).toEqual(refused)
   expect((await readiness(app)).cause).toBe('replaced')
-  expect(await command('doctor')).toMatch(/^1 .*^fault +store +Servers reject this store: .* is missing, but .*accepted-store\.json requires “/ms)
-  const shown = /^1 pinref:\{0\}:created: missing \(expected: 20.*\)\nThe store has 0 keys\. To accept this store, add --yes\.\n$/
+  expect(await command('doctor')).toMatch(
+    /^1 .*^fault +store +Servers reject this store: .* is missing, but .*accepted-store\.json requires “/ms,
+  )
+  const shown =
+    /^1 pinref:\{0\}:created: missing \(expected: 20.*\)\nThe store has 0 keys\. To accept this store, add --yes\.\n$/
   expect(await command('accept-store')).toMatch(shown)
   expect(await admin.dbsize()).toBe(0)
 
@@ -169,7 +179,7 @@ test('with STORE_ID, only a store with that id is accepted, even on a machine th
   const elsewhere = (name: string, env = id) => start('worker', { ...secrets, ...env, DATA_DIR: join(folder, name) })
   expect(await outcomes(await elsewhere('second'))).toEqual(served)
   expect(await outcomes(await elsewhere('third', { STORE_ID: 'another store' }))).toEqual(refused)
-  await Promise.all(apps.splice(0).map((app) => app.stop()))
+  await stopAll()
   await takeData()
   expect(await outcomes(await elsewhere('fourth'))).toEqual(refused)
   expect(await admin.dbsize()).toBe(0)
@@ -219,7 +229,11 @@ test('a server with a damaged file does not start, and prints how to write the f
 })
 
 test('a server that can’t store which store it accepts, and has no STORE_ID, works and warns', async () => {
-  const env = { DATA_DIR: '/proc/pinref', KEY_PEPPER: 'a pepper for this test', AUTH_SECRET: 'a secret for this test, and long' }
+  const env = {
+    DATA_DIR: '/proc/pinref',
+    KEY_PEPPER: 'a pepper for this test',
+    AUTH_SECRET: 'a secret for this test, and long',
+  }
   const app = await start('worker', env)
   expect(await outcomes(app)).toEqual(served)
   expect((await readiness(app)).warnings).toEqual(['no_store_id'])
@@ -241,4 +255,41 @@ test('metrics show the state of the process that is worst off', async () => {
   await expect.poll(state, { ...waiting, interval: 1_050 }).toEqual([1, 0])
   await admin.config('SET', 'maxclients', '10000')
   await expect.poll(state, { ...waiting, interval: 1_050 }).toEqual([0, 1])
+})
+
+test('on Vercel, readiness warns while any store would be accepted, and STORE_ID rejects a store without that id', async () => {
+  const secrets = { KEY_PEPPER: 'a pepper for this test', AUTH_SECRET: 'a secret for this test, and long' }
+  const onVercel = { ...secrets, VERCEL: '1', APP_URL: 'http://localhost' }
+  const any = await start('next', onVercel)
+  expect(await outcomes(any)).toEqual(served)
+  expect((await readiness(any)).warnings).toEqual(['no_store_id'])
+  const named = await start('next', { ...onVercel, STORE_ID: 'production' })
+  expect(await outcomes(named)).toEqual(refused)
+  // This is the step in the documentation.
+  await admin.set(marker, 'production')
+  await expect.poll(() => outcomes(named), waiting).toEqual(served)
+  expect((await readiness(named)).warnings).toBeUndefined()
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test.each([
+  ['the embedded Redis', '', undefined],
+  ['the embedded Redis with STORE_ID', '', 'restored'],
+  ['another Redis', redis.url, undefined],
+  ['another Redis with STORE_ID', redis.url, 'restored'],
+])('a backup of another server, restored to %s, is accepted', async (_, url, id) => {
+  const [from, file] = [join(folder, 'from'), join(folder, 'pinref.backup')]
+  const ada = new Person(await useEmbedded(from), 'ada@example.com')
+  expect((await ada.signUp()).status).toBe(200)
+  await stopAll()
+  expect(await command('backup', [file], { DATA_DIR: from, REDIS_URL: '' })).toMatch(/^0 /)
+  await useEmbedded(dataDir)
+  await stopAll()
+  const to = { REDIS_URL: url, ...(id && { STORE_ID: id }) }
+  rmSync(join(dataDir, 'secrets'), { recursive: true })
+  expect(await command('restore', [file, '--yes'], to)).toMatch(/^0 /)
+  const restored = await start('worker', to)
+  expect(restored.errors()).toBe('')
+  ada.url = restored.url
+  expect((await ada.signIn()).status).toBe(200)
 })

@@ -11,8 +11,8 @@ import { startWatchedRedis } from '../support/sentinels'
 import { startSilentRelay } from '../support/silent-relay'
 import { type App, startApp } from '../support/start-app'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'pinref-failover-'))
-afterAll(() => removeFolder(dataDir))
+const folder = mkdtempSync(join(tmpdir(), 'pinref-failover-'))
+afterAll(() => removeFolder(folder))
 
 /** Signs up, makes a key, and counts the key's calls that get 200. */
 async function caller(app: App, email: string) {
@@ -46,7 +46,7 @@ async function runBatch({ url }: App, key: string): Promise<void> {
 
 test('calls, batches, and accounts work after Sentinels replace a dead primary, with all data from its replica', async () => {
   const redis = await startWatchedRedis()
-  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url, WEB_CONCURRENCY: '2' })
+  const app = await startApp('node', { DATA_DIR: join(folder, 'sentinel'), REDIS_URL: redis.url, WEB_CONCURRENCY: '2' })
   const { person, key, call, succeeded } = await caller(app, 'ada@example.com')
   await runBatch(app, key)
   const lines = 3
@@ -90,7 +90,7 @@ test('calls succeed when a host name resolves to another primary while the previ
   const second = await startRedisServer({ replicaof: `127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay': '0' })
   let port = first.port
   const relay = await startSilentRelay(() => port)
-  const app = await startApp('worker', { DATA_DIR: dataDir, REDIS_URL: `redis://127.0.0.1:${relay.port}` })
+  const app = await startApp('worker', { DATA_DIR: join(folder, 'name'), REDIS_URL: `redis://127.0.0.1:${relay.port}` })
   const { call, succeeded, person } = await caller(app, 'grace@example.com')
   expect(await call()).toBe(200)
   const [former, next] = [new Redis(first.url), new Redis(second.url)]

@@ -130,7 +130,7 @@ test('a cluster is backed up to a file, which restores its accounts and secrets 
   expect(await command(['restore', file, cluster.url, '--dry-run'], elsewhere)).toContain('which is empty')
   expect(await keysOfCluster()).toBe(0)
   expect(await command(['restore', file, cluster.url], elsewhere)).toMatch(
-    /^0 Copied .*\nThe data is from 20\S+\. Set REDIS_URL .*\nOn other machines, set KEY_PEPPER/,
+    /^0 (?:Processed .*\n)*Copied .*\nThe data is from 20\S+\. Set REDIS_URL .*\nOn other machines, set KEY_PEPPER/,
   )
   expect(await keysOfCluster()).toBe(keys)
   expect(readdirSync(elsewhere.DATA_DIR).sort()).toEqual(['accepted-store.json', 'secrets'])

@@ -33,7 +33,7 @@ export async function startServer(
   folder = folderWithoutSettings(),
 ): Promise<Server> {
   const port = await freePort()
-  const ownData = folder === folderWithoutSettings() ? { DATA_DIR: dataDirOf(env) } : {}
+  const hasOwnData = env.DATA_DIR !== undefined || folder !== folderWithoutSettings()
   const started = performance.now()
   const child = spawn(process.execPath, args(port), {
     env: {
@@ -41,7 +41,7 @@ export async function startServer(
       PORT: String(port),
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      ...ownData,
+      ...(!hasOwnData && { DATA_DIR: dataDirOf(env) }),
       ...env,
     },
     cwd: folder,
