@@ -11,10 +11,7 @@ export async function register() {
     setTimeout(async () => {
       const { store } = await import('@/server/store/store')
       // The first page that needs the store tries again.
-      await store().then(
-        ({ guard }) => guard.followLater(),
-        () => {},
-      )
+      await store().catch(() => {})
     }, beforeStoreMs)
     return
   }

@@ -149,9 +149,10 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
   /** Returns why the store is rejected; null if it is accepted. */
   async function judge(found: Found): Promise<string | null> {
     if (role === 'owner') return judgeAsOwner(found)
-    if (role === 'observer') return faultOf(found, readMarkers())
-    const { markers } = acceptance() ?? {}
-    return markers ? faultOf(found, markers) : 'the primary process has not accepted the store yet'
+    const { markers } = role === 'follower' ? (acceptance() ?? {}) : {}
+    const fault = faultOf(found, markers ?? markersInFile(null))
+    if (fault === null && markers === undefined && role === 'follower') throw notAcceptedYet()
+    return fault
   }
 
   /** Judges the store for all processes. Marks new nodes unless the store is rejected. */
@@ -282,6 +283,8 @@ function markersInFile(ifDamaged: Markers | null): Markers | null {
     return ifDamaged
   }
 }
+
+const notAcceptedYet = () => new StoreUnavailable('the primary process has not accepted the store yet', false)
 
 const remedy = `Restore its data. To accept this store instead, run ${acceptCommand}`
 

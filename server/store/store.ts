@@ -1,6 +1,6 @@
 import { Redis } from '@upstash/redis'
 import { type Env, env } from '@/server/env'
-import { perProcess } from '@/server/runtime/per-process'
+import { pagesOnly, perProcess } from '@/server/runtime/per-process'
 import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
 import { embeddedTransport } from './embedded/embedded-redis'
 import { createRequester, keyLocking, type Script } from './script'
@@ -62,6 +62,8 @@ async function openStore(settings: Env): Promise<Store> {
   const tags = () => transport.tags?.() ?? [firstTag]
   const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
   transport.onLoss?.(() => guard.doubt())
+  // Other processes begin or follow once they are prepared.
+  if (pagesOnly.value) guard.followLater()
   let isHeld = false
   const send = recordFailures((command) => {
     if (isHeld) return Promise.reject(beingPrepared())
