@@ -141,7 +141,7 @@ async function reportState(): Promise<void> {
 async function watchStore({ guard }: Pick<Store, 'guard'>): Promise<void> {
   guard.onChange((isRefused) => {
     if (isRefused) log().faults.error({ message: `calls return store_unavailable: ${guard.reason}` })
-    else announce('The store has the right data again, so calls are served.')
+    else announce('The store is the accepted one again, so calls are served.')
     checkElsewhere()
   })
   while (!env().VERCEL) {
