@@ -52,7 +52,7 @@ describe.each(hosts)('GET routes, on the $host', ({ url }) => {
       ...['/usage', '/key'],
     ])
     expect(document.servers).toEqual([{ url: 'https://pinref.example/api' }])
-    const all = ['200', '400', '401', '403', '404', '405', '413', '429', '500']
+    const all = ['200', '400', '401', '403', '404', '405', '408', '413', '429', '500']
     for (const [path, item] of Object.entries<Record<string, { responses: object }>>(document.paths)) {
       for (const [method, { responses }] of Object.entries(item)) {
         const isReading = method === 'get' && /^\/(?:usage|key)$/.test(path)

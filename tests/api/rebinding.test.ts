@@ -7,7 +7,7 @@ import { send } from '@/server/callbacks/deliver'
 import { createFetchHop } from '@/server/links/expand/fetch-hop'
 import { pinnedAgent, resolveHost } from '@/server/links/expand/pinned-agent'
 import { withStore } from '../access/environment'
-import { Browser } from './accounts/browser'
+import { Browser, newEmail } from './accounts/browser'
 
 withStore({})
 
@@ -62,7 +62,9 @@ beforeAll(async () => {
   await once(service, 'listening')
   port = (service.address() as AddressInfo).port
 })
-beforeEach(() => {
+beforeEach(async () => {
+  person = new Browser()
+  await person.signUp(newEmail())
   lookups = []
   targets = []
   connections = 0
@@ -73,6 +75,9 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 afterAll(() => service.close())
+
+/** Metadata is fetched only for someone who is signed in, a limited number of times. */
+let person: Browser
 
 let hosts = 0
 /** An app's metadata is fetched at most once a minute. */
@@ -110,7 +115,7 @@ const callers = [
         code_challenge_method: 'S256',
         resource: 'http://localhost:3000/mcp',
       })
-      return (await new Browser().call(`/oauth2/authorize?${query}`)).headers.get('location')
+      return (await person.call(`/oauth2/authorize?${query}`)).headers.get('location')
     },
   },
 ]

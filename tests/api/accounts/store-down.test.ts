@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { finishWork } from '@/server/runtime/after-answer'
 import { signedInAccount } from '@/server/sign-in/session'
 import { store } from '@/server/store/store'
 import { withStore } from '../../access/environment'
@@ -19,6 +20,8 @@ const email = newEmail()
 describe('while the store does not respond', () => {
   beforeAll(async () => {
     await browser.signUp(email)
+    // The sign-up's entries in the log are written after its response.
+    await finishWork()
     redis.process.kill('SIGSTOP')
   })
   afterAll(() => {
