@@ -42,16 +42,21 @@ function turnsOf(work: BodyWork, length: keyof typeof works): Turns {
 export class HeldBody implements LongBody {
   readonly #client: () => Client
   readonly #lookUp: () => Promise<string>
-  readonly #work: BodyWork | null
+  readonly #work: { kind: BodyWork; left(): AbortSignal } | null
   readonly #drop = new AbortController()
   #upload: Upload | undefined
   #endTurn: (() => void) | undefined
 
   /**
    * @param lookUp returns the account's id or the kind of stranger; throws if the caller is rejected.
-   * @param work the kind of work, for a body that takes a long time to process and calls only the store.
+   * @param work for a body that takes a long time to process: the kind of work, and a signal that aborts when the caller
+   *   disconnects, which ends the wait for a turn.
    */
-  constructor(client: () => Client, lookUp: () => Promise<string | Stranger>, work: BodyWork | null = null) {
+  constructor(
+    client: () => Client,
+    lookUp: () => Promise<string | Stranger>,
+    work: { kind: BodyWork; left(): AbortSignal } | null = null,
+  ) {
     this.#client = client
     this.#lookUp = lookUp
     this.#work = work
@@ -79,7 +84,8 @@ export class HeldBody implements LongBody {
     upload.complete()
     if (this.#work !== null) {
       const length = upload.bytes > shortBytes ? 'long' : 'short'
-      this.#endTurn = await turnsOf(this.#work, length).take(upload.holder.account, { signal: this.signal })
+      const signal = AbortSignal.any([this.signal, this.#work.left()])
+      this.#endTurn = await turnsOf(this.#work.kind, length).take(upload.holder.account, { signal })
     }
     upload.process()
   }

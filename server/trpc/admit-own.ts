@@ -61,7 +61,7 @@ export const linesBody = (ctx: Context, work: BodyWork): HeldBody =>
       ctx.early = early
       return early.then(({ caller }) => caller)
     },
-    work,
+    { kind: work, left: () => ctx.call.signal() },
   )
 
 /**

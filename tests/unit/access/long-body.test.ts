@@ -2,12 +2,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type BodyWork, HeldBody, shortBytes, works } from '@/server/access/long-body'
 import { maxHeldBytes } from '@/server/runtime/held-bytes'
 
-/** Returns an account's body that has arrived. */
-async function arrived(account: string, work: BodyWork | null, bytes = shortBytes + 1) {
+const connected = new AbortController().signal
+
+/** Returns an account's body that has arrived. @param left aborts when its caller disconnects. */
+async function arrived(account: string, kind: BodyWork | null, bytes = shortBytes + 1, left = connected) {
   const body = new HeldBody(
     () => ({ address: `2001:db8:0:${account}::1` }),
     async () => account,
-    work,
+    kind && { kind, left: () => left },
   )
   await body.admit(0)
   body.add(bytes)
@@ -58,6 +60,24 @@ test('a body that waits for its turn gets an error if it must make room for anot
   )
   expect(left.sort()).toEqual(['too_many_requests', 'turn', 'turn', 'turn'])
   for (const body of late) body.release()
+})
+
+test('a body whose caller disconnects while it waits is not processed', async () => {
+  const first = await arrived('31', 'batches')
+  await first.turn()
+  const leaving = new AbortController()
+  const gone = await arrived('32', 'batches', shortBytes + 1, leaving.signal)
+  const next = await arrived('33', 'batches')
+  const outcomes = [gone, next].map((body) =>
+    body.turn().then(
+      () => 'turn',
+      ({ message }) => message,
+    ),
+  )
+  leaving.abort(new Error('left'))
+  first.release()
+  expect(await Promise.all(outcomes)).toEqual(['left', 'turn'])
+  for (const body of [gone, next]) body.release()
 })
 
 test('only four bodies of an account wait for their turn', async () => {
