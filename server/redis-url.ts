@@ -69,7 +69,11 @@ export function readSentinels(text: string): SentinelAddress | null {
     return null
   const { sentinelUsername, sentinelPassword } = Object.fromEntries(parameters)
   return {
-    ...{ sentinels, name: primary, database: Number(database), isTls: tls === 's', ...ownCredentials },
+    sentinels,
+    name: primary,
+    database: Number(database),
+    isTls: tls === 's',
+    ...ownCredentials,
     ...(sentinelUsername && { sentinelUsername }),
     ...(sentinelPassword && { sentinelPassword }),
   }

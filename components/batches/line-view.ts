@@ -79,7 +79,9 @@ export function queryOf({ after, nth, ...filter }: LineView): string {
 
 /** Returns a filter in the API's format. */
 export const wireFilter = ({ status, code, q }: LineFilter) => ({
-  ...{ ...(status && { status }), ...(code && { code }), ...(q !== '' && { q }) },
+  ...(status && { status }),
+  ...(code && { code }),
+  ...(q !== '' && { q }),
 })
 
 /** Returns the lines in the page's URL, and a function that shows other lines and adds a browser history entry. */

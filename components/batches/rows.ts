@@ -75,7 +75,10 @@ export function useRows(id: string, view: LineView, done: number) {
         const limit = String(Math.max(1, pageEntries - entries.length))
         const read = await client.batches.view.query({ id, after: String(end), limit, ...wireFilter(first.current) })
         loaded.current = joinLines(loaded.current, {
-          ...{ entries: read.entries as Entry[], end: read.end, hasNext: read.has_next, isLast: read.is_last },
+          entries: read.entries as Entry[],
+          end: read.end,
+          hasNext: read.has_next,
+          isLast: read.is_last,
         })
         setShown(loaded.current)
         if (loaded.current.end !== end) current.isStale = true

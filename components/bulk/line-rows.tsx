@@ -32,8 +32,13 @@ export function LineRows({ plan, counts, outcomes, hasRun, isRead }: LineRowsPro
     [plan, outcomes, filter, counts],
   )
   const present: Readonly<Record<Filter, boolean>> = {
-    ...{ All: true, Found: true, Moved: hasRun, Failed: hasRun, Waiting: hasRun },
-    ...{ Unreadable: hasRun || counts.unreadable > 0, Names: counts.lookups.name > 0 },
+    All: true,
+    Found: true,
+    Moved: hasRun,
+    Failed: hasRun,
+    Waiting: hasRun,
+    Unreadable: hasRun || counts.unreadable > 0,
+    Names: counts.lookups.name > 0,
     'Short links': counts.lookups.short_link > 0,
   }
   const save = async (format: ResultFormat) => {

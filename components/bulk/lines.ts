@@ -47,7 +47,10 @@ export interface LineCounts {
 export type LookupGroup = 'listing' | 'short_link' | 'name'
 
 export const noLines: LineCounts = {
-  ...{ lines: 0, read: 0, unreadable: 0, same: 0 },
+  lines: 0,
+  read: 0,
+  unreadable: 0,
+  same: 0,
   lookups: { listing: 0, short_link: 0, name: 0 },
 }
 

@@ -89,7 +89,9 @@ function headOf({ rows, columns, hasHeadings, column }: Table, address: number |
   const body = hasHeadings ? rows.slice(1, 1 + sampledRows) : rows.slice(0, sampledRows)
   const short = (cell: string) => cell.slice(0, longestCell)
   return {
-    ...{ hasHeadings, column, address },
+    hasHeadings,
+    column,
+    address,
     columns: columns.map((one) => ({ ...one, name: short(one.name), example: short(one.example) })),
     sample: body.map((cells) => columns.map((_, index) => short(cells[index] ?? ''))),
     rows: rows.length - Number(hasHeadings),

@@ -61,7 +61,9 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
       current.id += 1
       const { source, column, address } = request
       setState(({ table, ...now }) => ({
-        ...{ ...now, isRead: false, fault: null },
+        ...now,
+        isRead: false,
+        fault: null,
         // Shows a choice immediately, before the worker has read everything again.
         table: source === undefined && table ? { ...table, column, address: address ?? table.address } : table,
       }))

@@ -111,7 +111,9 @@ export function posterShapes(content: Content, measure: Measure): Shape[] {
     return box
   }
   const text = (one: Fitted, width: number, gap: number): TextShape => ({
-    ...{ kind: 'text', ...one, align: 'center' },
+    kind: 'text',
+    ...one,
+    align: 'center',
     box: place({ width, height: heightOf(one) }, gap),
   })
   return [
@@ -138,7 +140,8 @@ export function cardShapes(content: Content, measure: Measure, at: { x: number; 
   const codeBox = {
     x: at.x + (isRightToLeft ? card.width - side - 4 : 4),
     y: at.y + (card.height - side) / 2,
-    ...{ width: side, height: side },
+    width: side,
+    height: side,
   }
   const set = (text: string, limits: Omit<Limits, 'width'>) => fitText(text, language, measure, { width, ...limits })
   const brand = logo && within(logo, { width: 26, height: 9 })
@@ -160,7 +163,9 @@ export function cardShapes(content: Content, measure: Measure, at: { x: number; 
     return box
   }
   const text = (one: Fitted, gap?: number): TextShape => ({
-    ...{ kind: 'text', ...one, align },
+    kind: 'text',
+    ...one,
+    align,
     box: place({ width, height: heightOf(one) }, gap),
   })
   return [

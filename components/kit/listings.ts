@@ -47,8 +47,12 @@ const maxPages = 50
  */
 export async function selectListings(fetchPage: (after: string) => Promise<Page>, after = 0): Promise<Selection> {
   const selection: Selection = {
-    ...{ listings: [], firstLine: after + 1, lastLine: after },
-    ...{ withoutLink: 0, repeated: 0, hasMore: false },
+    listings: [],
+    firstLine: after + 1,
+    lastLine: after,
+    withoutLink: 0,
+    repeated: 0,
+    hasMore: false,
   }
   const links = new Set<string>()
   let next: string | null = String(after)

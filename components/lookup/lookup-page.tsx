@@ -62,7 +62,7 @@ export function LookupPage(props: LookupPageProps) {
     <div ref={page.root} className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div className="top-6 min-w-0 lg:[@media(min-height:56rem)]:sticky">
         {intro}
-        <Forms {...{ page, parts, isSignedIn, examples, bulk }} />
+        <Forms page={page} parts={parts} isSignedIn={isSignedIn} examples={examples} bulk={bulk} />
       </div>
 
       <div className="min-w-0">
@@ -72,7 +72,13 @@ export function LookupPage(props: LookupPageProps) {
             (page.isExample ? (
               example
             ) : parts ? (
-              <parts.Answers {...{ page, isSignedIn, source, sampleCount, hosts }} />
+              <parts.Answers
+                page={page}
+                isSignedIn={isSignedIn}
+                source={source}
+                sampleCount={sampleCount}
+                hosts={hosts}
+              />
             ) : hasFailed ? (
               <NotLoaded onRetry={retry} />
             ) : (

@@ -46,7 +46,16 @@ export function Answers({ page, isSignedIn, source, sampleCount, hosts }: Answer
   }, [status, region])
   if (shown === 'convert') return <ConvertAnswer conversion={convert.conversion} />
   if (shown === 'search')
-    return <SearchAnswer {...{ search, left, source, sampleCount, watch }} onChangeInput={focusBox} />
+    return (
+      <SearchAnswer
+        search={search}
+        left={left}
+        source={source}
+        sampleCount={sampleCount}
+        watch={watch}
+        onChangeInput={focusBox}
+      />
+    )
   return (
     <LookupAnswer
       lookup={lookup}

@@ -35,13 +35,21 @@ const themes = [
 /** Returns the commands that need no data from the server: pages and actions. */
 export function fixedCommands(isSignedIn: boolean): Command[] {
   const act = (id: string, title: string, words: string, run: Run, keys?: string[]): Command => ({
-    ...{ id, group: 'Actions', title, words, run },
+    id,
+    group: 'Actions',
+    title,
+    words,
+    run,
     ...(keys && { keys }),
   })
   return [
     ...placesFor(isSignedIn).map(
       ({ href, name, letter, words }): Command => ({
-        ...{ id: `go ${href}`, group: 'Go to', title: name, words: `${words} go open page`, run: { open: href } },
+        id: `go ${href}`,
+        group: 'Go to',
+        title: name,
+        words: `${words} go open page`,
+        run: { open: href },
         ...(letter && { keys: ['g', letter] }),
       }),
     ),
@@ -66,12 +74,19 @@ type Key = Pick<Outputs['keys']['list'][number], 'id' | 'name' | 'start' | 'expi
 export function keyCommands({ id, name, start, expires, test }: Key, nowSeconds: number): Command[] {
   const isOver = expires !== null && expires <= nowSeconds
   const step = (action: 'rename' | 'limits' | 'rotate' | 'revoke', title: string, words: string): Command => ({
-    ...{ id: `${action} ${id}`, group: 'Actions', title, hint: `${start}…`, words },
+    id: `${action} ${id}`,
+    group: 'Actions',
+    title,
+    hint: `${start}…`,
+    words,
     run: { open: keyAddress(id, action) },
   })
   return [
     {
-      ...{ id: `key ${id}`, group: 'Keys', title: name, hint: `${start}…` },
+      id: `key ${id}`,
+      group: 'Keys',
+      title: name,
+      hint: `${start}…`,
       words: `key ${test ? 'test' : 'live'}`,
       run: { open: keyAddress(id) },
     },
@@ -90,7 +105,9 @@ export function batchCommand(batch: Batch): Command {
   const { id, name, state, created, lines } = batch
   const made = moment.format(Date.parse(created))
   return {
-    ...{ id, group: 'Batches', title: name ?? `Batch from ${made}` },
+    id,
+    group: 'Batches',
+    title: name ?? `Batch from ${made}`,
     hint: `${name === null ? '' : `${made}, `}${lines.total.toLocaleString('en')} ${lines.total === 1 ? 'line' : 'lines'}, ${state}`,
     words: `${id} batch bulk results`,
     run: { open: `/batches/${id}` },
@@ -100,7 +117,10 @@ export function batchCommand(batch: Batch): Command {
 type Watchlist = Pick<Outputs['watchlists']['get'], 'id' | 'name' | 'listings'>
 
 export const watchlistCommand = ({ id, name, listings: { total } }: Watchlist): Command => ({
-  ...{ id, group: 'Watchlists', title: name, words: `${id} watchlist changes` },
+  id,
+  group: 'Watchlists',
+  title: name,
+  words: `${id} watchlist changes`,
   hint: `${total.toLocaleString('en')} ${total === 1 ? 'listing' : 'listings'}`,
   run: { open: `/watchlists/${id}` },
 })

@@ -29,7 +29,12 @@ const pressOf = (event: UIEvent): Press =>
       }
 
 const pick = ({ key, ctrlKey, metaKey, altKey, shiftKey, timeStamp }: KeyboardEvent) => ({
-  ...{ key, ctrlKey, metaKey, altKey, shiftKey, timeStamp },
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+  timeStamp,
 })
 
 /** Opens the command menu, the list of shortcuts, and pages by their shortcuts. */

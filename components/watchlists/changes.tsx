@@ -167,7 +167,8 @@ function ChangesFile({ watchlist }: { watchlist: Watchlist }) {
     const events: WatchEvent[] = []
     for (let after: string | null = null; ; ) {
       const page: { events: WatchEvent[]; next: string | null } = await client.watchlists.events.query({
-        ...{ id, limit: '1000' },
+        id,
+        limit: '1000',
         ...(after !== null && { after }),
       })
       events.push(...page.events)

@@ -16,14 +16,15 @@ export function writeDeclarations(folder: string): void {
       JSON.stringify({
         extends: '../../tsconfig.json',
         compilerOptions: {
-          ...{ noEmit: false, incremental: false, declaration: true, emitDeclarationOnly: true },
-          ...{
-            isolatedDeclarations: true,
-            noCheck: true,
-            noResolve: true,
-            rootDir: '../../clients/npm/src',
-            outDir: '.',
-          },
+          noEmit: false,
+          incremental: false,
+          declaration: true,
+          emitDeclarationOnly: true,
+          isolatedDeclarations: true,
+          noCheck: true,
+          noResolve: true,
+          rootDir: '../../clients/npm/src',
+          outDir: '.',
         },
         include: [],
         files: readdirSync('clients/npm/src')

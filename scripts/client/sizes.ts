@@ -30,7 +30,11 @@ async function sizeOf(code: string, file: string): Promise<number> {
   const names = code.replace(/^import (?:\* as )?/, '')
   const contents = `${code} from '${file}'\nglobalThis.imported = ${names}`
   const { outputFiles } = await build({
-    ...{ stdin: { contents, resolveDir: '.' }, bundle: true, minify: true, format: 'esm', write: false },
+    stdin: { contents, resolveDir: '.' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
     // esbuild would warn about each imported but unused file.
     logLevel: 'error',
   })

@@ -125,8 +125,11 @@ async function countNone(client: Client): Promise<Admissions> {
 }
 
 const anyVisitor = (client: Client) => ({
-  ...{ months: [], caller: networkOf(client), keyId: null },
-  ...{ isAwaited: false, operations: null },
+  months: [],
+  caller: networkOf(client),
+  keyId: null,
+  isAwaited: false,
+  operations: null,
 })
 
 /** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */

@@ -100,7 +100,16 @@ export async function readKeys(accountId: string): Promise<KeyDetails[]> {
   const keys = Object.values((await redis.hgetall<Record<string, StoredKey>>(redisKeys(accountId).apiKeys)) ?? {})
   return keys
     .map(({ id, name, start, end = null, created, ms = 0, expires, replaces = null, madeBy = null, ...stored }) => ({
-      ...{ id, name, start, end, created, ms, expires, replaces, madeBy, test: isTestKey(start) },
+      id,
+      name,
+      start,
+      end,
+      created,
+      ms,
+      expires,
+      replaces,
+      madeBy,
+      test: isTestKey(start),
       ...limitsOf(stored),
       budgets: isTestKey(start) ? [] : budgetsOf({ id, ...stored }),
     }))

@@ -188,14 +188,25 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     },
     alerts,
     keys: keys.map(({ id, name, start, end, created, expires, lastUsed }) => ({
-      ...{ id, name, start, end, created: isoTime(created) },
+      id,
+      name,
+      start,
+      end,
+      created: isoTime(created),
       expires: isoTimeOrNull(expires),
       lastUsed: isoTimeOrNull(lastUsed),
     })),
     usage,
     batches: batches.map(({ id, name, state, operation, details, created, ended, ...counts }) => ({
-      ...{ id, name: name || null, state, operation, details, lines: counts.lines, found: counts.found },
-      ...{ failed: counts.failed, unreadable: counts.unreadable },
+      id,
+      name: name || null,
+      state,
+      operation,
+      details,
+      lines: counts.lines,
+      found: counts.found,
+      failed: counts.failed,
+      unreadable: counts.unreadable,
       created: new Date(created).toISOString(),
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),
@@ -249,8 +260,16 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
       after = page.next
     } while (after !== null && left > 0)
     copies.push({
-      ...{ id, name, period, digest, counts, isPaused, isTest, created: new Date(created).toISOString() },
-      ...{ checked: checked === 0 ? null : new Date(checked).toISOString(), listings },
+      id,
+      name,
+      period,
+      digest,
+      counts,
+      isPaused,
+      isTest,
+      created: new Date(created).toISOString(),
+      checked: checked === 0 ? null : new Date(checked).toISOString(),
+      listings,
       omitted: Math.max(0, sizeOf(watchlist) - listings.length),
     })
   }
@@ -267,15 +286,25 @@ async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
   ])
   return {
     endpoints: endpoints.map(({ id, url, created, verified, failing, off }) => ({
-      ...{ id, url, created: isoTime(created), verified: isoTimeOrNull(verified) },
-      ...{ failingSince: isoTimeOrNull(failing), offSince: isoTimeOrNull(off) },
+      id,
+      url,
+      created: isoTime(created),
+      verified: isoTimeOrNull(verified),
+      failingSince: isoTimeOrNull(failing),
+      offSince: isoTimeOrNull(off),
     })),
     addresses: addresses.map(({ address, named, verified }) => ({
-      ...{ address, named: isoTime(named), verified: isoTimeOrNull(verified) },
+      address,
+      named: isoTime(named),
+      verified: isoTimeOrNull(verified),
     })),
     formerSecretUntil: isoTimeOrNull(secrets.formerUntil),
     deliveries: deliveries.map(({ id, url, state, created, body, tries }) => ({
-      ...{ id, url, state, created: new Date(created).toISOString(), event: JSON.parse(body) },
+      id,
+      url,
+      state,
+      created: new Date(created).toISOString(),
+      event: JSON.parse(body),
       tries: tries.map((made) => ({ ...made, at: new Date(made.at).toISOString() })),
     })),
   }

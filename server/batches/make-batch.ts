@@ -93,7 +93,11 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
   const settings = {
-    ...{ operation, details, column, addressColumn, countryColumn },
+    operation,
+    details,
+    column,
+    addressColumn,
+    countryColumn,
     ...(callback && { callback }),
     ...(name && { name }),
   }
@@ -216,7 +220,9 @@ async function putPart(
     await Promise.all(some.map((lines, at) => stage(first + at, lines)))
   }
   const part: Part = {
-    ...{ token, lines: items.length, bytes: storageBytes(packedBytes, items.length, chunks.length) },
+    token,
+    lines: items.length,
+    bytes: storageBytes(packedBytes, items.length, chunks.length),
     sizes: chunks.map(({ length }) => length),
   }
   const partFields = [number, JSON.stringify(part), JSON.stringify(columns), settings.column, id]

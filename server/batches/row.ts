@@ -147,7 +147,8 @@ export function listingOf(found: Found, details: Details | null): BatchListing {
   const [kgId, status, movedFrom] = operation === 'resolve' ? [found[3], found[4], found[5]] : [null, null, null]
   const requested = {
     ...(movedFrom ? { cid: cidOf(movedFrom[0]), placeId: movedFrom[1] } : { cid, placeId }),
-    ...{ kgId, title: details?.title ?? null },
+    kgId,
+    title: details?.title ?? null,
   }
   const isUnchecked = placeId === null || status === 'unchecked'
   const current = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.[1] ?? undefined }

@@ -106,10 +106,15 @@ export async function hungSlice(
   const to = from + 1
   const copies = new Map(sameLines?.copies)
   const sameAs = new Map(sameLines?.as).get(from)
-  const slice: Slice = { ...{ number, chunk, from, to, copies }, known: new Map(), jobs: [] }
+  const slice: Slice = { number, chunk, from, to, copies, known: new Map(), jobs: [] }
   const failure: Failed = ['problem', 'internal_error', hung, null, null]
   const end: SliceEnd = {
-    ...{ to, results: [sameAs ?? failure], details: [null], calls: [], failing: 0, postponeSeconds: null },
+    to,
+    results: [sameAs ?? failure],
+    details: [null],
+    calls: [],
+    failing: 0,
+    postponeSeconds: null,
     lines: { found: 0, failed: sameAs === undefined ? 1 + (copies.get(from) ?? 0) : 0, unreadable: 0 },
   }
   return { slice, end }
@@ -149,7 +154,11 @@ export async function lookUpSlice(
   })
   const end: SliceEnd = {
     to: slice.jobs[answered.length]?.index ?? slice.to,
-    ...{ results: [], details: [], calls: [], failing: 0, postponeSeconds },
+    results: [],
+    details: [],
+    calls: [],
+    failing: 0,
+    postponeSeconds,
     lines: { found: 0, failed: 0, unreadable: 0 },
   }
   const answers = new Map<number, { result: Found | Failed; details: Details | null }>()

@@ -38,7 +38,9 @@ export async function readStorage(accountId: string): Promise<Storage> {
   const sum = (at: number) => taken.reduce((all, one) => all + (one[at] ?? 0), 0)
   const { batchBytes } = planOf(plan) ?? firstPlan()
   return {
-    ...{ batches, lines: sum(0), bytes: sum(1) },
+    batches,
+    lines: sum(0),
+    bytes: sum(1),
     max: { batches: maxBatches, lines: maxLinesStored, bytes: batchBytes },
   }
 }

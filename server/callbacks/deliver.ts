@@ -209,7 +209,10 @@ export async function send({ url, id, body, secrets }: Posting): Promise<TryResu
   }
   try {
     const answer = await request(postedTo(url), {
-      ...{ method: 'POST', headers, body, dispatcher: dispatcher() },
+      method: 'POST',
+      headers,
+      body,
+      dispatcher: dispatcher(),
       signal: AbortSignal.timeout(timeoutMs),
     })
     answer.body.dump({ limit: drainedBytes }).catch(() => {})

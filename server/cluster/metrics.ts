@@ -78,7 +78,8 @@ function ask(child: ChildProcess, one: Metered): Promise<boolean> {
 function countRound(answers: Array<{ kind: ProcessKind; isSilent: boolean }>): typeof round {
   return (['worker', 'pages'] as const).flatMap((kind) =>
     [false, true].map((isSilent) => ({
-      ...{ kind, isSilent },
+      kind,
+      isSilent,
       count: answers.filter((answer) => answer.kind === kind && answer.isSilent === isSilent).length,
     })),
   )

@@ -32,7 +32,10 @@ function description(type: string, make: () => Promise<string>) {
     forms ??= make().then((text) => formsOf(Buffer.from(text)))
     const { coding, etag, body } = formFor(await forms, requestHeaders.get('accept-encoding'))
     const headers = {
-      ...{ 'content-type': type, 'cache-control': `public, max-age=${maxAgeSeconds}`, etag, vary: 'Accept-Encoding' },
+      'content-type': type,
+      'cache-control': `public, max-age=${maxAgeSeconds}`,
+      etag,
+      vary: 'Accept-Encoding',
       ...(coding && { 'content-encoding': coding }),
     }
     if (requestHeaders.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })

@@ -73,7 +73,8 @@ export function answerFailure(error: unknown): Answer<string> {
 /** Converts a fetch-style request to an operation call. */
 const requestCall = (request: Request, path: string, query: string, client: Client): Call => ({
   method: request.method,
-  ...{ path, query },
+  path,
+  query,
   header: (name) => request.headers.get(name),
   readBody: (maxBytes, long) => readRequestText(request, maxBytes, long),
   client: () => client,

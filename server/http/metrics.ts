@@ -133,7 +133,10 @@ export function createServerGauges(meter: Meter, processes: Processes, storeFaul
 type MakeGauge = (name: string, description: string, unit: string) => ObservableGauge
 
 const storeWarningKinds: readonly StoreWarning[] = Object.keys({
-  ...{ evicts_keys: true, no_append_only_file: true, node_fault: true, no_store_id: true },
+  evicts_keys: true,
+  no_append_only_file: true,
+  node_fault: true,
+  no_store_id: true,
 } satisfies Record<StoreWarning, true>) as StoreWarning[]
 
 function gaugeStore(meter: Meter, gauge: MakeGauge, storeFaults: StoreFaults): void {

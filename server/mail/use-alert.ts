@@ -26,7 +26,9 @@ export async function alertOfUse(accountId: string, use: MonthUse): Promise<void
   if (largest === undefined || !isDue(`${accountId}:${largest}`)) return
   try {
     await sendAlert({
-      ...{ accountId, marks, until: resetSeconds },
+      accountId,
+      marks,
+      until: resetSeconds,
       kind: of === 'plan' ? 'quota' : 'key-limit',
       write: (reserved) => (reserved.includes(largest) ? mailOf(accountId, use) : null),
     })

@@ -60,7 +60,7 @@ export class ToolCalls {
     const { apiKey, accountId } = this.#caller
     // The tools use only the account id.
     const account = accountId === null ? null : { accountId, email: '', emailVerified: false }
-    const context: Context = { ...{ call: this.#call, record, apiKey, account: async () => account, metering } }
+    const context: Context = { call: this.#call, record, apiKey, account: async () => account, metering }
     try {
       this.#takeLinks(input.links)
       const result = await callTool(appRouter.createCaller(context), name, input)

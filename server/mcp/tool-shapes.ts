@@ -192,7 +192,9 @@ export const batchLineOutput = z.looseObject({
 export function lineOf(row: z.output<typeof resultsOutput>['results'][number], fields?: readonly string[]) {
   const { line, status, same_as, listing, problem, input } = row
   return {
-    ...{ line, same_as, ...(fields?.includes('input') && { input }) },
+    line,
+    same_as,
+    ...(fields?.includes('input') && { input }),
     ...(listing ? pick(listing, fields) : { problem, left: status === 'left' || null }),
   }
 }
@@ -203,7 +205,9 @@ type Result = BatchResults['results'][number]
 export const watchEventsOutput = z.object({
   watchlists: z.array(
     z.looseObject({
-      ...{ id: z.string(), name: z.string(), last: z.boolean() },
+      id: z.string(),
+      name: z.string(),
+      last: z.boolean(),
       events: z.array(z.looseObject({ id: z.string(), type: z.string() })),
     }),
   ),
@@ -215,10 +219,21 @@ type RecentEvents = Awaited<ReturnType<ReturnType<typeof appRouter.createCaller>
 export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
   const { id, name, state, reason, listings } = watchlist
   return {
-    ...{ id, name, state, reason, listings },
+    id,
+    name,
+    state,
+    reason,
+    listings,
     events: events.map(({ id, type, at, reference, listing, moved_from, text, detail }) => ({
-      ...{ id, type: type.replace('listing.', ''), at, reference, cid: listing?.cid, place_id: listing?.place_id },
-      ...{ moved_from: moved_from && pick(moved_from, ['cid', 'place_id']), text, detail },
+      id,
+      type: type.replace('listing.', ''),
+      at,
+      reference,
+      cid: listing?.cid,
+      place_id: listing?.place_id,
+      moved_from: moved_from && pick(moved_from, ['cid', 'place_id']),
+      text,
+      detail,
     })),
     last: next === null,
   }

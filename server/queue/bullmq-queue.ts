@@ -93,8 +93,11 @@ export function createBullmqQueue(): JobQueue {
       },
       {
         connection: connect(),
-        ...{ prefix, concurrency: concurrency[name], skipVersionCheck: true },
-        ...{ lockDuration: lockMs, stalledInterval: lookMs },
+        prefix,
+        concurrency: concurrency[name],
+        skipVersionCheck: true,
+        lockDuration: lockMs,
+        stalledInterval: lookMs,
         // A job whose process died is restarted, no matter how many times that happens.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (attempts) => Math.min(500 * 2 ** Math.min(attempts, 10), longestBackoffMs) },

@@ -265,7 +265,8 @@ function filesLike(page: Operation): Array<[path: string, item: { get: Operation
     const { summary, content } = resultFiles[format]
     const get = {
       ...page,
-      ...{ operationId: `batches-${format}`, summary },
+      operationId: `batches-${format}`,
+      summary,
       description:
         'Returns all finished lines, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
       parameters: (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),

@@ -108,7 +108,8 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
       ],
     },
     item: tags.map(({ name, description }) => ({
-      ...{ name, description },
+      name,
+      description,
       item: inOrder
         .filter(({ operation }) => operation.tags?.[0] === name)
         .map(({ path, method, operation }) => ({

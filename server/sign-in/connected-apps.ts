@@ -39,7 +39,11 @@ export async function connectedApps(accountId: string): Promise<ConnectedApp[]> 
         const id = appKey(clientId)
         const last = Number(seen?.[seenField(id)] ?? 0)
         return {
-          ...{ id, name: nameOf(name, clientId), host: hostOf(uri), scopes: appScopesIn(scopes), connected: createdAt },
+          id,
+          name: nameOf(name, clientId),
+          host: hostOf(uri),
+          scopes: appScopesIn(scopes),
+          connected: createdAt,
           lastActive: last === 0 ? null : new Date(last * 1000).toISOString(),
         }
       })

@@ -180,7 +180,10 @@ async function sendSignInAlert(accountId: string, { id, userAgent, ipAddress }: 
   if (!allowed) return
   const now = Math.floor(Date.now() / 1000)
   await sendAlert({
-    ...{ accountId, kind: 'sign-in', marks: [`sign-in:${id}`], until: now + rememberSeconds },
+    accountId,
+    kind: 'sign-in',
+    marks: [`sign-in:${id}`],
+    until: now + rememberSeconds,
     write: () => newSignIn(browserWords(userAgent ?? ''), ipAddress ?? '', now),
   })
 }

@@ -21,7 +21,10 @@ export function followPrimary(address: SentinelAddress, settings: RedisOptions):
   return following(address, {
     ...settings,
     ...credentials,
-    ...{ sentinels, name, db: database, sentinelCommandTimeout: sentinelTimeoutMs },
+    sentinels,
+    name,
+    db: database,
+    sentinelCommandTimeout: sentinelTimeoutMs,
     ...(settings.retryStrategy && { sentinelRetryStrategy: settings.retryStrategy }),
     ...(isTls && { enableTLSForSentinelMode: true, tls: {}, sentinelTLS: {} }),
   })
@@ -65,7 +68,10 @@ function watchOf(address: SentinelAddress): Watch {
       ...(sentinelUsername && { username: sentinelUsername }),
       ...(sentinelPassword && { password: sentinelPassword }),
       ...(isTls && { tls: {} }),
-      ...{ protocol: 2, enableReadyCheck: false, maxRetriesPerRequest: null, retryStrategy: () => 1_000 },
+      protocol: 2,
+      enableReadyCheck: false,
+      maxRetriesPerRequest: null,
+      retryStrategy: () => 1_000,
     })
     listener.on('error', () => {})
     listener.subscribe('+switch-master').catch(() => {})

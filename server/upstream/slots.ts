@@ -82,7 +82,8 @@ export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): Ru
       const giveUp = () => leave(signal.reason)
       const one: Waiting = {
         ...who,
-        ...{ inBackground, rank: isLast ? 2 : Number(inBackground) },
+        inBackground,
+        rank: isLast ? 2 : Number(inBackground),
         enter() {
           waiting.delete(one)
           signal.removeEventListener('abort', giveUp)

@@ -56,7 +56,9 @@ export async function currentUsage(accountId: string) {
       .filter((day) => day.operation === operation && day.outcome === outcome)
       .reduce((all, { count }) => all + count, 0)
   return {
-    ...{ month, plan, used },
+    month,
+    plan,
+    used,
     limit: limit === null ? 'unlimited' : String(limit),
     remaining: limit === null ? unlimitedRemaining : Math.max(0, limit - used),
     reset: isoTime(resetSeconds),
@@ -159,7 +161,11 @@ function usageOf(month: string, counts: Record<string, number>, plan: PlanId): M
 function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByKey {
   const used = keysOf(counts)
   const keys = all.map(({ id, name, start, end, test, monthlyLimit, budgets }) => ({
-    ...{ id, name, start, end, test },
+    id,
+    name,
+    start,
+    end,
+    test,
     used: used[id] ?? 0,
     limit: monthlyLimit,
     remaining: callsLeft(budgets, counts),

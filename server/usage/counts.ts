@@ -83,7 +83,10 @@ export function standingOf({ days, ownDurations }: { days: readonly AnswerDay[];
   const calls = ok + failed
   const budgetLeft = calls === 0 ? null : 1 - failed / (calls * (1 - objective.availability))
   return {
-    ...{ calls, failed, availability: calls === 0 ? null : ok / calls, budgetLeft },
+    calls,
+    failed,
+    availability: calls === 0 ? null : ok / calls,
+    budgetLeft,
     ownP99Ms: durationBound(ownDurations, 0.99) ?? null,
   }
 }

@@ -41,7 +41,10 @@ export async function checkListings(
   const source = isTest ? sampleSource : listingSource()
   let calls = 0
   const lookup: Omit<Lookup, 'signal'> = {
-    ...{ caller: accountId, inBackground: true, isLast: true, sampleOnly: isTest },
+    caller: accountId,
+    inBackground: true,
+    isLast: true,
+    sampleOnly: isTest,
     noteAsked: () => {
       calls += 1
     },
@@ -63,7 +66,9 @@ export async function checkListings(
       }
     },
     verdictOn,
-    ...{ yieldTurn: createTurns(accountId), stopping, latestMs },
+    yieldTurn: createTurns(accountId),
+    stopping,
+    latestMs,
   })
   const checked: Checked = { results: new Map(), calls, postponeSeconds, code: '' }
   for (const [index, answer] of answered.entries()) {

@@ -59,7 +59,9 @@ export async function mailDigest(accountId: string, watchlist: Watchlist, nowMs:
   if (mailing === null) return
   try {
     const isDone = await sendAlert({
-      ...{ accountId, kind: null, marks: [`digest:${id}:${mailing}`] },
+      accountId,
+      kind: null,
+      marks: [`digest:${id}:${mailing}`],
       until: Math.floor(nowMs / 1000) + markSeconds,
       write: async () => {
         const { events, isMore } = await eventsUntil(accountId, watchlist, mailing)

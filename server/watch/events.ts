@@ -32,10 +32,15 @@ export interface WatchEvent {
 function wireEvent(id: string, stored: string): WatchEvent {
   const [type, at, listingId, reference, listing, from, unreadable] = JSON.parse(stored) as StoredEvent
   return {
-    ...{ id, type, at: new Date(at).toISOString(), listing_id: listingId, reference: reference || null },
+    id,
+    type,
+    at: new Date(at).toISOString(),
+    listing_id: listingId,
+    reference: reference || null,
     listing: listing && wireIdentifiers(storedCid(listing[0]), listing[1]),
     moved_from: from && wireIdentifiers(storedCid(from[0]), from[1]),
-    ...{ text: unreadable?.[0] ?? null, detail: unreadable?.[1] ?? null },
+    text: unreadable?.[0] ?? null,
+    detail: unreadable?.[1] ?? null,
   }
 }
 

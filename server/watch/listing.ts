@@ -60,14 +60,30 @@ export type StoredEvent = [
 
 /** Returns a new listing to watch. */
 export const newListing = ({ cid, placeId }: Identifiers, reference: string): WatchedListing => ({
-  ...{ id: cid, placeId, reference, state: 'unchecked', since: 0, checked: 0, current: null, missing: 0 },
-  ...{ failed: 0, unreadable: null },
+  id: cid,
+  placeId,
+  reference,
+  state: 'unchecked',
+  since: 0,
+  checked: 0,
+  current: null,
+  missing: 0,
+  failed: 0,
+  unreadable: null,
 })
 
 /** Returns the entry for a string without an identifier. The same text always has the same id. */
 export const unreadableListing = (text: string, detail: string, reference: string): WatchedListing => ({
-  ...{ id: `x${digest(text).toString('base64url', 0, 12)}`, placeId: null, reference, state: 'unreadable', since: 0 },
-  ...{ checked: 0, current: null, missing: 0, failed: 0, unreadable: [text, detail] },
+  id: `x${digest(text).toString('base64url', 0, 12)}`,
+  placeId: null,
+  reference,
+  state: 'unreadable',
+  since: 0,
+  checked: 0,
+  current: null,
+  missing: 0,
+  failed: 0,
+  unreadable: [text, detail],
 })
 
 /** Returns a listing's bucket. The salt keeps callers from choosing listings that all share one bucket. */

@@ -241,7 +241,12 @@ async function checkBuckets(
       change: ({ listings }) => afterChecks(listings, results, nowMs),
       most: 0,
       checks: {
-        ...{ token, untilMs: nowMs + leaseMs, checks, failed, code, month: charge.month },
+        token,
+        untilMs: nowMs + leaseMs,
+        checks,
+        failed,
+        code,
+        month: charge.month,
         counted: charge.isCounted ? checks : 0,
       },
     })

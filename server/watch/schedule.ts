@@ -173,7 +173,9 @@ export async function readWatchLoad(): Promise<WatchLoad> {
   ])
   return {
     isOn: isWatching(),
-    ...{ watchlists, due, oldestMs: due > 0 ? Number(oldest) : null },
+    watchlists,
+    due,
+    oldestMs: due > 0 ? Number(oldest) : null,
     checksPerMinute: counts.reduce((sum, count) => sum + Number(count ?? 0), 0),
     maxPerMinute: env().WATCH_CHECKS_PER_MINUTE,
   }

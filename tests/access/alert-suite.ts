@@ -34,7 +34,10 @@ export function alertSuite(transport: string): void {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const alert = (number: number): Alert => ({
-      ...{ accountId, kind: 'quota', marks: [`plan:${number}`], until: Date.now() / 1000 + 100 },
+      accountId,
+      kind: 'quota',
+      marks: [`plan:${number}`],
+      until: Date.now() / 1000 + 100,
       write: () => ({ subject: `Alert ${number}`, text: '' }),
     })
     await Promise.all(Array.from({ length: 60 }, (_, index) => sendAlert(alert(index % 3))))
@@ -47,12 +50,19 @@ export function alertSuite(transport: string): void {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { accountId, email } = await alertAccount()
     const alert: Alert = {
-      ...{ accountId, kind: 'sign-in', marks: ['sign-in:1'], until: Date.now() / 1000 + 100 },
+      accountId,
+      kind: 'sign-in',
+      marks: ['sign-in:1'],
+      until: Date.now() / 1000 + 100,
       write: () => ({ subject: 'New sign-in', text: '' }),
     }
     await switchAlert(accountId, 'sign-in', false)
     expect(await readAlertSettings(accountId)).toEqual({
-      ...{ quota: true, 'key-limit': true, 'key-expiry': true, callbacks: true, 'sign-in': false },
+      quota: true,
+      'key-limit': true,
+      'key-expiry': true,
+      callbacks: true,
+      'sign-in': false,
     })
     await sendAlert(alert)
     expect(subjectsFor(email)).toEqual([])
@@ -67,7 +77,10 @@ export function alertSuite(transport: string): void {
     const { redis } = await store()
     const { user, alerts } = redisKeys(accountId)
     await sendAlert({
-      ...{ accountId, kind: 'quota', marks: ['plan:1'], until: Date.now() / 1000 + 100 },
+      accountId,
+      kind: 'quota',
+      marks: ['plan:1'],
+      until: Date.now() / 1000 + 100,
       write: async () => {
         await Promise.all([redis.del(user), redis.del(alerts)])
         return null

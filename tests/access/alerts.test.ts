@@ -19,7 +19,10 @@ const plans = [
 ]
 const appUrl = 'https://pinref.example'
 withStore({
-  ...{ REDIS_URL: redis.url, SMTP_URL: mailServer.url, APP_URL: appUrl, PLANS: JSON.stringify(plans) },
+  REDIS_URL: redis.url,
+  SMTP_URL: mailServer.url,
+  APP_URL: appUrl,
+  PLANS: JSON.stringify(plans),
   LINK_GATEWAY_URL: 'http://127.0.0.1:9',
 })
 afterEach(() => {

@@ -34,16 +34,24 @@ export function auditSuite(transport: string): void {
       expect(own).toEqual({
         id: expect.stringMatching(/^\d+-\d+$/),
         at: expect.any(String),
-        ...{ kind: 'key-created', keyId: 'key_abc', name: 'Büro “2”' },
-        ...{ by: 'owner', address: '203.0.113.0/24', userAgent: 'Firefox' },
+        kind: 'key-created',
+        keyId: 'key_abc',
+        name: 'Büro “2”',
+        by: 'owner',
+        address: '203.0.113.0/24',
+        userAgent: 'Firefox',
       })
       expect(Math.abs(Date.parse(own?.at ?? '') - Date.now())).toBeLessThan(60_000)
       const [serverEvent] = (await readServerLog({ count: 1 })).events
       expect(serverEvent).toEqual({
         id: expect.any(String),
         at: expect.any(String),
-        ...{ kind: 'key-created', keyId: 'key_abc', by: 'owner', address: '203.0.113.0/24' },
-        ...{ account: accountId.slice(0, 6), email: 'a…@example.com' },
+        kind: 'key-created',
+        keyId: 'key_abc',
+        by: 'owner',
+        address: '203.0.113.0/24',
+        account: accountId.slice(0, 6),
+        email: 'a…@example.com',
       })
     })
 
@@ -66,14 +74,24 @@ export function auditSuite(transport: string): void {
       await finishWork()
       const [own] = (await readAccountLog(accountId, { count: 1 })).events
       expect(own).toEqual({
-        ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended' },
-        ...{ by: 'operator', address: '', userAgent: '' },
+        id: expect.any(String),
+        at: expect.any(String),
+        kind: 'suspended',
+        by: 'operator',
+        address: '',
+        userAgent: '',
       })
       const [serverEvent] = (await readServerLog({ count: 1 })).events
       expect(serverEvent).toEqual({
-        ...{ id: expect.any(String), at: expect.any(String), kind: 'suspended', reason: 'Sends spam' },
-        ...{ by: 'operator', operator: 'o…@example.net', address: '198.51.100.0/24' },
-        ...{ account: accountId.slice(0, 6), email: 'a…@example.com' },
+        id: expect.any(String),
+        at: expect.any(String),
+        kind: 'suspended',
+        reason: 'Sends spam',
+        by: 'operator',
+        operator: 'o…@example.net',
+        address: '198.51.100.0/24',
+        account: accountId.slice(0, 6),
+        email: 'a…@example.com',
       })
     })
 

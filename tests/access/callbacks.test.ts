@@ -55,7 +55,9 @@ async function close() {
 const redis = await startRedisServer()
 const mailServer = await startMailServer()
 withStore({
-  ...{ REDIS_URL: redis.url, SMTP_URL: mailServer.url, APP_URL: 'https://pinref.example' },
+  REDIS_URL: redis.url,
+  SMTP_URL: mailServer.url,
+  APP_URL: 'https://pinref.example',
   CALLBACK_GATEWAY_URL: `http://127.0.0.1:${port}`,
 })
 

@@ -42,8 +42,10 @@ export function operatorSuite(transport: string): void {
       expect(Math.abs(Date.parse(since ?? '') - Date.now())).toBeLessThan(60_000)
       expect(await setSuspended(account, { reason: 'Spam', by: 'o…@example.net' })).toBe(false)
       expect(await readProfile(account)).toMatchObject({
-        ...{ suspended: since, plan: 'growth' },
-        ...{ suspendedReason: 'Spam', suspendedBy: 'o…@example.net' },
+        suspended: since,
+        plan: 'growth',
+        suspendedReason: 'Spam',
+        suspendedBy: 'o…@example.net',
       })
       expect([await setSuspended(account, null), await setSuspended(account, null)]).toEqual([true, false])
       const after = await readProfile(account)

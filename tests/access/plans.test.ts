@@ -19,8 +19,13 @@ withStore({
     { id: 'free', name: 'Free', monthlyQuota: 3, monthlyPriceCents: 0 },
     // One id has a hyphen, and one is a reserved word in Lua, the language of the admission script.
     {
-      ...{ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
-      ...{ watched: 2, rechecksCount: true },
+      id: 'team-2',
+      name: 'Team',
+      monthlyQuota: 5,
+      monthlyPriceCents: 4_900,
+      stripePriceId: 'price_1AbC',
+      watched: 2,
+      rechecksCount: true,
     },
     { id: 'end', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 },
   ]),
@@ -54,8 +59,13 @@ test('an account whose plan is not configured gets the first plan, but its own p
 
 test('the public plans do not contain Stripe’s price ids', () => {
   expect(planOf('team-2')).toEqual({
-    ...{ id: 'team-2', name: 'Team', monthlyQuota: 5, monthlyPriceCents: 4_900 },
-    ...{ batchBytes: 256 * 1024 * 1024, watched: 2, rechecksCount: true },
+    id: 'team-2',
+    name: 'Team',
+    monthlyQuota: 5,
+    monthlyPriceCents: 4_900,
+    batchBytes: 256 * 1024 * 1024,
+    watched: 2,
+    rechecksCount: true,
   })
   expect(JSON.stringify(plans())).not.toContain('price_1AbC')
 })

@@ -43,8 +43,15 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
     const { cid, placeId } = { cid: '7793879817120868320', placeId: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' }
     expect(copy.watchlists).toEqual([
       {
-        ...{ id: watchlist, name: 'Sights', period: 'weekly', digest: 'off', isPaused: false, isTest: false },
-        ...{ created: expect.stringContaining(month), checked: expect.stringContaining(month), omitted: 0 },
+        id: watchlist,
+        name: 'Sights',
+        period: 'weekly',
+        digest: 'off',
+        isPaused: false,
+        isTest: false,
+        created: expect.stringContaining(month),
+        checked: expect.stringContaining(month),
+        omitted: 0,
         counts: { unchecked: 0, listed: 1, moved: 0, gone: 0, unreadable: 1 },
         listings: expect.any(Array),
       },
@@ -54,14 +61,26 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
     expect(unreadable).toMatchObject({ state: 'unreadable', cid: null, placeId: null, text: 'no link' })
     expect(copy.batches).toEqual([
       {
-        ...{ id: batch.id, name: 'Shops', state: 'receiving', operation: 'auto', details: 'full', lines: 1 },
-        ...{ found: 0, failed: 0, unreadable: 0, created: expect.stringContaining(month), ended: null },
+        id: batch.id,
+        name: 'Shops',
+        state: 'receiving',
+        operation: 'auto',
+        details: 'full',
+        lines: 1,
+        found: 0,
+        failed: 0,
+        unreadable: 0,
+        created: expect.stringContaining(month),
+        ended: null,
       },
     ])
     expect(copy).toMatchObject({
       format: 1,
       account: {
-        ...{ name: 'Ada', email: person.email, emailVerified: false, suspended: null },
+        name: 'Ada',
+        email: person.email,
+        emailVerified: false,
+        suspended: null,
         created: expect.stringContaining(month),
       },
       plan: { plan: 'starter', customerId: null, subscriptionId: null },

@@ -48,7 +48,8 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
   const tokenOf = ({ saved }: OAuthApp) => saved.tokens?.access_token ?? ''
   const refresh = ({ saved }: OAuthApp, token = saved.tokens?.refresh_token ?? '') =>
     post('/api/auth/oauth2/token', {
-      ...{ grant_type: 'refresh_token', refresh_token: token },
+      grant_type: 'refresh_token',
+      refresh_token: token,
       client_id: (saved.client as { client_id: string }).client_id,
     })
 
@@ -59,7 +60,10 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     const clientId: string = known ?? (await (await register(app)).json()).client_id
     const request = new URL('/api/auth/oauth2/authorize', origin)
     request.search = new URLSearchParams({
-      ...{ client_id: clientId, redirect_uri: back, response_type: 'code', scope },
+      client_id: clientId,
+      redirect_uri: back,
+      response_type: 'code',
+      scope,
       code_challenge: createHash('sha256').update('v'.repeat(43)).digest('base64url'),
       code_challenge_method: 'S256',
     }).toString()
@@ -67,8 +71,11 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     const asked = new URL(opened.headers.get('location') ?? '', origin).pathname === '/connect'
     const { searchParams } = await decide(person, request, true)
     const tokens = await post('/api/auth/oauth2/token', {
-      ...{ grant_type: 'authorization_code', code: searchParams.get('code') ?? '', client_id: clientId },
-      ...{ redirect_uri: back, code_verifier: 'v'.repeat(43) },
+      grant_type: 'authorization_code',
+      code: searchParams.get('code') ?? '',
+      client_id: clientId,
+      redirect_uri: back,
+      code_verifier: 'v'.repeat(43),
     })
     const { access_token: token, scope: granted } = await tokens.json()
     return { clientId, asked, token, granted, error: searchParams.get('error') }
@@ -79,7 +86,9 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
       '/mcp',
       JSON.stringify(
         names.map((name, id) => ({
-          ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
           params: { name, arguments: name === 'convert_cid' ? { cid: '0xABC' } : {} },
         })),
       ),
@@ -241,13 +250,11 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
 
     const { client_id } = app.saved.client as { client_id: string }
     const again = await post('/api/auth/oauth2/token', {
-      ...{
-        grant_type: 'authorization_code',
-        code,
-        client_id,
-        redirect_uri: appRedirect,
-        code_verifier: 'x'.repeat(43),
-      },
+      grant_type: 'authorization_code',
+      code,
+      client_id,
+      redirect_uri: appRedirect,
+      code_verifier: 'x'.repeat(43),
     })
     expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant'])
     for (const token of [first, renewed.access_token]) expect((await listTools(token)).status).toBe(401)
@@ -296,11 +303,9 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
     const resource = await read('/.well-known/oauth-protected-resource/mcp')
     expect(resource.headers.get('access-control-allow-origin')).toBe('*')
     expect(await resource.json()).toMatchObject({
-      ...{
-        resource: `${origin}/mcp`,
-        authorization_servers: [`${origin}/api/auth`],
-        scopes_supported: allScopes.split(' '),
-      },
+      resource: `${origin}/mcp`,
+      authorization_servers: [`${origin}/api/auth`],
+      scopes_supported: allScopes.split(' '),
     })
     const server = await (await read('/.well-known/oauth-authorization-server/api/auth')).json()
     expect(server).toMatchObject({

@@ -269,7 +269,9 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(cids).toMatchObject({ name: 'cids.csv', lines: { total: 1 } })
     // `name` is the batch name if there is another option. Otherwise, the object is a line.
     expect(await named('', { raw: '{"name":"In parts","start":"later"}' })).toMatchObject({
-      ...{ name: 'In parts', state: 'receiving', lines: { total: 0 } },
+      name: 'In parts',
+      state: 'receiving',
+      lines: { total: 0 },
     })
     const one = await named('?name=One', { raw: '{"name":"british museum"}' })
     expect(one).toMatchObject({ name: 'One', lines: { total: 1 } })

@@ -74,13 +74,13 @@ describe('an account’s callbacks', () => {
     const { secret, ...made } = await person.procedure('callbacks.add', { url: ` ${endpoint} ` })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(made).toEqual({
-      ...{
-        id: expect.stringMatching(/^cb_\w{12}$/),
-        url: endpoint,
-        state: 'on',
-        created: expect.stringMatching(/Z$/),
-      },
-      ...{ verified: null, failing_since: null, off_since: null },
+      id: expect.stringMatching(/^cb_\w{12}$/),
+      url: endpoint,
+      state: 'on',
+      created: expect.stringMatching(/Z$/),
+      verified: null,
+      failing_since: null,
+      off_since: null,
     })
     // A new address gets a test event automatically.
     const first = await receiver.next('callback.test', count)
@@ -206,7 +206,8 @@ describe('an account’s callbacks', () => {
       )
     const copy = await person.procedure('account.copy')
     expect(copy.callbacks.addresses).toContainEqual({
-      ...{ address: 'https://own.example.com/done', named: expect.stringMatching(/Z$/) },
+      address: 'https://own.example.com/done',
+      named: expect.stringMatching(/Z$/),
       verified: expect.stringMatching(/Z$/),
     })
   })
@@ -238,7 +239,9 @@ describe('an account’s callbacks', () => {
     const make = async (lines: string[]) => {
       const headers = { 'x-api-key': key, 'x-forwarded-for': newVisitor() }
       const made = await fetch(`${app.url}/api/batches?operation=convert&name=Weekly`, {
-        ...{ method: 'POST', headers, body: JSON.stringify(lines) },
+        method: 'POST',
+        headers,
+        body: JSON.stringify(lines),
       })
       return made.json()
     }
@@ -327,7 +330,10 @@ describe('an account’s callbacks', () => {
       formerSecretUntil: time,
       deliveries: [
         {
-          ...{ id: expect.stringMatching(/^msg_test_/), url: endpoint, state: 'delivered', created: time },
+          id: expect.stringMatching(/^msg_test_/),
+          url: endpoint,
+          state: 'delivered',
+          created: time,
           event: { type: 'callback.test', timestamp: expect.any(String), data: {} },
           tries: [{ at: time, tookMs: expect.any(Number), status: 200, fault: null }],
         },

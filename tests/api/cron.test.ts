@@ -12,8 +12,11 @@ import { pepper } from './with-key'
 const redis = await startRedisServer()
 const mailServer = await startMailServer()
 const settings = {
-  ...{ ...pepper, REDIS_URL: redis.url, SMTP_URL: mailServer.url },
-  ...{ APP_URL: 'https://pinref.example', CRON_SECRET: 'a secret of the timer' },
+  ...pepper,
+  REDIS_URL: redis.url,
+  SMTP_URL: mailServer.url,
+  APP_URL: 'https://pinref.example',
+  CRON_SECRET: 'a secret of the timer',
 }
 withStore(settings)
 const dataDir = { DATA_DIR: String(process.env.DATA_DIR) }

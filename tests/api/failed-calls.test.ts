@@ -49,8 +49,13 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     expect(keys).toEqual([{ id, name: 'Production', start: key.slice(0, 28), end: key.slice(-4), isRevoked: false }])
     const { request_id } = await field.json()
     expect(calls).toContainEqual({
-      ...{ at: expect.any(Number), requestId: request_id, keyId: id, operation: 'resolve' },
-      ...{ status: 400, code: 'invalid_request', detail: 'There is no such field.' },
+      at: expect.any(Number),
+      requestId: request_id,
+      keyId: id,
+      operation: 'resolve',
+      status: 400,
+      code: 'invalid_request',
+      detail: 'There is no such field.',
     })
     expect(calls.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['batch', 'resolve_listing']))
     expect(calls.find(({ operation }) => operation === 'batch')).toMatchObject({ code: 'invalid_cid', items: 2 })
@@ -78,12 +83,10 @@ describe.each(hosts)('recent errors, on the $host', ({ url }) => {
     await expect
       .poll(async () => (await state()).call)
       .toMatchObject({
-        ...{
-          operation: 'resolve',
-          status: 200,
-          title: 'Trevi Fountain',
-          address: expect.stringMatching(/^[\d.:a-f]+$/),
-        },
+        operation: 'resolve',
+        status: 200,
+        title: 'Trevi Fountain',
+        address: expect.stringMatching(/^[\d.:a-f]+$/),
       })
   })
 })

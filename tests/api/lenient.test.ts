@@ -44,7 +44,9 @@ describe.each(hosts)('a tRPC error, on the $host', ({ url }) => {
   test('has the code and status of its problem, so tRPC links don’t retry bad input', async () => {
     const { listings, recent } = clientWith()
     expect(await dataOf(listings.convert.mutate({ cid: 'x' }))).toMatchObject({
-      ...{ code: 'BAD_REQUEST', httpStatus: 400, number: -32_600 },
+      code: 'BAD_REQUEST',
+      httpStatus: 400,
+      number: -32_600,
       problem: { code: 'invalid_cid' },
     })
     expect(await dataOf(recent.clear.mutate())).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401 })

@@ -32,10 +32,20 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     const { key, ...facts } = made.body
     expect(key).toMatch(/^pr_live_\w{44}$/)
     expect(facts).toEqual({
-      ...{ id: expect.stringMatching(/^key_\w{12}$/), name: 'Customer 4711', start: key.slice(0, 28), test: false },
-      ...{ operations: ['convert'], monthly_limit: 2, burst_limit: null, addresses: ['192.0.2.0/24', '0.0.0.0/0'] },
-      ...{ created: expect.stringMatching(time), expires: '2031-01-31T00:00:00.000Z', made_by: ownId },
-      ...{ last_used: null, calls_this_month: 0, monthly_remaining: 2 },
+      id: expect.stringMatching(/^key_\w{12}$/),
+      name: 'Customer 4711',
+      start: key.slice(0, 28),
+      test: false,
+      operations: ['convert'],
+      monthly_limit: 2,
+      burst_limit: null,
+      addresses: ['192.0.2.0/24', '0.0.0.0/0'],
+      created: expect.stringMatching(time),
+      expires: '2031-01-31T00:00:00.000Z',
+      made_by: ownId,
+      last_used: null,
+      calls_this_month: 0,
+      monthly_remaining: 2,
     })
     const path = `/${facts.id}`
     expect(made.headers.get('location')).toBe(`/api/keys${path}`)
@@ -66,7 +76,8 @@ describe.each(hosts)('API keys managed with a key, on the $host', ({ url }) => {
     expect(beyond).toMatchObject({ status: 403, body: { code: 'operation_not_allowed' } })
     expect(beyond.body.errors).toMatchObject([{ pointer: '/monthly_limit' }])
     expect(await ask('PATCH', `/${id}`, { operations: ['search', 'keys'] })).toMatchObject({
-      ...{ status: 403, body: { errors: [{ pointer: '/operations' }] } },
+      status: 403,
+      body: { errors: [{ pointer: '/operations' }] },
     })
     const strong = await person.procedure('keys.create', { name: 'Production' })
     for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE']] as const) {

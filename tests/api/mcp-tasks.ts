@@ -21,7 +21,10 @@ export interface Task {
 }
 
 const places = sampleListings.map(({ placeId, title, rating, reviewsCount }) => ({
-  ...{ placeId, title, rating: rating?.toFixed(1), reviews: reviewsCount ?? undefined },
+  placeId,
+  title,
+  rating: rating?.toFixed(1),
+  reviews: reviewsCount ?? undefined,
   link: `https://www.google.com/maps/place/?q=place_id:${placeId}`,
   cid: featureIdOf(placeId)?.cid ?? 0n,
   reviewUrl: `https://search.google.com/local/writereview?placeid=${placeId}`,

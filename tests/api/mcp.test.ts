@@ -77,7 +77,9 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
       const read = (more = {}) => agent.call('get_batch', { id, ...more })
       const { batch, results, last } = (await read({ wait_seconds: 30, limit: 2 })).value
       expect(batch).toEqual({
-        ...{ id, name: 'Opera houses', state: 'finished' },
+        id,
+        name: 'Opera houses',
+        state: 'finished',
         lines: { total: 4, done: 4, found: 3, failed: 0, unreadable: 1, left: 0, duplicates: 1 },
       })
       expect(results).toHaveLength(2)
@@ -89,7 +91,9 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         { line: 4, input: 'https://example.com', problem: { code: 'unsupported_link', detail: expect.any(String) } },
       ])
       expect((await read({ status: 'to_check', q: 'EXAMPLE' })).value).toMatchObject({
-        ...{ results: [{ line: 4 }], after: 4, last: true },
+        results: [{ line: 4 }],
+        after: 4,
+        last: true,
       })
       expect(await remaining(url, key)).toBe(996)
     })
@@ -117,8 +121,12 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         events.find(({ text }) => text === 'https://example.com/1'),
         'without what is unknown',
       ).toEqual({
-        ...{ id: expect.any(String), type: 'unreadable', at: expect.any(String), reference: 'one' },
-        ...{ text: 'https://example.com/1', detail: expect.stringMatching(/^example\.com is not/) },
+        id: expect.any(String),
+        type: 'unreadable',
+        at: expect.any(String),
+        reference: 'one',
+        text: 'https://example.com/1',
+        detail: expect.stringMatching(/^example\.com is not/),
       })
       const later = await read({ watchlist: 'First', after: events[0]?.id, days: 90 })
       expect(later.value.watchlists.map((one: { events: unknown[] }) => one.events)).toEqual([[events[1]]])
@@ -264,7 +272,9 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
     const state = async () => (await (await fetch(`${url}/api/batches/${id}`, { headers })).json()).state
     await expect.poll(state, { timeout: 20_000 }).toBe('finished')
     const calls = Array.from({ length: 10 }, (_, index) => ({
-      ...{ jsonrpc: '2.0', id: index, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: index,
+      method: 'tools/call',
       params: { name: 'get_batch', arguments: { id, limit: 100, fields: ['input'] } },
     }))
     const text = await (await post(headers, calls)).text()
@@ -278,7 +288,9 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
   test('have at most 100 links in total, and further links are not counted', async () => {
     const key = await newKey(url)
     const calls = [1, 2].map((id) => ({
-      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
       params: { name: 'resolve_listings', arguments: { links: Array(60).fill(operaHouse), details: 'none' } },
     }))
     const text = await (await post({ 'x-api-key': key }, calls)).text()

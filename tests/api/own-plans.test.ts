@@ -12,7 +12,11 @@ const file = join(folder, 'plans.json')
 const usual = { batchBytes: 256 * 1024 * 1024, watched: 100, rechecksCount: false }
 const ofWatching = { watched: 7_000, rechecksCount: true }
 const team = {
-  ...{ id: 'team-2', name: 'Team', monthlyQuota: 20_000, monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
+  id: 'team-2',
+  name: 'Team',
+  monthlyQuota: 20_000,
+  monthlyPriceCents: 4_900,
+  stripePriceId: 'price_1AbC',
   ...ofWatching,
 }
 writeFileSync(

@@ -14,8 +14,13 @@ const open = [
 
 /** Procedures that accept an API key but not a session. */
 const forKeys: Record<string, object> = {
-  ...{ 'usage.ofKey': {}, 'usage.key': {}, 'keys.managed.list': {}, 'keys.managed.create': { name: 'x' } },
-  ...{ 'keys.managed.get': { id: 'x' }, 'keys.managed.update': { id: 'x' }, 'keys.managed.remove': { id: 'x' } },
+  'usage.ofKey': {},
+  'usage.key': {},
+  'keys.managed.list': {},
+  'keys.managed.create': { name: 'x' },
+  'keys.managed.get': { id: 'x' },
+  'keys.managed.update': { id: 'x' },
+  'keys.managed.remove': { id: 'x' },
 }
 
 /** Every procedure by its full name. */

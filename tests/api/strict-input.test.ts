@@ -16,7 +16,8 @@ async function operationsOf(url: string): Promise<Operation[]> {
   const { paths } = await fetch(`${url}/api/openapi.json`).then((response) => response.json())
   return Object.entries<Record<string, { requestBody?: { content: object } }>>(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { requestBody }]) => ({
-      ...{ method: method.toUpperCase(), path: path.slice(1).replace('{part}', '1') },
+      method: method.toUpperCase(),
+      path: path.slice(1).replace('{part}', '1'),
       hasBody: method !== 'get' && method !== 'delete',
       takesOptions: Object.keys(requestBody?.content ?? {}).length > 1,
     })),
@@ -39,7 +40,10 @@ describe.each(hosts)('every operation, on the $host', ({ url }) => {
     const headers = { 'x-api-key': key }
     const batch = (await call(url, 'batches?start=later', undefined, { headers, raw: '' })).body.id
     const ids: Record<string, string> = {
-      ...{ batches: batch, keys: id, callbacks: 'cb_000000000000', watchlists: `watch_${'0'.repeat(16)}` },
+      batches: batch,
+      keys: id,
+      callbacks: 'cb_000000000000',
+      watchlists: `watch_${'0'.repeat(16)}`,
     }
     ask = ({ method, path }, query, body) =>
       call(url, path.replace('{id}', ids[path.split('/')[0] ?? ''] ?? '') + query, body, { method, headers })

@@ -35,21 +35,39 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(answer).toMatchObject({
       status: 201,
       body: {
-        ...{ name: 'Shops', period: 'monthly', digest: 'daily', state: 'active', reason: null, test: false },
-        ...{ listings: { total: 0, ...none }, adding: null, full: false, failing: null, last_check: null },
+        name: 'Shops',
+        period: 'monthly',
+        digest: 'daily',
+        state: 'active',
+        reason: null,
+        test: false,
+        listings: { total: 0, ...none },
+        adding: null,
+        full: false,
+        failing: null,
+        last_check: null,
       },
     })
     const { id } = answer.body
     expect(answer.headers.get('location')).toBe(`/api/watchlists/${id}`)
     expect((await add(ask, id, [googleplex, 'no link'])).body).toEqual({
-      ...{ added: 2, existing: 0, full: false, watchlist_id: id },
+      added: 2,
+      existing: 0,
+      full: false,
+      watchlist_id: id,
       unreadable: [{ index: 1, detail: expect.stringMatching(/\w/) }],
     })
     await untilEqual(() => counts(ask, id), { total: 2, ...none, listed: 1, unreadable: 1 })
     const [listed, unreadable] = (await allOf(ask, id, 'listings')).toSorted((one) => (one.listing ? -1 : 1))
     expect(listed).toMatchObject({
-      ...{ id: googleplexCid, state: 'listed', reference: 'mountain-view', moved_from: null, changed: null },
-      ...{ listing: { cid: googleplexCid, place_id: googleplex.url }, text: null, checked: expect.any(String) },
+      id: googleplexCid,
+      state: 'listed',
+      reference: 'mountain-view',
+      moved_from: null,
+      changed: null,
+      listing: { cid: googleplexCid, place_id: googleplex.url },
+      text: null,
+      checked: expect.any(String),
     })
     expect(unreadable).toMatchObject({ state: 'unreadable', listing: null, text: 'no link', checked: null })
     expect((await ask('GET')).body).toMatchObject({ watchlists: [{ id, last_check: expect.any(String) }], next: null })
@@ -167,10 +185,14 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     const { ask } = await keyWith(url)
     const id = await made(ask, { digest: 'weekly' })
     expect((await ask('PATCH', `/${id}`, { period: 'monthly' })).body).toMatchObject({
-      ...{ name: 'Shops', period: 'monthly', digest: 'weekly' },
+      name: 'Shops',
+      period: 'monthly',
+      digest: 'weekly',
     })
     expect((await ask('PATCH', `/${id}`, { name: 'Cafés', digest: 'off' })).body).toMatchObject({
-      ...{ name: 'Cafés', period: 'monthly', digest: 'off' },
+      name: 'Cafés',
+      period: 'monthly',
+      digest: 'off',
     })
     expect((await ask('GET', `/${id}`)).body).toMatchObject({ name: 'Cafés', period: 'monthly', digest: 'off' })
   })
@@ -185,7 +207,8 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
       full: false,
     })
     expect(await person.query('watchlists.overview')).toMatchObject({
-      ...{ watchlists: [{ id, listings: { total: 100 } }], watched: { listings: 100, most: 100 } },
+      watchlists: [{ id, listings: { total: 100 } }],
+      watched: { listings: 100, most: 100 },
     })
     expect(await person.query('watchlists.view', { id })).toMatchObject({ watchlist: { id }, newest: [] })
     expect(await person.query('watchlists.with', { cid: '1000000' })).toMatchObject([{ id, name: 'Shops' }])

@@ -33,7 +33,10 @@ const register = (network: string) =>
 async function flood(count: number) {
   let sent = 0
   const { statusCodeStats } = await autocannon({
-    ...{ url: `${target.url}/api/auth/oauth2/register`, method: 'POST', connections: 20, amount: count },
+    url: `${target.url}/api/auth/oauth2/register`,
+    method: 'POST',
+    connections: 20,
+    amount: count,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(metadata),
     requests: [
@@ -67,8 +70,11 @@ test('85 networks that register apps when there is no room do not slow down anot
   expect(await (await store()).redis.zcard(sets.ages)).toBe(maxUnusedApps)
   const request = new URL('/api/auth/oauth2/authorize', target.url)
   request.search = new URLSearchParams({
-    ...{ client_id: (await registered.json()).client_id, redirect_uri: back, response_type: 'code' },
-    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+    client_id: (await registered.json()).client_id,
+    redirect_uri: back,
+    response_type: 'code',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
   }).toString()
   expect((await decide(person, request, true)).searchParams.get('code')).toMatch(/^\w{32}$/)
 })

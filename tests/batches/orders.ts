@@ -11,8 +11,18 @@ import { readUsage } from '@/server/usage/account-usage'
 
 /** A batch that only parses its lines and starts immediately. */
 export const order: BatchOrder = {
-  ...{ operation: 'resolve', details: 'none', isTest: false, column: '', addressColumn: '', countryColumn: '' },
-  ...{ name: '', key: '', callback: '', sent: null, isStarted: true, idempotency: null },
+  operation: 'resolve',
+  details: 'none',
+  isTest: false,
+  column: '',
+  addressColumn: '',
+  countryColumn: '',
+  name: '',
+  key: '',
+  callback: '',
+  sent: null,
+  isStarted: true,
+  idempotency: null,
 }
 
 /** Returns lines with different listings, as place ids. */

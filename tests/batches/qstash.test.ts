@@ -14,7 +14,11 @@ const signingKey = 'the key that QStash signs with'
 const client = { address: '192.0.2.7' }
 let deliveries = 0
 const qstash = await startQstashStandIn({
-  ...{ token: 'token', signingKey, longestDelayMs: 1_000, twiceEvery: 5, maxRetries: 5 },
+  token: 'token',
+  signingKey,
+  longestDelayMs: 1_000,
+  twiceEvery: 5,
+  maxRetries: 5,
   // Every seventh delivery is lost in transit.
   deliver: (request) => {
     deliveries += 1
@@ -25,9 +29,13 @@ const url = 'https://pinref.example/api/queue'
 const google = await startChangingGoogle()
 withStore({
   ...google.env,
-  ...{ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: 'secret', APP_URL: 'https://pinref.example' },
-  ...{ QSTASH_URL: qstash.url, QSTASH_TOKEN: 'token' },
-  ...{ QSTASH_CURRENT_SIGNING_KEY: signingKey, QSTASH_NEXT_SIGNING_KEY: 'the key after that' },
+  UPSTASH_REDIS_REST_URL: upstash.url,
+  UPSTASH_REDIS_REST_TOKEN: 'secret',
+  APP_URL: 'https://pinref.example',
+  QSTASH_URL: qstash.url,
+  QSTASH_TOKEN: 'token',
+  QSTASH_CURRENT_SIGNING_KEY: signingKey,
+  QSTASH_NEXT_SIGNING_KEY: 'the key after that',
   LOG_LEVEL: 'silent',
 })
 batchSuite('Upstash’s REST and QStash')

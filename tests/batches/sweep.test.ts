@@ -20,16 +20,24 @@ const redis = await startRedisServer()
 const upstash = await startUpstashStandIn(redis.url, 'secret')
 const signingKey = 'the key that QStash signs with'
 const qstash = await startQstashStandIn({
-  ...{ token: 'token', signingKey, longestDelayMs: 100, twiceEvery: 1_000, maxRetries: 3 },
+  token: 'token',
+  signingKey,
+  longestDelayMs: 100,
+  twiceEvery: 1_000,
+  maxRetries: 3,
   async deliver(request) {
     const { data } = await request.clone().json()
     return lost.has(data?.kind) ? Response.error() : handleApi(request, { address: '192.0.2.7' })
   },
 })
 withStore({
-  ...{ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: 'secret', APP_URL: 'https://pinref.example' },
-  ...{ QSTASH_URL: qstash.url, QSTASH_TOKEN: 'token' },
-  ...{ QSTASH_CURRENT_SIGNING_KEY: signingKey, QSTASH_NEXT_SIGNING_KEY: 'the key after that' },
+  UPSTASH_REDIS_REST_URL: upstash.url,
+  UPSTASH_REDIS_REST_TOKEN: 'secret',
+  APP_URL: 'https://pinref.example',
+  QSTASH_URL: qstash.url,
+  QSTASH_TOKEN: 'token',
+  QSTASH_CURRENT_SIGNING_KEY: signingKey,
+  QSTASH_NEXT_SIGNING_KEY: 'the key after that',
   LOG_LEVEL: 'silent',
 })
 

@@ -54,7 +54,11 @@ test('each change among 10,000 listings is reported once, even if processes are 
   const { received } = await withCallbacks(google, accountId)
   const listings = numbered(count, 0)
   const watchlist = await makeWatchlist(accountId, {
-    ...{ name: 'Stores', period: 'weekly', digest: 'off', isTest: false, source: null },
+    name: 'Stores',
+    period: 'weekly',
+    digest: 'off',
+    isTest: false,
+    source: null,
   })
   const { id } = watchlist
   const sent = listings.map(({ placeId }, at) =>
@@ -115,7 +119,11 @@ test('each change among 10,000 listings is reported once, even if processes are 
 test(`10,000 checked listings take at most ${maxBytesEach} bytes each in the store`, async () => {
   const accountId = await newRichAccount()
   const watchlist = await makeWatchlist(accountId, {
-    ...{ name: 'Stores', period: 'weekly', digest: 'off', isTest: false, source: null },
+    name: 'Stores',
+    period: 'weekly',
+    digest: 'off',
+    isTest: false,
+    source: null,
   })
   const { id } = watchlist
   // Like Google's identifiers, and unlike the stand-in's, these have nothing in common.

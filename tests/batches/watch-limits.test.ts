@@ -78,7 +78,8 @@ test('a check that fails changes nothing, is not counted, and is shown until a l
   await expect
     .poll(async () => (await findWatchlist(accountId, id)).failing)
     .toMatchObject({
-      ...{ listings: 2, code: 'upstream_unavailable' },
+      listings: 2,
+      code: 'upstream_unavailable',
       since: expect.any(Number),
     })
   await untilIdle(accountId, id)

@@ -72,7 +72,11 @@ test('a paused or waiting watchlist makes no checks and rests until checks are a
 test('listings added at the end of a turn are checked without waiting for the next day', async () => {
   const accountId = await newRichAccount()
   const watchlist = await makeWatchlist(accountId, {
-    ...{ name: '', period: 'weekly', digest: 'off', isTest: false, source: null },
+    name: '',
+    period: 'weekly',
+    digest: 'off',
+    isTest: false,
+    source: null,
   })
   const { due } = watchKeys(accountId, watchlist.id)
   // Another process adds a listing before, between, or after the steps that find nothing to do here.

@@ -162,12 +162,14 @@ describe('pinref watch', () => {
     const question = 'Delete "Gone" with 0 listings and its events? [y/N] '
     for (const input of ['', 'n\n', 'x\n']) {
       expect(await watch(['rm', id], { input })).toEqual({
-        ...{ code: 1, stdout: '' },
+        code: 1,
+        stdout: '',
         stderr: `${question}pinref: Nothing was deleted. To delete without asking, add --yes.\n`,
       })
     }
     expect(await watch(['rm', id], { input: 'Yes\n' })).toMatchObject({
-      ...{ code: 0, stderr: `${question}Deleted "Gone" with 0 listings and its events.\n` },
+      code: 0,
+      stderr: `${question}Deleted "Gone" with 0 listings and its events.\n`,
     })
     const other = await made('Gone')
     expect((await watch(['rm', other, '--yes'])).stderr).toBe('Deleted "Gone" with 0 listings and its events.\n')
@@ -195,10 +197,8 @@ describe('pinref watch', () => {
     }
     const { code, stderr } = await runCli(['watch'], { PINREF_URL: server.url }, '', folder)
     expect({ code, stderr }).toEqual({
-      ...{
-        code: 3,
-        stderr: `pinref: watch needs an API key for ${server.url}. Run "pinref login", or set PINREF_KEY.\n`,
-      },
+      code: 3,
+      stderr: `pinref: watch needs an API key for ${server.url}. Run "pinref login", or set PINREF_KEY.\n`,
     })
   })
 })

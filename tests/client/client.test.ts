@@ -107,19 +107,19 @@ describe('the client without a response from Pinref', () => {
     const options = { maxRetries: 0 }
     const nobody = `http://127.0.0.1:${await freePort()}`
     await expect(new Pinref({ ...options, baseUrl: nobody }).convert('1')).rejects.toMatchObject({
-      ...{
-        code: 'unreachable',
-        status: null,
-        message: `${nobody} could not be reached. Check the address and your network.`,
-      },
+      code: 'unreachable',
+      status: null,
+      message: `${nobody} could not be reached. Check the address and your network.`,
     })
     await using silent = await startScriptedServer('silence')
     await expect(new Pinref({ ...options, baseUrl: silent.url, timeoutMs: 100 }).convert('1')).rejects.toMatchObject({
-      ...{ code: 'timed_out', message: `${silent.url} did not respond within 0.1 seconds.` },
+      code: 'timed_out',
+      message: `${silent.url} did not respond within 0.1 seconds.`,
     })
     await using other = await startScriptedServer({ status: 200, body: '<html>' })
     await expect(new Pinref({ ...options, baseUrl: other.url }).convert('1')).rejects.toMatchObject({
-      ...{ code: 'unexpected_answer', status: 200 },
+      code: 'unexpected_answer',
+      status: 200,
     })
     expect(() => new Pinref({ baseUrl: 'pinref.example' })).toThrow(TypeError)
   })
@@ -236,7 +236,9 @@ describe('against the production build', () => {
       [3, 'found', bigBen, 1],
     ])
     expect(await pinref.batches.get(id)).toMatchObject({
-      ...{ name: 'Shops', state: 'finished', lines: { total: 3, found: 2 } },
+      name: 'Shops',
+      state: 'finished',
+      lines: { total: 3, found: 2 },
     })
     expect(await pinref.batches.rename(id, 'Shops, old')).toMatchObject({ id, name: 'Shops, old' })
     expect(await pinref.batches.rename(id, null)).toMatchObject({ name: null })
@@ -261,7 +263,9 @@ describe('against the production build', () => {
     expect(await own.watchlists.create(settings, { idempotencyKey: 'once' })).toMatchObject({ id, period: 'monthly' })
     const listings = [{ url: bigBen, reference: 'london' }, 'https://example.com']
     expect(await own.watchlists.add(id, listings)).toEqual({
-      ...{ added: 2, existing: 0, full: false },
+      added: 2,
+      existing: 0,
+      full: false,
       unreadable: [{ index: 1, detail: expect.stringMatching(/^example\.com is not a Google Maps address/) }],
     })
     await vi.waitFor(
@@ -306,7 +310,8 @@ describe('against the production build', () => {
     expect(await own.keys.get(made.id)).toMatchObject({ name: 'Renamed', calls_this_month: 1 })
     expect(await own.keys.remove(made.id)).toEqual({ id: made.id, removed: true })
     await expect(own.keys.create({ name: 'Wide', operations: ['search'] })).rejects.toMatchObject({
-      ...{ code: 'operation_not_allowed', errors: [{ pointer: '/operations' }] },
+      code: 'operation_not_allowed',
+      errors: [{ pointer: '/operations' }],
     })
   })
 })

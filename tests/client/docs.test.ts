@@ -99,8 +99,15 @@ test('the sample that updates a CRM changes the records of listings that moved, 
     const identifiers = (place_id: string) => ({ cid: '7', place_id })
     const [former, now] = [identifiers('ChIJ1UCDJ1NgLxMRFsJCrQ1W5H4'), identifiers(examplePlaceId)]
     const event = (type: string, reference: string | null, listing: object | null = now) => ({
-      ...{ id: '1-0', type: `listing.${type}`, at: '2026-11-24T03:12:00.000Z', listing_id: '7', reference, listing },
-      ...{ moved_from: former, text: null, detail: null },
+      id: '1-0',
+      type: `listing.${type}`,
+      at: '2026-11-24T03:12:00.000Z',
+      listing_id: '7',
+      reference,
+      listing,
+      moved_from: former,
+      text: null,
+      detail: null,
     })
     async function send(events: object[], key = secret): Promise<number> {
       const data = { watchlist: { id: 'watch_1', name: 'Shops' }, events }

@@ -45,7 +45,7 @@ const openapiTypescript: Generator = {
 import type { paths } from './openapi-typescript'
 const api = createClient<paths>(${JSON.stringify({ baseUrl, headers: { 'x-api-key': key } })})
 const read = <Data, Problem>(answer: { response: Response; data?: Data; error?: Problem }) => ({
-  ...{ status: answer.response.status, data: answer.data, problem: answer.error },
+  status: answer.response.status, data: answer.data, problem: answer.error,
 })`,
   call(operation, query) {
     const { method, path, ok } = operation
@@ -62,7 +62,7 @@ const heyApi: Generator = {
 import * as api from './hey-api/index'
 client.setConfig(${JSON.stringify({ baseUrl, headers: { 'x-api-key': key } })})
 const read = <Data, Problem>(answer: { response?: Response; data?: Data; error?: Problem }) => ({
-  ...{ status: answer.response?.status, data: answer.data, problem: answer.error },
+  status: answer.response?.status, data: answer.data, problem: answer.error,
 })`,
   call: (operation, query) =>
     `read(await api.${operation.name}({ ${options(operation, query, '', (parts) => parts)} }))`,

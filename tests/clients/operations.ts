@@ -70,7 +70,11 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
         return Object.fromEntries(own.map((one) => [one.name, valueFor(one.schema)]))
       }
       return {
-        ...{ id: operationId, name, method: method.toUpperCase(), path, kind: path.split('/')[1] ?? '' },
+        id: operationId,
+        name,
+        method: method.toUpperCase(),
+        path,
+        kind: path.split('/')[1] ?? '',
         inPath: values('path'),
         inQuery: values('query'),
         required: values('query', true),

@@ -63,11 +63,9 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(mails()).toMatch(/reset-password/), { timeout: 10_000 })
   const links = mails().match(/https?:[^\s"\\]+/g) ?? []
   Object.assign(usable, {
-    ...{
-      'the password': person.password,
-      'the secret part of the API key': key.slice(28),
-      'the callback secret': secret,
-    },
+    'the password': person.password,
+    'the secret part of the API key': key.slice(28),
+    'the callback secret': secret,
     'the second factor': totpSecret,
     ...Object.fromEntries(json.backupCodes.map((code: string, at: number) => [`recovery code ${at}`, code])),
     ...Object.fromEntries(

@@ -5,7 +5,10 @@ import { runChaos } from '../bench/batches/chaos-run'
 // fail.
 test('every batch line gets a result and is counted once, even when processes and the embedded Redis hang or die every second', async () => {
   const { toll, foundBefore } = await runChaos({
-    ...{ lines: 20_000, cancelled: 60_000, seed: 1, awaitsCallbacks: false },
+    lines: 20_000,
+    cancelled: 60_000,
+    seed: 1,
+    awaitsCallbacks: false,
     say: () => {},
   })
   expect(toll.processes).toBeGreaterThan(0)

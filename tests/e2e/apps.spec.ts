@@ -58,13 +58,19 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
   const registered = await call(new URL(JSON.parse(found.text).registration_endpoint).pathname, {
     headers: json,
     body: JSON.stringify({
-      ...{ client_name: 'Trip planner', client_uri: 'https://trips.example/', redirect_uris: [redirect] },
+      client_name: 'Trip planner',
+      client_uri: 'https://trips.example/',
+      redirect_uris: [redirect],
       token_endpoint_auth_method: 'none',
     }),
   })
   const { client_id } = JSON.parse(registered.text)
   const query = new URLSearchParams({
-    ...{ client_id, redirect_uri: redirect, response_type: 'code', state: 'its own', scope: 'lookups watchlists' },
+    client_id,
+    redirect_uri: redirect,
+    response_type: 'code',
+    state: 'its own',
+    scope: 'lookups watchlists',
     code_challenge: createHash('sha256').update('v'.repeat(43)).digest('base64url'),
     code_challenge_method: 'S256',
   })
@@ -105,7 +111,10 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
   const answer = await call('/api/auth/oauth2/token', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', client_id, redirect_uri: redirect, code_verifier: 'v'.repeat(43) },
+      grant_type: 'authorization_code',
+      client_id,
+      redirect_uri: redirect,
+      code_verifier: 'v'.repeat(43),
       code: new URL(back).searchParams.get('code') ?? '',
     }).toString(),
   })

@@ -72,6 +72,10 @@ test('only lines that may still succeed are retried in a new batch', async ({ pa
 
 const failed = (line: number, code: string, input: string) =>
   JSON.stringify({
-    ...{ line, status: 'failed', input, same_as: null, listing: null },
+    line,
+    status: 'failed',
+    input,
+    same_as: null,
+    listing: null,
     problem: { code, detail: '', cid: null, place_id: null },
   })

@@ -36,8 +36,10 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
   }
   const hour = new Date().getUTCHours()
   await redis.hset(`answers:${day(0).slice(0, 10)}`, {
-    ...{ [`${hour}:5`]: 90, [`${hour}:1500`]: 10 },
-    ...{ [`${hour}:own:5`]: 90, [`${hour}:own:20`]: 10 },
+    [`${hour}:5`]: 90,
+    [`${hour}:1500`]: 10,
+    [`${hour}:own:5`]: 90,
+    [`${hour}:own:20`]: 10,
   })
   await expect(async () => {
     // The server caches its latest measurements for ten seconds.
@@ -54,7 +56,9 @@ async function walk(page: Page, url: string, redis: Redis, project: string) {
   const figures = await (await fetch(`${url}/api/status`)).json()
   expect(figures).toMatchObject({
     objective: { availability: 0.999, p99_ms: 300, days: 30 },
-    ...{ calls: 4_663, failed: 13, p99_ms: 20 },
+    calls: 4_663,
+    failed: 13,
+    p99_ms: 20,
   })
   expect(figures.error_budget_left).toBeCloseTo(1 - 13 / 4.663)
   await page.getByText('Daily figures').click()

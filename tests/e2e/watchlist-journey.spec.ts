@@ -25,7 +25,9 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   await mutate(page, url, 'callbacks.add', { url: 'https://hooks.example.com/pinref' })
   await openBatches(page, url)
   await page.getByLabel('File with lines').setInputFiles({
-    ...{ name: 'Berlin-branches.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\n')) },
+    name: 'Berlin-branches.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(file.join('\n')),
   })
   await expect(linesOf(page)).toHaveValue(/berlin-3/)
   await startBatch(page, 'Check for stale ids')
@@ -93,9 +95,16 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
   expect(rows).toEqual([
     {
-      ...{ time: expect.stringMatching(/^\d{4}-/), change: 'moved', reference: 'berlin-0', text: '', detail: '' },
-      ...{ cid: `="${merged.cid}"`, place_id: merged.placeId, listing_id: `="${first.cid}"` },
-      ...{ old_cid: `="${first.cid}"`, old_place_id: first.placeId },
+      time: expect.stringMatching(/^\d{4}-/),
+      change: 'moved',
+      reference: 'berlin-0',
+      text: '',
+      detail: '',
+      cid: `="${merged.cid}"`,
+      place_id: merged.placeId,
+      listing_id: `="${first.cid}"`,
+      old_cid: `="${first.cid}"`,
+      old_place_id: first.placeId,
     },
   ])
 

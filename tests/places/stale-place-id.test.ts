@@ -62,7 +62,8 @@ describe('a place id that Google no longer accepts', () => {
     // On a busy machine, the retries may take longer than the deadline of the other tests.
     const source = places.sourceWith({ deadlineMs: 60_000 })
     await expect(source.check(key, patient())).rejects.toMatchObject({
-      ...{ code: 'listing_not_found', doubt: { kind: 'server_error' } },
+      code: 'listing_not_found',
+      doubt: { kind: 'server_error' },
     })
     simulator.reset()
     simulator.zeroHalf = '404'

@@ -167,7 +167,8 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       state: 'gone',
     })
     const page = (from: number, next: string | null) => ({
-      ...{ status: 200, body: { listings: Array.from({ length: 200 }, (_, index) => row(from + index)), next } },
+      status: 200,
+      body: { listings: Array.from({ length: 200 }, (_, index) => row(from + index)), next },
     })
     await using server = await startScriptedServer(page(0, '7.0'), page(200, null))
     const result = await inSheet(

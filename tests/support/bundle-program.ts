@@ -5,8 +5,15 @@ import { build, type Plugin } from 'esbuild'
 export async function bundleProgram(file: string, plugins: Plugin[] = []): Promise<string> {
   const outfile = resolve(`dist/test/${basename(file, '.ts')}-${process.pid}.js`)
   await build({
-    ...{ entryPoints: [file], outfile, bundle: true, packages: 'external', alias: { '@': resolve('.') } },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' },
+    entryPoints: [file],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    alias: { '@': resolve('.') },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
     plugins,
   })
   return outfile

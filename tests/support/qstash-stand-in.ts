@@ -131,7 +131,12 @@ export async function startQstashStandIn(options: Options) {
 export function signatureOf(url: string, body: string, key: string): string {
   const now = Math.floor(Date.now() / 1_000)
   const claims = {
-    ...{ iss: 'Upstash', sub: url, exp: now + 300, nbf: now - 1, iat: now, jti: randomUUID() },
+    iss: 'Upstash',
+    sub: url,
+    exp: now + 300,
+    nbf: now - 1,
+    iat: now,
+    jti: randomUUID(),
     body: createHash('sha256').update(body).digest('base64url'),
   }
   const encoded = [{ alg: 'HS256', typ: 'JWT' }, claims]

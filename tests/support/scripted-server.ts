@@ -42,12 +42,10 @@ export async function startScriptedServer(...answers: ScriptedAnswer[]) {
 
 /** A problem body. */
 export const problem = (status: number, code: string) => ({
-  ...{
-    type: 'https://pinref.example/docs/errors/x',
-    title: 'X',
-    status,
-    detail: `Why: ${code}.`,
-    code,
-    request_id: 'r-1',
-  },
+  type: 'https://pinref.example/docs/errors/x',
+  title: 'X',
+  status,
+  detail: `Why: ${code}.`,
+  code,
+  request_id: 'r-1',
 })

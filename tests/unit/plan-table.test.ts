@@ -11,8 +11,14 @@ afterAll(() => removeFolder(folder))
 const mebibyte = 1024 * 1024
 const free = { id: 'free', name: 'Free', monthlyQuota: 500, monthlyPriceCents: 0 }
 const team = {
-  ...{ id: 'team-2', name: 'Team', monthlyQuota: 20_000, batchBytes: mebibyte, watched: null, rechecksCount: true },
-  ...{ monthlyPriceCents: 4_900, stripePriceId: 'price_1AbC' },
+  id: 'team-2',
+  name: 'Team',
+  monthlyQuota: 20_000,
+  batchBytes: mebibyte,
+  watched: null,
+  rechecksCount: true,
+  monthlyPriceCents: 4_900,
+  stripePriceId: 'price_1AbC',
 }
 const noLimit = { id: 'no-limit', name: 'No limit', monthlyQuota: null, monthlyPriceCents: 49_900 }
 

@@ -94,7 +94,9 @@ function readResponse({ ok, status, headers }: Response, text: string, baseUrl: 
     'unexpected_answer',
     `${baseUrl} returned ${status}, which is not a Pinref response. Check the address.`,
     {
-      ...{ status, retryAfterSeconds, requestId: headers.get('x-request-id') },
+      status,
+      retryAfterSeconds,
+      requestId: headers.get('x-request-id'),
     },
   )
 }

@@ -69,7 +69,10 @@ export class Pinref {
     this.#server = {
       baseUrl: addressOf(baseUrl),
       apiKey: apiKey?.trim() || null,
-      ...{ maxRetries, onRateLimit, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)) },
+      maxRetries,
+      onRateLimit,
+      timeoutMs,
+      fetch: own ?? ((input, init) => fetch(input, init)),
     }
     this.batches = new Batches(this.#server)
     this.watchlists = new Watchlists(this.#server)

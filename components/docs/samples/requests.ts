@@ -137,10 +137,16 @@ const callback = `${callbacks}/${callbackPlaceholder}` as const
 export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'place_id'>) {
   const bodies = { ...batchExamples(listing), ...watchlistExamples() }
   const post = (title: string, step: string, of: `/api/${string}` = batch): Example => ({
-    ...{ title, method: 'POST', path: `${of}/${step}`, body: null },
+    title,
+    method: 'POST',
+    path: `${of}/${step}`,
+    body: null,
   })
   const file = (title: string, format: FileFormat): Example => ({
-    ...{ title, method: 'GET', path: `${batch}/results.${format}`, body: null },
+    title,
+    method: 'GET',
+    path: `${batch}/results.${format}`,
+    body: null,
   })
   const examples = {
     'batches-make': { title: 'Create a batch', method: 'POST', path: batches, ...bodies['batches-make'] },
@@ -153,7 +159,10 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'batches-resume': post('Resume a batch', 'resume'),
     'batches-cancel': post('Cancel a batch', 'cancel'),
     'batches-results': {
-      ...{ title: 'Fetch results', method: 'GET', path: `${batch}/results?after=0`, body: null },
+      title: 'Fetch results',
+      method: 'GET',
+      path: `${batch}/results?after=0`,
+      body: null,
       ...bodies['batches-results'],
     },
     'batches-csv': file('Fetch results as CSV', 'csv'),
@@ -170,15 +179,23 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     },
     'watchlists-remove': { title: 'Delete a watchlist', method: 'DELETE', path: watchlist, body: null },
     'watchlists-addListings': {
-      ...{ title: 'Add listings', method: 'PUT', path: watchlistListings },
+      title: 'Add listings',
+      method: 'PUT',
+      path: watchlistListings,
       ...bodies['watchlists-addListings'],
     },
     'watchlists-removeListings': {
-      ...{ title: 'Remove listings', method: 'DELETE', path: `${watchlistListings}?ids=${listing.cid}`, body: null },
+      title: 'Remove listings',
+      method: 'DELETE',
+      path: `${watchlistListings}?ids=${listing.cid}`,
+      body: null,
     },
     'watchlists-listings': { title: 'List watched listings', method: 'GET', path: watchlistListings, body: null },
     'watchlists-events': {
-      ...{ title: 'List events', method: 'GET', path: `${watchlist}/events`, body: null },
+      title: 'List events',
+      method: 'GET',
+      path: `${watchlist}/events`,
+      body: null,
       ...bodies['watchlists-events'],
     },
     'watchlists-check': post('Check all listings now', 'check', watchlist),

@@ -18,7 +18,10 @@ export async function allEntries(components: DocsComponents): Promise<Entry[]> {
     docsPages.map(async ({ path, title, about, group }): Promise<Entry[]> => {
       const [intro, ...sections] = sectionTexts(await components[path]())
       const entry = (path: string, heading: string, text: string): Entry => ({
-        ...{ path, page: title, heading, text },
+        path,
+        page: title,
+        heading,
+        text,
         ...(otherWords[path] && { words: otherWords[path] }),
         ...(group === 'Run it' && { forOperators: true }),
       })

@@ -68,8 +68,12 @@ export function errorExample(code: ErrorCode): Problem | null {
 const isOfApi = (code: ErrorCode): code is keyof typeof errors => Object.hasOwn(errors, code)
 
 const usedUp = (policy: 'daily' | 'monthly' | 'key', limit: number) => ({
-  ...{ policy, limit, remaining: 0, authenticated: policy !== 'daily' },
-  ...{ resetSeconds: null, windowSeconds: null },
+  policy,
+  limit,
+  remaining: 0,
+  authenticated: policy !== 'daily',
+  resetSeconds: null,
+  windowSeconds: null,
 })
 
 /** Adds the identifiers that a failed call about a listing still returns. */

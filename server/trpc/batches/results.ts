@@ -31,7 +31,9 @@ const viewOutput = z.strictObject({
 
 /** Returns the filter in a request. */
 export const filterIn = ({ status, code, q }: Pick<z.output<typeof resultsInput>, 'status' | 'code' | 'q'>) => ({
-  ...{ status: status ?? null, code: code ?? null, text: q ?? null },
+  status: status ?? null,
+  code: code ?? null,
+  text: q ?? null,
 })
 
 /** Returns the page that was requested. */
@@ -43,7 +45,11 @@ function viewOptions(input: z.output<typeof viewInput>): ViewQuery {
 
 /** Returns a page of lines in the dashboard's format. */
 const wireView = ({ entries, after, end, hasNext, isLast }: View) => ({
-  ...{ entries, after, end, has_next: hasNext, is_last: isLast },
+  entries,
+  after,
+  end,
+  has_next: hasNext,
+  is_last: isLast,
 })
 
 /** The procedure for a batch's page. */

@@ -69,7 +69,13 @@ export const batchesRouter = router({
       const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
       const named = callback && (await admitAddress(accountId, callback))
       const batch = await makeBatch(accountId, {
-        ...{ name, operation, details, column, isTest: owner.isTest, key: owner.key, callback },
+        name,
+        operation,
+        details,
+        column,
+        isTest: owner.isTest,
+        key: owner.key,
+        callback,
         addressColumn: address_column,
         countryColumn: country_column,
         sent,

@@ -109,7 +109,10 @@ export const partInput = z.strictObject({
     .string(partMessage)
     .refine((text) => /^\d{1,9}$/.test(text), partMessage)
     .meta({
-      ...{ type: 'integer', minimum: 1, maximum: maxParts, example: 1 },
+      type: 'integer',
+      minimum: 1,
+      maximum: maxParts,
+      example: 1,
       description: `From 1 to ${words(maxParts)}. Lines are numbered across all parts, in the order of the part numbers.`,
     }),
   ...lines,
@@ -257,7 +260,14 @@ export function wireBatch(batch: Batch) {
   const { column, addressColumn, countryColumn } = batch
   const { lines: total, done, found, failed, unreadable, duplicates } = batch
   return {
-    ...{ id, name: name || null, state, reason, operation, details, test: isTest, key: key || null },
+    id,
+    name: name || null,
+    state,
+    reason,
+    operation,
+    details,
+    test: isTest,
+    key: key || null,
     callback_url: batch.callback || null,
     column: column || null,
     address_column: addressColumn || null,

@@ -77,7 +77,9 @@ export const callbacksRouter = router({
   list: suspendedEndpointProcedure
     .meta({
       openapi: {
-        ...{ method: 'GET', path: '/callbacks', tags },
+        method: 'GET',
+        path: '/callbacks',
+        tags,
         summary: 'List callback endpoints',
         description: 'An account can have up to five. A batch can also have its own `callback_url`.',
       },
@@ -92,7 +94,9 @@ export const callbacksRouter = router({
   add: endpointProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/callbacks', tags },
+        method: 'POST',
+        path: '/callbacks',
+        tags,
         summary: 'Add a callback endpoint',
         description:
           'An endpoint receives events for every batch in the account. A new address gets a test event immediately, and other events once it responds to a test with a status from 200 to 299.',
@@ -119,7 +123,9 @@ export const callbacksRouter = router({
   get: suspendedEndpointProcedure
     .meta({
       openapi: {
-        ...{ method: 'GET', path: '/callbacks/{id}', tags },
+        method: 'GET',
+        path: '/callbacks/{id}',
+        tags,
         summary: 'Get a callback endpoint',
         description: 'Shows whether the endpoint’s address is verified and whether events arrive.',
       },
@@ -131,7 +137,9 @@ export const callbacksRouter = router({
   change: endpointProcedure
     .meta({
       openapi: {
-        ...{ method: 'PATCH', path: '/callbacks/{id}', tags },
+        method: 'PATCH',
+        path: '/callbacks/{id}',
+        tags,
         summary: 'Change the URL or state of a callback endpoint',
         description:
           'Pending events go to the new URL. An endpoint is turned off automatically after a day of failures or a 410 response.',
@@ -153,7 +161,9 @@ export const callbacksRouter = router({
   remove: suspendedEndpointProcedure
     .meta({
       openapi: {
-        ...{ method: 'DELETE', path: '/callbacks/{id}', tags },
+        method: 'DELETE',
+        path: '/callbacks/{id}',
+        tags,
         summary: 'Delete a callback endpoint',
         description: 'The endpoint’s pending events are not sent.',
       },
@@ -169,7 +179,9 @@ export const callbacksRouter = router({
   test: endpointProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/callbacks/{id}/test', tags },
+        method: 'POST',
+        path: '/callbacks/{id}/test',
+        tags,
         summary: 'Send a test event to a callback endpoint',
         description:
           'The event is sent in the background and has no data. `GET /callbacks/{id}` shows whether it arrived.',
@@ -187,7 +199,9 @@ export const callbacksRouter = router({
   rotateSecret: endpointProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/callbacks/rotate', tags },
+        method: 'POST',
+        path: '/callbacks/rotate',
+        tags,
         summary: 'Rotate the signing secret',
         description:
           'One secret signs all of the account’s callbacks. For a day, callbacks are also signed with each replaced secret, even if you rotate again.',

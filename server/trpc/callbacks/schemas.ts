@@ -89,7 +89,10 @@ export const secretOutput = z
 
 /** Returns an endpoint as the API sends it. */
 export const wireEndpoint = ({ id, url, created, verified, failing, off }: Endpoint) => ({
-  ...{ id, url, state: off === null ? ('on' as const) : ('off' as const), created: isoTime(created) },
+  id,
+  url,
+  state: off === null ? ('on' as const) : ('off' as const),
+  created: isoTime(created),
   verified: isoTimeOrNull(verified),
   failing_since: isoTimeOrNull(failing),
   off_since: isoTimeOrNull(off),

@@ -201,7 +201,12 @@ export function wireKey(key: ApiKey): z.output<typeof keyOutput> {
   const { id, name, start, test, operations, monthlyLimit, burstLimit, addresses, madeBy, callsThisMonth, callsLeft } =
     key
   return {
-    ...{ id, name, start, test, operations, addresses },
+    id,
+    name,
+    start,
+    test,
+    operations,
+    addresses,
     monthly_limit: monthlyLimit,
     burst_limit: burstLimit,
     created: isoTime(key.created),

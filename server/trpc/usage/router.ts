@@ -23,8 +23,10 @@ async function usageWithStorage(accountId: string) {
     keys: keys.map(({ end: _, ...key }) => key),
     storage: { ...stored, max_batches: max.batches, max_lines: max.lines, max_bytes: max.bytes },
     watching: {
-      ...{ watchlists: watched.watchlists, max_watchlists: maxWatchlists },
-      ...{ listings: watched.listings, max_listings: watched.isUnlimited ? null : watched.most },
+      watchlists: watched.watchlists,
+      max_watchlists: maxWatchlists,
+      listings: watched.listings,
+      max_listings: watched.isUnlimited ? null : watched.most,
     },
   }
 }

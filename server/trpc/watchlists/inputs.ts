@@ -71,7 +71,9 @@ const sentListing = {
 export const addInput = idInput.extend({
   /** Validated when it is read, so thousands of listings do not delay other calls. */
   listings: z.unknown().meta({
-    ...{ type: 'array', minItems: 1, maxItems: maxAdded },
+    type: 'array',
+    minItems: 1,
+    maxItems: maxAdded,
     items: { anyOf: [{ type: 'string', maxLength: maxSentText }, sentListing] },
     description: 'Strings, or objects with `url` and `reference`.',
     example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', reference: 'sydney-01' }],

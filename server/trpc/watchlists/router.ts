@@ -55,7 +55,11 @@ export const watchlistsRouter = router({
   make: batchProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/watchlists', creates: true, idempotent: true, tags },
+        method: 'POST',
+        path: '/watchlists',
+        creates: true,
+        idempotent: true,
+        tags,
         summary: 'Create a watchlist',
         description:
           'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. Add listings from a batch, or afterward with ' +
@@ -76,7 +80,9 @@ export const watchlistsRouter = router({
   list: suspendedBatchProcedure
     .meta({
       openapi: {
-        ...{ method: 'GET', path: '/watchlists', tags },
+        method: 'GET',
+        path: '/watchlists',
+        tags,
         summary: 'List watchlists, newest first',
         description: 'An account can have up to 20 watchlists. They share the plan’s listing limit.',
       },
@@ -91,7 +97,9 @@ export const watchlistsRouter = router({
   get: suspendedBatchProcedure
     .meta({
       openapi: {
-        ...{ method: 'GET', path: '/watchlists/{id}', tags },
+        method: 'GET',
+        path: '/watchlists/{id}',
+        tags,
         summary: 'Get a watchlist',
         description: 'Shows how many listings are in each state and whether their checks succeed.',
       },
@@ -103,7 +111,9 @@ export const watchlistsRouter = router({
   change: batchProcedure
     .meta({
       openapi: {
-        ...{ method: 'PATCH', path: '/watchlists/{id}', tags },
+        method: 'PATCH',
+        path: '/watchlists/{id}',
+        tags,
         summary: 'Change a watchlist’s settings',
         description: 'Omitted settings don’t change.',
       },
@@ -118,7 +128,9 @@ export const watchlistsRouter = router({
   remove: suspendedBatchProcedure
     .meta({
       openapi: {
-        ...{ method: 'DELETE', path: '/watchlists/{id}', tags },
+        method: 'DELETE',
+        path: '/watchlists/{id}',
+        tags,
         summary: 'Delete a watchlist and its events',
         description: 'Its listings no longer count toward your plan’s limit.',
       },
@@ -134,7 +146,9 @@ export const watchlistsRouter = router({
   addListings: batchProcedure
     .meta({
       openapi: {
-        ...{ method: 'PUT', path: '/watchlists/{id}/listings', tags },
+        method: 'PUT',
+        path: '/watchlists/{id}/listings',
+        tags,
         summary: 'Add up to 10,000 listings',
         description:
           'Adding a listing again changes only its reference, so you can safely repeat a request. Your plan limits the listings in all watchlists.',
@@ -150,7 +164,9 @@ export const watchlistsRouter = router({
   removeListings: suspendedBatchProcedure
     .meta({
       openapi: {
-        ...{ method: 'DELETE', path: '/watchlists/{id}/listings', tags },
+        method: 'DELETE',
+        path: '/watchlists/{id}/listings',
+        tags,
         summary: 'Remove up to 100 listings',
         description: 'Ids that are not in the watchlist are ignored. Past events stay available.',
       },
@@ -165,7 +181,9 @@ export const watchlistsRouter = router({
   listings: suspendedBatchProcedure
     .meta({
       openapi: {
-        ...{ method: 'GET', path: '/watchlists/{id}/listings', tags },
+        method: 'GET',
+        path: '/watchlists/{id}/listings',
+        tags,
         summary: 'List a watchlist’s listings',
         description: 'In no particular order. To get the next page, send `next` as `after`, until `next` is null.',
       },
@@ -186,7 +204,9 @@ export const watchlistsRouter = router({
   events: suspendedBatchProcedure
     .meta({
       openapi: {
-        ...{ method: 'GET', path: '/watchlists/{id}/events', tags },
+        method: 'GET',
+        path: '/watchlists/{id}/events',
+        tags,
         summary: 'List events, oldest first',
         description: 'Events are stored for 90 days. A listing that has not changed causes no event.',
       },
@@ -200,7 +220,9 @@ export const watchlistsRouter = router({
   check: batchProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/watchlists/{id}/check', tags },
+        method: 'POST',
+        path: '/watchlists/{id}/check',
+        tags,
         summary: 'Check all listings now',
         description: 'Limited to once a day per watchlist. The checks run in the background.',
       },
@@ -215,7 +237,9 @@ export const watchlistsRouter = router({
   pause: batchProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/watchlists/{id}/pause', tags },
+        method: 'POST',
+        path: '/watchlists/{id}/pause',
+        tags,
         summary: 'Pause a watchlist’s checks',
         description: 'Listings and events remain, and you can still add listings.',
       },
@@ -230,7 +254,9 @@ export const watchlistsRouter = router({
   resume: batchProcedure
     .meta({
       openapi: {
-        ...{ method: 'POST', path: '/watchlists/{id}/resume', tags },
+        method: 'POST',
+        path: '/watchlists/{id}/resume',
+        tags,
         summary: 'Resume a watchlist’s checks',
         description: 'Listings that became due during the pause are checked immediately.',
       },

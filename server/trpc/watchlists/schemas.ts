@@ -41,7 +41,11 @@ export const addOutput = z
 
 /** Returns the result of adding listings as the API sends it. */
 export const wireAdded = (watchlistId: string, { added, existing, unreadable, isFull }: Added) => ({
-  ...{ added, existing, unreadable, full: isFull, watchlist_id: watchlistId },
+  added,
+  existing,
+  unreadable,
+  full: isFull,
+  watchlist_id: watchlistId,
 })
 
 export const removedListingsOutput = z
@@ -80,11 +84,15 @@ export function wireListing(one: WatchedListing): z.infer<typeof watchedListing>
   const { id, placeId, state, reference, current, unreadable, since, checked } = one
   const present = presentIdentifiers(one)
   return {
-    ...{ id, state, reference: reference || null },
+    id,
+    state,
+    reference: reference || null,
     listing: unreadable ? null : wireIdentifiers(storedCid(present.cid), present.placeId),
     moved_from: current && wireIdentifiers(storedCid(id), placeId),
-    ...{ text: unreadable?.[0] ?? null, detail: unreadable?.[1] ?? null },
-    ...{ changed: timeOf(since), checked: timeOf(checked) },
+    text: unreadable?.[0] ?? null,
+    detail: unreadable?.[1] ?? null,
+    changed: timeOf(since),
+    checked: timeOf(checked),
   }
 }
 
@@ -200,7 +208,11 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
   const sum = (kind: 'moved' | 'gone' | 'back') => days.reduce((all, one) => all + one[kind], 0)
   const allowed = watchlist.forced + checkNowMs
   return {
-    ...{ id, name, period, digest, test: isTest },
+    id,
+    name,
+    period,
+    digest,
+    test: isTest,
     state: isPaused ? 'paused' : isWaiting ? 'waiting' : 'active',
     reason: isWaiting ? watchlist.reason : null,
     listings: { total: sizeOf(watchlist), ...counts },
@@ -211,7 +223,9 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
       since: new Date(failing.since).toISOString(),
     },
     adding: adding && { batch: adding.batch, done: adding.line, lines: adding.lines },
-    ...{ full: isFull, created: new Date(created).toISOString(), last_check: timeOf(checked) },
+    full: isFull,
+    created: new Date(created).toISOString(),
+    last_check: timeOf(checked),
     check_allowed: timeOf(watchlist.forced > 0 && allowed > Date.now() ? allowed : 0),
   }
 }

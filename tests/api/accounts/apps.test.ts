@@ -16,8 +16,12 @@ import { emptyRoom, fillRoom, recordOf, registerFrom, sets, subnetOf } from './u
 const metadataUrl = 'https://agent.example/app.json'
 const redirect = 'http://127.0.0.1:3118/callback'
 const metadata = {
-  ...{ client_id: metadataUrl, client_name: 'Example agent', client_uri: 'https://agent.example/' },
-  ...{ redirect_uris: [redirect], token_endpoint_auth_method: 'none', grant_types: ['authorization_code'] },
+  client_id: metadataUrl,
+  client_name: 'Example agent',
+  client_uri: 'https://agent.example/',
+  redirect_uris: [redirect],
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code'],
 }
 let published: object = metadata
 const publisher = await startScriptedServer({
@@ -66,7 +70,10 @@ async function connect(browser: Browser, clientId: string) {
   const back = await allow(browser, clientId)
   const code = back.searchParams.get('code') ?? ''
   const got = await post('token', {
-    ...{ grant_type: 'authorization_code', code, client_id: clientId, redirect_uri: redirect },
+    grant_type: 'authorization_code',
+    code,
+    client_id: clientId,
+    redirect_uri: redirect,
     code_verifier: verifier,
   })
   expect(got).toMatchObject({ status: 200 })
@@ -76,7 +83,11 @@ async function connect(browser: Browser, clientId: string) {
 /** Opens an app's request. Returns the address to which the browser is redirected. */
 async function open(browser: Browser, clientId: string, more: object = {}): Promise<URL> {
   const query = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirect, response_type: 'code', state: 's', resource: `${home}/mcp` },
+    client_id: clientId,
+    redirect_uri: redirect,
+    response_type: 'code',
+    state: 's',
+    resource: `${home}/mcp`,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...more,
@@ -353,8 +364,12 @@ test('a request in a form is rejected, because only the query is checked', async
   const { client_id } = (await register()).json
   await connect(browser, client_id)
   const body = new URLSearchParams({
-    ...{ client_id, redirect_uri: redirect, response_type: 'code', scope: 'lookups' },
-    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+    client_id,
+    redirect_uri: redirect,
+    response_type: 'code',
+    scope: 'lookups',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
   }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await browser.call('/oauth2/authorize', { body, headers })

@@ -106,8 +106,13 @@ describe('a deleted account', () => {
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(gone)
     const delivery = {
-      ...{ id: 'msg_late.batch', event: 'msg_late', type: 'batch.finished', body: '{}', created: Date.now() },
-      ...{ endpoint: '', url: 'https://hooks.example.com/' },
+      id: 'msg_late.batch',
+      event: 'msg_late',
+      type: 'batch.finished',
+      body: '{}',
+      created: Date.now(),
+      endpoint: '',
+      url: 'https://hooks.example.com/',
     }
     expect(await addDelivery(accountId, delivery)).toBe(false)
     expect(await readDeliveries(accountId)).toEqual([])

@@ -80,7 +80,11 @@ export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }:
     await checkMonth(client, ...dues)
     if (awaitsCallbacks) await awaitCallbacks(endpoint.received, ended)
     return {
-      ...{ seconds, toll: chaos.toll, foundBefore: atCancel.lines.found, appMb: peak.app, redisMb: peak.redis },
+      seconds,
+      toll: chaos.toll,
+      foundBefore: atCancel.lines.found,
+      appMb: peak.app,
+      redisMb: peak.redis,
       refused: endpoint.state.refused,
       repeated: [...endpoint.received.values()].filter(({ times }) => times > 1).length,
     }

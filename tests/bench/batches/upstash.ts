@@ -38,17 +38,30 @@ export async function upstash(): Promise<void> {
   const signingKey = 'the key that QStash signs with'
   const place: { app?: App } = {}
   const qstash = await startQstashStandIn({
-    ...{ token: 'token', signingKey, longestDelayMs: 600_000, twiceEvery: 1_000_000, maxRetries: 3 },
+    token: 'token',
+    signingKey,
+    longestDelayMs: 600_000,
+    twiceEvery: 1_000_000,
+    maxRetries: 3,
     deliver: (request) => fetch(new Request(`${place.app?.url}/api/queue`, request)),
   })
   const env = {
-    ...{ UPSTASH_REDIS_REST_URL: store.url, UPSTASH_REDIS_REST_TOKEN: 'secret', APP_URL: 'https://pinref.example' },
-    ...{ QSTASH_URL: qstash.url, QSTASH_TOKEN: 'token' },
-    ...{ QSTASH_CURRENT_SIGNING_KEY: signingKey, QSTASH_NEXT_SIGNING_KEY: 'the key after that' },
-    ...{ KEY_PEPPER: 'a pepper for the benchmark', AUTH_SECRET: 'a secret that is only for the benchmark' },
-    ...{ BURST_LIMIT: '1000000', LOG_LEVEL: 'error', UPSTREAM_DAILY_CAP: '1000000' },
-    ...{ GOOGLE_MAPS_API_KEY: simulator.apiKey, GOOGLE_PLACES_URL: simulator.placesUrl },
-    ...{ GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl, GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl },
+    UPSTASH_REDIS_REST_URL: store.url,
+    UPSTASH_REDIS_REST_TOKEN: 'secret',
+    APP_URL: 'https://pinref.example',
+    QSTASH_URL: qstash.url,
+    QSTASH_TOKEN: 'token',
+    QSTASH_CURRENT_SIGNING_KEY: signingKey,
+    QSTASH_NEXT_SIGNING_KEY: 'the key after that',
+    KEY_PEPPER: 'a pepper for the benchmark',
+    AUTH_SECRET: 'a secret that is only for the benchmark',
+    BURST_LIMIT: '1000000',
+    LOG_LEVEL: 'error',
+    UPSTREAM_DAILY_CAP: '1000000',
+    GOOGLE_MAPS_API_KEY: simulator.apiKey,
+    GOOGLE_PLACES_URL: simulator.placesUrl,
+    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
+    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
     LINK_GATEWAY_URL: simulator.linksUrl,
   }
   Object.assign(process.env, env)

@@ -49,7 +49,11 @@ async function round(name: string, work: () => Promise<unknown>): Promise<void> 
 const accountId = await newRichAccount()
 const listings = numbered(listed, 0)
 const watchlist = await makeWatchlist(accountId, {
-  ...{ name: 'Bench', period: 'weekly', digest: 'off', isTest: false, source: null },
+  name: 'Bench',
+  period: 'weekly',
+  digest: 'off',
+  isTest: false,
+  source: null,
 })
 await round('add', async () => {
   for (let at = 0; at < listed; at += addedAtOnce) {

@@ -63,7 +63,10 @@ test('limits are stored with the bits of their address ranges, and limits that w
   expect(storedLimits({ addresses: null })).toEqual({ addresses: null, ranges: null })
   expect(storedLimits({ monthlyLimit: null })).toEqual({ monthlyLimit: null })
   expect(limitsOf({ operations: ['usage'] })).toEqual({
-    ...{ operations: ['usage'], monthlyLimit: null, burstLimit: null, addresses: null },
+    operations: ['usage'],
+    monthlyLimit: null,
+    burstLimit: null,
+    addresses: null,
   })
 })
 

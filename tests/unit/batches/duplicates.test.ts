@@ -6,7 +6,9 @@ import { createTurns } from '@/server/runtime/turns'
 
 const settings = {
   ...({ operation: 'resolve', details: 'none', isTest: false } as const),
-  ...{ column: '', addressColumn: '', countryColumn: '' },
+  column: '',
+  addressColumn: '',
+  countryColumn: '',
 }
 const yieldTurn = createTurns('test')
 const printsOf = (lines: string[]) =>

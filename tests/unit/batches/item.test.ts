@@ -5,7 +5,12 @@ import { fingerprintOf, type Item, itemOf, requestOf } from '@/server/batches/it
 import * as links from '@/server/links/read-reference'
 
 const settings: BatchSettings = {
-  ...{ operation: 'auto', details: 'full', isTest: false, column: '', addressColumn: '', countryColumn: '' },
+  operation: 'auto',
+  details: 'full',
+  isTest: false,
+  column: '',
+  addressColumn: '',
+  countryColumn: '',
 }
 const asked = (item: Item, more: Partial<BatchSettings> = {}, columns: string[] = []) =>
   requestOf(item, { ...settings, ...more }, columns)

@@ -18,9 +18,18 @@ test('a row has the whole listing, rebuilt from its stored identifiers and detai
     details: { title: 'Roma', rating: 4.5, reviewsCount: 12 },
   })
   expect(row).toMatchObject({
-    ...{ line: 1, status: 'found', input: 'x', problem: null },
+    line: 1,
+    status: 'found',
+    input: 'x',
+    problem: null,
     listing: {
-      ...{ title: 'Roma', rating: '4.5', reviews_count: 12, cid, place_id: placeId, kg_id: '/g/1', status: 'moved' },
+      title: 'Roma',
+      rating: '4.5',
+      reviews_count: 12,
+      cid,
+      place_id: placeId,
+      kg_id: '/g/1',
+      status: 'moved',
       hex_cid: '0xf676f1e1cc02bbb6',
       moved_from: { cid, place_id: 'ChIJold' },
     },

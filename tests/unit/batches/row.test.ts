@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { filterOf, foldInto, type LineFilter, type Row, type Run } from '@/server/batches/row'
 
 const row = (line: number, status: Row['status'], more: Partial<Row> = {}): Row => ({
-  ...{ line, status, input: `line ${line}`, same_as: null, listing: null },
+  line,
+  status,
+  input: `line ${line}`,
+  same_as: null,
+  listing: null,
   problem: status === 'left' ? null : { code: 'unsupported_link', detail: `why ${line}`, cid: null, place_id: null },
   ...more,
 })

@@ -7,7 +7,11 @@ const killedMs = 50_000
 
 /** A call by the first account, whose master fails, or by the second, whose master does not. */
 const call = (id: string, account: 0 | 1, more: Partial<Call> = {}): Call => ({
-  ...{ account, atMs: killedMs - 20, tookMs: 5, outcome: '200', id },
+  account,
+  atMs: killedMs - 20,
+  tookMs: 5,
+  outcome: '200',
+  id,
   ...more,
 })
 const counted = (...ids: string[]): Counted => ({ calls: ids.length, ids: new Set(ids) })

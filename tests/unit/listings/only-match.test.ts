@@ -3,8 +3,15 @@ import { onlyMatch } from '@/server/listings/search'
 import type { SearchResult } from '@/server/listings/shapes'
 
 const listing = (title: string, address: string | null): SearchResult => ({
-  ...{ title, address, cid: '1', hex_cid: '0x1', place_id: 'ChIJ', rating: null, reviews_count: 0 },
-  ...{ maps_url: 'https://maps.google.com/?cid=1', review_url: 'https://search.google.com/' },
+  title,
+  address,
+  cid: '1',
+  hex_cid: '0x1',
+  place_id: 'ChIJ',
+  rating: null,
+  reviews_count: 0,
+  maps_url: 'https://maps.google.com/?cid=1',
+  review_url: 'https://search.google.com/',
 })
 
 const carmine = listing('Joe’s Pizza', '7 Carmine St, New York, NY 10014, United States')

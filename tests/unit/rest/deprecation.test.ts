@@ -13,7 +13,9 @@ async function headersOf(method: string, path: string, isDeprecated: boolean) {
     Object.entries(route.operations).map(([name, operation]) => [name, { ...operation, deprecation }]),
   )
   const call = {
-    ...{ method, path, query: '' },
+    method,
+    path,
+    query: '',
     header: () => null,
     readBody: async () => '{}',
     client: () => ({ address: '192.0.2.1' }),

@@ -290,8 +290,14 @@ describe('a bucket', () => {
     placeId: has ? placeIdOf({ cell, cid }) : null,
   }))
   const listing = fc.record({
-    ...{ asked: place, current: fc.option(place), reference, state: fc.constantFrom(...listingStates) },
-    ...{ since: seconds, checked: seconds, missing: seconds, failed: seconds },
+    asked: place,
+    current: fc.option(place),
+    reference,
+    state: fc.constantFrom(...listingStates),
+    since: seconds,
+    checked: seconds,
+    missing: seconds,
+    failed: seconds,
     unreadable: fc.option(fc.tuple(reference, reference)),
   })
 

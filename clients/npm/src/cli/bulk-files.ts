@@ -92,8 +92,15 @@ export function readState(out: string): BulkState | null {
 
 /** The state of a run before it starts. */
 export const newState = (url: string, digest: string, name: string | null): BulkState => ({
-  ...{ url, asked: digest, name, idempotencyKey: newIdempotencyKey(), batch: null },
-  ...{ parts: 0, isStarted: false, after: 0, bytes: 0 },
+  url,
+  asked: digest,
+  name,
+  idempotencyKey: newIdempotencyKey(),
+  batch: null,
+  parts: 0,
+  isStarted: false,
+  after: 0,
+  bytes: 0,
 })
 
 /** Writes the state atomically. */

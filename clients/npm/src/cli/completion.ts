@@ -58,7 +58,9 @@ const values: Partial<Record<Flag, Option['value']>> = {
 
 const optionsOf = (flags: Record<string, { type: string; short?: string }>): Option[] =>
   Object.entries(flags).map(([name, { type, short = null }]) => ({
-    ...{ name, short, description: descriptions[name as Flag] },
+    name,
+    short,
+    description: descriptions[name as Flag],
     value: type === 'boolean' ? null : (values[name as Flag] ?? 'text'),
   }))
 

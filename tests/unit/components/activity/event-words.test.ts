@@ -38,12 +38,25 @@ test('the activity log describes an unknown event as “Another change was made.
 
 const at = '2026-11-22T05:13:00.000Z'
 const own: AccountEntry = {
-  ...{ id: '1-0', at, kind: 'key-created', keyId: 'key_abc', name: '=cmd()' },
-  ...{ by: 'owner', address: '192.0.2.0/24', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/145.0' },
+  id: '1-0',
+  at,
+  kind: 'key-created',
+  keyId: 'key_abc',
+  name: '=cmd()',
+  by: 'owner',
+  address: '192.0.2.0/24',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/145.0',
 }
 const byStripe: ServerEntry = {
-  ...{ id: '2-0', at, kind: 'plan-changed', from: 'starter', to: 'growth', by: 'stripe', address: '' },
-  ...{ account: '4fK2pQ', email: 'a…@example.com' },
+  id: '2-0',
+  at,
+  kind: 'plan-changed',
+  from: 'starter',
+  to: 'growth',
+  by: 'stripe',
+  address: '',
+  account: '4fK2pQ',
+  email: 'a…@example.com',
 }
 
 test('an activity entry shows the person or browser, and the location', () => {
@@ -70,7 +83,13 @@ test('an activity entry becomes a CSV row, with the account only for the operato
     ].join('\r\n'),
   )
   expect(entryRow(byStripe, plans())).toEqual({
-    ...{ time: at, event: 'plan-changed', description: 'The plan was changed from Starter to Growth.' },
-    ...{ account: '4fK2pQ', email: 'a…@example.com', by: 'stripe', operator: '', address: '' },
+    time: at,
+    event: 'plan-changed',
+    description: 'The plan was changed from Starter to Growth.',
+    account: '4fK2pQ',
+    email: 'a…@example.com',
+    by: 'stripe',
+    operator: '',
+    address: '',
   })
 })

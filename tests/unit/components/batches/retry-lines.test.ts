@@ -8,7 +8,11 @@ import type { Row } from '@/server/batches/row'
 type Code = NonNullable<Row['problem']>['code']
 
 const failed = (line: number, code: Code, input: unknown, status: Row['status'] = 'failed'): Row => ({
-  ...{ line, status, input, same_as: null, listing: null },
+  line,
+  status,
+  input,
+  same_as: null,
+  listing: null,
   problem: { code, detail: '', cid: null, place_id: null },
 })
 const batch = (column: string | null, name: string | null = null) =>
@@ -43,7 +47,10 @@ test('retried lines are sent unchanged, including the columns of a table', () =>
   const list = [failed(1, 'internal_error', 'a'), failed(2, 'internal_error', { name: 'b', id: 7 })]
   expect(dataOf(list, null)).toBe('"a"\n{"name":"b","id":7}\n')
   expect(retryRequestOf(list, batch(null))).toMatchObject({
-    ...{ details: 'checked', column: null, addressColumn: 'street', countryColumn: null },
+    details: 'checked',
+    column: null,
+    addressColumn: 'street',
+    countryColumn: null,
   })
   expect(dataOf([failed(1, 'internal_error', { shop: 'A "B"', link: 'x' })], 'link')).toBe(
     '"shop","link"\n"A ""B""","x"\n',

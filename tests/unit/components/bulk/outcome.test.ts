@@ -98,7 +98,8 @@ describe('a run’s rows', () => {
     const moved = assembleListing({ ...from, placeId: 'ChIJold' }, { cid, placeId: identifiers.placeId }, env())
     const [row] = planRows(plan([[line(1, 'a'), 0]]), [{ state: 'found', listing: { ...moved, matches: null } }])
     expect(row?.listing).toMatchObject({
-      ...{ cid: String(cid), status: 'moved' },
+      cid: String(cid),
+      status: 'moved',
       moved_from: { cid: '7', place_id: 'ChIJold' },
     })
   })

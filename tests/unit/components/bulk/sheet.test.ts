@@ -5,7 +5,10 @@ import { sheetOf } from '@/components/bulk/write-sheet'
 import type { Row } from '@/server/batches/row'
 
 const row: Row = {
-  ...{ line: 2, status: 'failed', same_as: null, listing: null },
+  line: 2,
+  status: 'failed',
+  same_as: null,
+  listing: null,
   input: { shop: '=1+1', cid: '17759648132674796470' },
   problem: { code: 'listing_not_found', detail: 'It is gone.', cid: '17759648132674796470', place_id: null },
 }

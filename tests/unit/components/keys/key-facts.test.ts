@@ -113,18 +113,24 @@ test('keys are found by their visible part, and by their last four characters', 
 })
 
 const facts: ApiKey = {
-  ...{
-    id: 'key_1',
-    name: 'A',
-    start: 'pr_live_',
-    end: null,
-    created: now - 100 * 86_400,
-    ms: 0,
-    expires: null,
-    test: false,
-  },
-  ...{ replaces: null, madeBy: null, lastUsed: null, budgets: [], callsThisMonth: 0, callsLeft: null },
-  ...{ operations: null, monthlyLimit: null, burstLimit: null, addresses: null },
+  id: 'key_1',
+  name: 'A',
+  start: 'pr_live_',
+  end: null,
+  created: now - 100 * 86_400,
+  ms: 0,
+  expires: null,
+  test: false,
+  replaces: null,
+  madeBy: null,
+  lastUsed: null,
+  budgets: [],
+  callsThisMonth: 0,
+  callsLeft: null,
+  operations: null,
+  monthlyLimit: null,
+  burstLimit: null,
+  addresses: null,
 }
 
 test.each<[used: number, limit: number | null, left: number | null, shared: number | null]>([

@@ -21,7 +21,9 @@ const contents: Content[] = posterLanguages.flatMap((language) => [
   { name: 'Café Roma', note: null, language, code, logo: null },
   { name: null, note: null, language, code, logo: { width: 300, height: 100 } },
   {
-    ...{ language, code, logo: { width: 100, height: 400 } },
+    language,
+    code,
+    logo: { width: 100, height: 400 },
     name: 'The Worshipful Company of Very Long Names of Coffee Houses and their Gardens by the River',
     note: 'An address that is longer than one line of a poster or a card has room for, 12345 Somewhere far away',
   },

@@ -5,7 +5,11 @@ import type { Row } from '@/server/batches/row'
 
 const rowOf = (line: number, place: string | null, title: string | null = `Place ${line}`) =>
   ({
-    ...{ line, status: 'found', input: '', same_as: null, problem: null },
+    line,
+    status: 'found',
+    input: '',
+    same_as: null,
+    problem: null,
     listing: {
       title,
       address: null,
@@ -77,7 +81,12 @@ describe('selectListings', () => {
 })
 
 const listing = (line: number, name: string | null): KitListing => ({
-  ...{ line, name, address: '=1+1; 5 Rue', cid: '7793879817120868320', placeId: 'ChIJ', reviewUrl: 'https://r/ChIJ' },
+  line,
+  name,
+  address: '=1+1; 5 Rue',
+  cid: '7793879817120868320',
+  placeId: 'ChIJ',
+  reviewUrl: 'https://r/ChIJ',
 })
 
 describe('fileNames', () => {
@@ -116,12 +125,22 @@ describe('linksCsv', () => {
     const rows = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true }).data
     expect(rows).toEqual([
       {
-        ...{ line: '4', title: `'=HYPERLINK("http://x")`, address: "'=1+1; 5 Rue", review_url: 'https://r/ChIJ' },
-        ...{ place_id: 'ChIJ', cid: '="7793879817120868320"', files: '04-hyperlink-http-x' },
+        line: '4',
+        title: `'=HYPERLINK("http://x")`,
+        address: "'=1+1; 5 Rue",
+        review_url: 'https://r/ChIJ',
+        place_id: 'ChIJ',
+        cid: '="7793879817120868320"',
+        files: '04-hyperlink-http-x',
       },
       {
-        ...{ line: '12', title: 'Café', address: "'=1+1; 5 Rue", review_url: 'https://r/ChIJ' },
-        ...{ place_id: 'ChIJ', cid: '="7793879817120868320"', files: '12-café' },
+        line: '12',
+        title: 'Café',
+        address: "'=1+1; 5 Rue",
+        review_url: 'https://r/ChIJ',
+        place_id: 'ChIJ',
+        cid: '="7793879817120868320"',
+        files: '12-café',
       },
     ])
   })

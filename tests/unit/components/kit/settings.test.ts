@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { type KitSettings, readSettings, saveSettings } from '@/components/kit/settings'
 
 const settings: KitSettings = {
-  ...{ name: 'Café Roma', language: 'it' },
+  name: 'Café Roma',
+  language: 'it',
   logo: { picture: 'data:image/png;base64,AA==', width: 720, height: 90 },
 }
 

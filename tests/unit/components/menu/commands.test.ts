@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { batchCommand, batchIdIn, fixedCommands, keyCommands, matches, requestIdIn } from '@/components/menu/commands'
 
 const key = (id: string, name: string, expires: number | null = null) => ({
-  ...{ id, name, expires, start: `pr_live_${id}`, test: false },
+  id,
+  name,
+  expires,
+  start: `pr_live_${id}`,
+  test: false,
 })
 const nowSeconds = 1_795_339_800
 const lines = { total: 500, done: 500, found: 500, failed: 0, unreadable: 0, left: 0, duplicates: 0 }
@@ -10,7 +14,10 @@ const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('ke
   .flatMap((one) => keyCommands(one, nowSeconds))
   .concat(
     batchCommand({
-      ...{ id: 'batch_4fQ0zL2mXb7K9aRt', name: null, state: 'finished', created: '2026-11-22T13:30:00.000Z' },
+      id: 'batch_4fQ0zL2mXb7K9aRt',
+      name: null,
+      state: 'finished',
+      created: '2026-11-22T13:30:00.000Z',
       lines,
     }),
     batchCommand({
@@ -71,7 +78,8 @@ describe('the command menu', () => {
   test('finds a batch by its name', () => {
     for (const query of ['koln', 'Köln-branches.xlsx', 'open batch branches'])
       expect(find(query)[0]).toMatchObject({
-        ...{ title: 'Köln-branches.xlsx', hint: expect.stringMatching(/^Nov 2\d, 2026, .*, 500 lines, running$/) },
+        title: 'Köln-branches.xlsx',
+        hint: expect.stringMatching(/^Nov 2\d, 2026, .*, 500 lines, running$/),
         run: { open: '/batches/batch_0' },
       })
   })

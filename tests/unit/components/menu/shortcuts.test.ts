@@ -3,7 +3,13 @@ import { closed, type Press, pressed } from '@/components/menu/shortcuts'
 import { placesFor } from '@/components/site/pages'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
-  ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, timeStamp: 0, isFree: true },
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  timeStamp: 0,
+  isFree: true,
   ...more,
 })
 

@@ -7,7 +7,10 @@ const link =
   'https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!4m6!3m5!1s0x132f61b6532013ad:0x28f1c82e908503c4!16zL20vMGQ1cXg'
 const contentOf = (text: string) => ({ kind: readingOf(text).kind, listing: listingIn(text, hosts) })
 const failure = (status: number, code: 'store_unavailable' | 'no_listing_in_link' | 'listing_not_found') => ({
-  ...{ title: 'Failed', detail: '', status, code },
+  title: 'Failed',
+  detail: '',
+  status,
+  code,
 })
 const silence = { title: 'No response', detail: '' }
 const colosseum = { cid: '2950359333223072708', place_id: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', title: 'Colosseum' }

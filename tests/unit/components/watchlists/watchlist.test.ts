@@ -78,8 +78,13 @@ test('a page refreshes often only while something may change', () => {
 
 test('a spreadsheet gets CIDs as text, and no reference becomes a formula', () => {
   const event: WatchEvent = {
-    ...{ id: '1764000000000-0', type: 'listing.moved', at: '2026-11-24T03:12:00.000Z', listing_id: '1' },
-    ...{ reference: '=1+1', text: null, detail: null },
+    id: '1764000000000-0',
+    type: 'listing.moved',
+    at: '2026-11-24T03:12:00.000Z',
+    listing_id: '1',
+    reference: '=1+1',
+    text: null,
+    detail: null,
     listing: { cid: '9200000000000000001', hex_cid: '0x1', place_id: 'ChIJnew' },
     moved_from: { cid: '9200000000000000000', hex_cid: '0x2', place_id: null },
   }
