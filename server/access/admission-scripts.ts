@@ -20,8 +20,8 @@ end
 
 /**
  * Admission: finds the key, checks the caller's address, the operation, the burst, the day's failures, the month of the
- * key and its ancestors, and the plan's month, in this order, then counts the calls and records the use. A single script ensures that no two
- * calls see the same count and that only one round trip is needed. If the store runs the script too late, nothing is
+ * key and its ancestors, and the plan's month, in this order, then counts the calls and records the use. A single script
+ * ensures that no two calls see the same count and that only one round trip is needed. If the store runs the script too late, nothing is
  * counted. Stores such as Upstash charge for each command in a script, so one command reads all of a month's counts and
  * another writes them. Any number of calls takes six commands, plus one for the first call of a month. A key stored
  * under another pepper is moved to the current one.

@@ -185,8 +185,8 @@ const revokedSeconds = 7 * 86_400
 
 /**
  * Finds a key by its id, then changes its name, limits, and expiry, revokes it, or rotates it (adds a new key that shares
- * its budgets, and sets when the old one expires). If another key makes the change, the changed key must not exceed that key's access before
- * or after the change. Returns the outcome, and the key's previous name or the subject of the outcome.
+ * its budgets, and sets when the old one expires). If another key makes the change, the changed key must not exceed that
+ * key's access before or after the change. Returns the outcome, and the key's previous name or the subject of the outcome.
  */
 export const changeScript = script(`
 local user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls = unpack(KEYS)

@@ -31,7 +31,8 @@ const instructions =
  * gets 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept
  * open.
  * @param app the account and the scopes of an app's access token; null for a caller with an API key, or a visitor.
- * @throws ScopeError if the app calls a tool outside its scopes. PinrefError `cross_site` for a page on another site; `invalid_api_key`; `address_not_allowed`;
+ * @throws ScopeError if the app calls a tool outside its scopes. PinrefError `cross_site` for a page on another site;
+ *   `invalid_api_key`; `address_not_allowed`;
  *   `too_many_requests`; `upstream_unavailable` after the deadline; `store_unavailable`.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
