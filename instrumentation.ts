@@ -1,4 +1,4 @@
-import { pagesOnly } from '@/server/runtime/per-process'
+import { pagesOnly } from '@/server/platform/runtime/per-process'
 
 /** The delay before the store is opened, while pages that need no store are served. */
 const beforeStoreMs = 500
@@ -9,12 +9,12 @@ export async function register() {
   if (pagesOnly.value) {
     // Our server has already checked the environment and the store. This loads slowly, so nothing waits for it.
     setTimeout(async () => {
-      const { store } = await import('@/server/store/store')
+      const { store } = await import('@/server/platform/store/store')
       // The first page that needs the store tries again.
       await store().catch(() => {})
     }, beforeStoreMs)
     return
   }
-  const { startRouteFiles } = await import('@/server/http/start')
+  const { startRouteFiles } = await import('@/server/entrances/http/start')
   await startRouteFiles()
 }

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { newNonce, pageSecurityHeaders } from '@/server/security-headers'
+import { newNonce, pageSecurityHeaders } from '@/server/platform/runtime/security-headers'
 
 /**
  * Sets every page's security headers. The request carries the policy too: Next reads the nonce from it and adds it to

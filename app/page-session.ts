@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
-import { PinrefError } from '@/server/errors'
-import { type SignedIn, signedInAccount } from '@/server/sign-in/session'
+import { type SignedIn, signedInAccount } from '@/server/features/sign-in/session'
+import { PinrefError } from '@/server/platform/problems/errors'
 
 /** A page's user. */
 export interface PageSession {

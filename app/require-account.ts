@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import type { SignedIn } from '@/server/sign-in/session'
+import type { SignedIn } from '@/server/features/sign-in/session'
 import { pageSession } from './page-session'
 
 /**

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'

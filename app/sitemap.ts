@@ -1,8 +1,8 @@
 import type { MetadataRoute } from 'next'
 import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
-import { env } from '@/server/env'
-import { errorCodes } from '@/server/errors'
+import { errorCodes } from '@/server/platform/problems/errors'
+import { env } from '@/server/platform/settings/env'
 
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'

@@ -4,7 +4,7 @@ import { nativeSpread } from './native-spread.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** The programs in `server/` that are started by path: the command, and the processes that its server starts. */
+/** The programs in `server/entrances/programs/` that are started by path: the command, and the processes that its server starts. */
 export const programs = ['pinref-server', 'worker', 'pages']
 
 /**
@@ -21,7 +21,7 @@ export const externals = Object.keys(dependencies).filter((name) => /^next$|^@op
  */
 export function bundleServer(folder, name) {
   return build({
-    entryPoints: programs.map((name) => `server/${name}.ts`),
+    entryPoints: programs.map((name) => `server/entrances/programs/${name}.ts`),
     outdir: folder,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,

@@ -1,6 +1,6 @@
-import { env } from '@/server/env'
-import { readEnvFiles } from '@/server/runtime/env-files'
-import { redisProgram } from '@/server/store/embedded/redis-server'
+import { readEnvFiles } from '@/server/platform/runtime/env-files'
+import { env } from '@/server/platform/settings/env'
+import { redisProgram } from '@/server/platform/store/embedded/redis-server'
 
 /*
  * Runs before the build of `npm start`, so that invalid settings fail before a long build. Also installs a missing

@@ -3,65 +3,87 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * Checks which rooms (folders) import each other, including types and relative imports, and that the diagram in
- * docs/contributing.md matches the imports. With `--write`, it draws the diagram.
+ * Checks which rooms (folders) import each other, including types and relative imports, the order of the wings that
+ * contain them, and that the diagram in docs/contributing.md matches the imports. With `--write`, it draws the diagram.
  */
 
 /**
- * The rooms that each room may import, from top to bottom: a room may list only rooms that are below it and that it
- * uses.
+ * The wings of the project, from top to bottom, and the rooms that each of their rooms may import: a room may list only
+ * rooms that are below it and that it uses. The wings of server/ are its folders.
  */
-const mayImport = {
-  app: 'http components mcp rest watch batches callbacks sign-in billing mail sources audit links usage access queue runtime shared',
-  programs: 'commands http account-data watch usage access queue cluster store observability runtime shared',
-  commands: 'http callbacks sign-in mail sources access store runtime shared',
-  http: 'mcp rest trpc account-data watch batches callbacks sign-in billing sources usage access queue upstream store observability runtime shared',
-  components:
-    'rest trpc watch batches listings sign-in billing mail sources audit links usage access identifiers runtime shared',
-  mcp: 'rest trpc batches listings usage access observability runtime shared',
-  'clients/npm': 'trpc batches listings links identifiers runtime shared',
-  rest: 'watch trpc batches callbacks listings sources links usage access upstream observability identifiers runtime shared',
-  trpc: 'account-data watch batches callbacks listings sign-in billing mail sources audit links usage access queue upstream store observability runtime shared',
-  'account-data':
-    'watch batches callbacks sign-in billing mail audit usage access upstream store observability runtime shared',
-  watch:
-    'batches callbacks listings sources mail links access queue upstream store observability identifiers runtime shared',
-  batches: 'listings sources links usage access queue upstream store observability identifiers runtime shared',
-  callbacks: 'mail links access queue store observability runtime shared',
-  listings: 'sources links upstream identifiers shared',
-  'sign-in': 'mail audit links access store observability runtime shared',
-  billing: 'audit access store observability runtime shared',
-  mail: 'audit access store observability runtime shared',
-  sources: 'links upstream store observability identifiers runtime shared',
-  audit: 'access store observability runtime',
-  links: 'upstream store identifiers runtime shared',
-  usage: 'access store runtime shared',
-  access: 'store runtime shared',
-  queue: 'store observability runtime shared',
-  upstream: 'store observability shared',
-  cluster: 'observability runtime shared',
-  store: 'observability runtime shared',
-  observability: 'runtime shared',
-  identifiers: 'shared',
-  runtime: 'shared',
-  shared: '',
+const wings = {
+  site: {
+    app: 'components http rest mcp watchlists batches callbacks sign-in billing mail audit access sources links queue runtime problems settings usage',
+    components:
+      'rest trpc watchlists batches listings sign-in billing mail audit usage access sources links identifiers runtime problems settings',
+    'clients/npm': 'trpc batches listings links identifiers runtime problems',
+  },
+  entrances: {
+    programs: 'commands http account-data watchlists usage access cluster queue store observability runtime settings',
+    commands: 'http callbacks sign-in mail access sources store runtime settings',
+    http: 'mcp rest trpc account-data watchlists batches callbacks sign-in billing usage access sources upstream queue store observability runtime problems settings',
+    mcp: 'rest trpc batches listings usage access observability runtime problems settings',
+    rest: 'trpc watchlists batches callbacks listings usage access sources links upstream identifiers observability runtime problems settings',
+    trpc: 'account-data watchlists batches callbacks listings sign-in billing mail audit usage access sources links upstream queue store observability runtime problems settings',
+  },
+  features: {
+    'account-data':
+      'watchlists batches callbacks sign-in billing mail audit usage access upstream store observability runtime problems',
+    watchlists:
+      'batches callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
+    batches:
+      'listings usage access sources links upstream identifiers queue store observability runtime problems settings',
+    callbacks: 'mail access links queue store observability runtime problems settings',
+    listings: 'sources links upstream identifiers problems settings',
+    'sign-in': 'mail audit access links store observability runtime problems settings',
+    billing: 'audit access store observability runtime problems settings',
+    mail: 'audit access store observability runtime settings',
+    audit: 'access store observability runtime',
+  },
+  metering: {
+    usage: 'access store runtime problems',
+    access: 'store runtime problems settings',
+  },
+  places: {
+    sources: 'links upstream identifiers store observability runtime problems settings',
+    links: 'upstream identifiers store runtime problems settings',
+    upstream: 'store observability problems settings',
+    identifiers: 'problems',
+  },
+  platform: {
+    cluster: 'observability runtime settings',
+    queue: 'store observability runtime problems settings',
+    store: 'observability runtime problems settings',
+    observability: 'runtime problems settings',
+    runtime: 'problems settings',
+    problems: 'settings',
+    settings: '',
+  },
 }
+const mayImport = Object.assign({}, ...Object.values(wings))
 
 /** The npm package runs anywhere, so from these rooms it imports only pure code; its types may come from the router. */
-const pureForClients =
-  /^(clients\/|server\/(errors|problem)\.ts|server\/(identifiers|links)\/(?!expand\/)|server\/listings\/(convert|listing)\.ts|server\/batches\/(batch|results-file)\.ts|server\/runtime\/csv\.ts)/
+const pureForClients = new RegExp(
+  `^(clients/|server/(${[
+    'platform/problems/(errors|problem)\\.ts',
+    'places/identifiers/',
+    'places/links/(?!expand/)',
+    'features/listings/(convert|listing)\\.ts',
+    'features/batches/(batch|results-file)\\.ts',
+    'platform/runtime/csv\\.ts',
+  ].join('|')}))`,
+)
 
 const document = 'docs/contributing.md'
 const [begin, end] = ['<!-- rooms -->\n', '<!-- /rooms -->']
 
-/** The programs among the files directly in server/; the other files are shared by all rooms. */
-const programs = /^server\/(check-env|main|pages|pinref-server|worker)\.ts$/
-
-function roomOf(file) {
-  const [, folder, rest] = /^([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
-  if (folder === 'server') return rest ?? (programs.test(file) ? 'programs' : 'shared')
-  return folder === 'clients' ? `${folder}/${rest}` : folder
+/** Returns the wing and the room of a file. A file outside a known wing of server/ belongs to a room that no list has. */
+function placeOf(file) {
+  const [first, second, third] = file.split('/')
+  if (first === 'server') return { wing: second, room: third }
+  return { wing: 'site', room: first === 'clients' ? `${first}/${second}` : first }
 }
+const roomOf = (file) => placeOf(file).room
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'server', 'clients'], {
   encoding: 'utf8',
@@ -89,10 +111,12 @@ function roomFaults() {
   const names = Object.keys(mayImport)
   const listed = (room) => mayImport[room].split(' ').filter(Boolean)
   const found = edges.flatMap(({ from, to }) => {
-    const [room, other] = [roomOf(from), roomOf(to)]
+    const { wing, room } = placeOf(from)
+    const other = roomOf(to)
     if (room === other) return []
     imported.get(room)?.add(other)
-    if (!names.includes(room)) return [`${from}: scripts/rooms.mjs does not list its room ${room}`]
+    if (wings[wing]?.[room] === undefined)
+      return [`${from}: scripts/rooms.mjs does not list the room ${room} in the wing ${wing}`]
     return listed(room).includes(other) ? [] : [`${from} imports ${to}, but ${room} may not import ${other}`]
   })
   const lists = names.flatMap((room, index) => [
@@ -122,9 +146,10 @@ function folderFaults() {
   })
 }
 
-/** Draws the rooms of server/ and their imports, omitting imports that other imports imply. */
+/** Draws the wings with their rooms and imports, omitting imports that other imports imply. */
 function picture() {
-  const rooms = Object.keys(mayImport).filter((room) => room !== 'shared')
+  const drawn = (room) => room !== 'problems' && room !== 'settings'
+  const rooms = Object.keys(mayImport).filter(drawn)
   const reached = new Map()
   const reach = (room) => {
     if (!reached.has(room))
@@ -135,8 +160,13 @@ function picture() {
     const others = rooms.filter((other) => imported.get(room).has(other))
     return others.filter((other) => !others.some((via) => via !== other && reach(via).has(other)))
   }
-  const lines = rooms.flatMap((room) => direct(room).map((other) => `  ${room} --> ${other}`))
-  return ['```mermaid', 'flowchart TD', ...lines, '```', ''].join('\n')
+  const groups = Object.entries(wings).flatMap(([wing, own]) => [
+    `  subgraph ${wing}`,
+    `    ${Object.keys(own).join('; ')}`,
+    '  end',
+  ])
+  const arrows = rooms.flatMap((room) => direct(room).map((other) => `  ${room} --> ${other}`))
+  return ['```mermaid', 'flowchart TD', ...groups, ...arrows, '```', ''].join('\n')
 }
 
 /** The npm package's imports that need a server. */

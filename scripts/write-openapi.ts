@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { openApiDocument } from '@/server/rest/openapi'
+import { openApiDocument } from '@/server/entrances/rest/openapi'
 
 /*
  * Writes the OpenAPI document to `dist/openapi.json`, for Redocly, which checks it against `redocly.yaml`.

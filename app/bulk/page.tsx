@@ -8,9 +8,9 @@ import { BulkPage } from '@/components/bulk/bulk-page'
 import { Hill } from '@/components/site/plain-page'
 import { shareCard } from '@/components/site/share-card'
 import { ApiProvider } from '@/components/trpc/client'
-import { maxLines } from '@/server/batches/limits'
-import { env } from '@/server/env'
-import { queueKind } from '@/server/queue/queue'
+import { maxLines } from '@/server/features/batches/limits'
+import { queueKind } from '@/server/platform/queue/queue'
+import { env } from '@/server/platform/settings/env'
 
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/bulk'),

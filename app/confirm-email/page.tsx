@@ -5,8 +5,8 @@ import { ConfirmEmailForm } from '@/components/sign-in/confirm-email-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { homePath, nextPath, withQuery } from '@/components/sign-in/next-path'
 import { TextLink } from '@/components/sign-in/notes'
-import { emailConfirmed, withConfirmedNotice } from '@/server/sign-in/confirmed-notice'
-import { confirmationOf } from '@/server/sign-in/session'
+import { emailConfirmed, withConfirmedNotice } from '@/server/features/sign-in/confirmed-notice'
+import { confirmationOf } from '@/server/features/sign-in/session'
 import { type SearchParams, searchText } from '../search-text'
 
 // The address contains a token, so it must not be sent as a referrer or indexed.

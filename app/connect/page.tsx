@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { ConnectForm } from '@/components/connect/connect-form'
 import { FormPage } from '@/components/sign-in/form-page'
 import { Note, TextLink } from '@/components/sign-in/notes'
-import { accessOf } from '@/server/mcp/tools'
-import { type RequestingApp, requestingApp } from '@/server/sign-in/connected-apps'
+import { accessOf } from '@/server/entrances/mcp/tools'
+import { type RequestingApp, requestingApp } from '@/server/features/sign-in/connected-apps'
 import { requireAccount } from '../require-account'
 
 // The address contains the app's request.

@@ -5,7 +5,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { formatCalls } from '@/components/format/number'
 import { SiteLink } from '@/components/ui/site-link'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'Quick start' }
 

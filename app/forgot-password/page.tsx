@@ -3,7 +3,7 @@ import { connection } from 'next/server'
 import { FormPage } from '@/components/sign-in/form-page'
 import { TextLink } from '@/components/sign-in/notes'
 import { ForgotPasswordForm } from '@/components/sign-in/password-forms'
-import { mailMode } from '@/server/mail/mode'
+import { mailMode } from '@/server/features/mail/mode'
 
 export const metadata: Metadata = { title: 'Forgot your password?' }
 

@@ -3,8 +3,8 @@ import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { KeysPage } from '@/components/keys/keys-page'
 import { SiteLink } from '@/components/ui/site-link'
-import { planOf } from '@/server/access/limits'
-import { env } from '@/server/env'
+import { planOf } from '@/server/metering/access/limits'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'API keys' }
 

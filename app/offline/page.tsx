@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { OfflinePage } from '@/components/offline/offline-page'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'Offline', robots: { index: false } }
 

@@ -1,4 +1,4 @@
-import { openApiYaml } from '@/server/rest/openapi'
+import { openApiYaml } from '@/server/entrances/rest/openapi'
 
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'

@@ -8,9 +8,9 @@ import { ServerActivity } from '@/components/operator/server-activity'
 import { OperatorTabs, operatorTab } from '@/components/operator/tabs'
 import { TextLink } from '@/components/sign-in/notes'
 import { PlainPage } from '@/components/site/plain-page'
-import { firstPage, readServerLog } from '@/server/audit/log'
-import { mailMode } from '@/server/mail/mode'
-import { operatorStatus } from '@/server/sign-in/session'
+import { firstPage, readServerLog } from '@/server/features/audit/log'
+import { mailMode } from '@/server/features/mail/mode'
+import { operatorStatus } from '@/server/features/sign-in/session'
 import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Operator', robots: { index: false } }

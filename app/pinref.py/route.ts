@@ -1,6 +1,6 @@
 import client from '@/clients/python/pinref/__init__.py'
 import { atAddress } from '@/components/docs/samples/clients'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 // The server's address depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'

@@ -13,9 +13,9 @@ import { Hill } from '@/components/site/plain-page'
 import { ReloadOnReturn } from '@/components/site/reload-on-return'
 import { shareCard } from '@/components/site/share-card'
 import { LazyApiProvider } from '@/components/trpc/lazy-client'
-import { firstPlan, type Plan, planOf, plans } from '@/server/access/limits'
-import { type Billing, type BillingStatus, billingMode, billingStatus } from '@/server/billing/status'
-import { env } from '@/server/env'
+import { type Billing, type BillingStatus, billingMode, billingStatus } from '@/server/features/billing/status'
+import { firstPlan, type Plan, planOf, plans } from '@/server/metering/access/limits'
+import { env } from '@/server/platform/settings/env'
 import { type SearchParams, searchText } from '../search-text'
 
 export const generateMetadata = (): Metadata => ({

@@ -7,9 +7,9 @@ import { homePath, nextPath, withQuery } from '@/components/sign-in/next-path'
 import { errorWords, Note, noticeWords, TextLink } from '@/components/sign-in/notes'
 import { Providers } from '@/components/sign-in/providers'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { emailConfirmed, withConfirmedNotice } from '@/server/sign-in/confirmed-notice'
-import { signInOptions } from '@/server/sign-in/sign-in-options'
-import { hasSessionCookie } from '@/server/sign-in/signatures'
+import { emailConfirmed, withConfirmedNotice } from '@/server/features/sign-in/confirmed-notice'
+import { signInOptions } from '@/server/features/sign-in/sign-in-options'
+import { hasSessionCookie } from '@/server/features/sign-in/signatures'
 import { type SearchParams, searchText } from '../search-text'
 
 export const metadata: Metadata = { title: 'Sign in' }

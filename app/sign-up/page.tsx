@@ -9,9 +9,9 @@ import { Providers } from '@/components/sign-in/providers'
 import { SignUpForm } from '@/components/sign-in/sign-up-form'
 import { shareCard } from '@/components/site/share-card'
 import { ApiProvider } from '@/components/trpc/client'
-import { firstPlan, planOf } from '@/server/access/limits'
-import { billingMode } from '@/server/billing/status'
-import { signInOptions } from '@/server/sign-in/sign-in-options'
+import { billingMode } from '@/server/features/billing/status'
+import { signInOptions } from '@/server/features/sign-in/sign-in-options'
+import { firstPlan, planOf } from '@/server/metering/access/limits'
 import { type SearchParams, searchText } from '../search-text'
 
 export const generateMetadata = (): Metadata => ({ ...shareCard('/sign-up'), title: 'Create an account' })

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { Hill } from '@/components/site/plain-page'
 import { shareCard } from '@/components/site/share-card'
 import { Status } from '@/components/status/status-page'
-import { sourceKind } from '@/server/sources/source'
-import { recentAnswerCounts } from '@/server/usage/read-counts'
+import { recentAnswerCounts } from '@/server/metering/usage/read-counts'
+import { sourceKind } from '@/server/places/sources/source'
 
 export const generateMetadata = (): Metadata => ({
   ...shareCard('/status'),

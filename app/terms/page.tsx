@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { shareCard } from '@/components/site/share-card'
 import { TextPage } from '@/components/texts/text-page'
 import { ownTerms } from '@/components/texts/texts'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 export const generateMetadata = (): Metadata => ({ ...shareCard('/terms'), title: 'Terms' })
 

@@ -5,7 +5,7 @@ import { eventWords } from '@/components/activity/event-words'
 import { LocalTime } from '@/components/format/local-time'
 import { usePlans } from '@/components/pricing/plans'
 import { useTRPCClient } from '@/components/trpc/client'
-import type { AccountEntry, AuditPage } from '@/server/audit/log'
+import type { AccountEntry, AuditPage } from '@/server/features/audit/log'
 import { Section } from './sections'
 
 /** The account's events: the latest one, and a list of all of them. */

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { useTRPC } from '@/components/trpc/client'
 import { Switch } from '@/components/ui/switch'
-import { type AlertDelivery, type AlertSettings, alertKinds } from '@/server/mail/alert-kinds'
+import { type AlertDelivery, type AlertSettings, alertKinds } from '@/server/features/mail/alert-kinds'
 import { Section } from './sections'
 
 const words: Record<keyof AlertSettings, { label: string; hint: string }> = {

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { dayWords } from '@/components/pricing/plan-words'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { TextLink } from '@/components/sign-in/notes'
 import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
-import type { ConnectedApp } from '@/server/sign-in/connected-apps'
+import type { ConnectedApp } from '@/server/features/sign-in/connected-apps'
 import { Section } from './sections'
 
 /** A connected app and what it can do. */

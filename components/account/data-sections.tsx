@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { AuthFault, authCall } from '@/components/sign-in/auth-call'
 import { FormField, PasswordField, passwordOf, SendButton, textOf, useForm } from '@/components/sign-in/form'
 import { withQuery } from '@/components/sign-in/next-path'

@@ -1,6 +1,6 @@
 import { Note } from '@/components/sign-in/notes'
-import { readProfile } from '@/server/access/profile'
-import { contactEmail, env } from '@/server/env'
+import { readProfile } from '@/server/metering/access/profile'
+import { contactEmail, env } from '@/server/platform/settings/env'
 
 /** Shows a suspended account's owner what still works and who to contact. Shows nothing for other accounts. */
 export async function SuspendedNote({ accountId }: { accountId: string }) {

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useMemo, useState } from 'react'
-import { QrPicture, qrCode } from '@/components/listing/qr-picture'
+import { QrPicture, qrCode } from '@/components/listings/qr-picture'
 import { authCall } from '@/components/sign-in/auth-call'
 import { AppCodeField, codeOf, PasswordField, passwordOf, useForm } from '@/components/sign-in/form'
 import { CopyButton } from '@/components/ui/copy-button'

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { LocalTime } from '@/components/format/local-time'
 import { usePlans } from '@/components/pricing/plans'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
-import type { Plan } from '@/server/access/limits'
-import type { AuditPage } from '@/server/audit/log'
+import type { AuditPage } from '@/server/features/audit/log'
+import type { Plan } from '@/server/metering/access/limits'
 import { accountWords, callerWords, type Entry, entryRow, eventWords, type ReadPage } from './event-words'
 
 interface ActivityProps {
@@ -108,7 +108,7 @@ async function readAll(read: ReadPage): Promise<Entry[]> {
 }
 
 async function csvFile(entries: readonly Entry[], plans: readonly Plan[]): Promise<Blob> {
-  const { csvOf } = await import('@/server/runtime/csv')
+  const { csvOf } = await import('@/server/platform/runtime/csv')
   return new Blob([csvOf(entries.map((entry) => entryRow(entry, plans)))], { type: 'text/csv' })
 }
 

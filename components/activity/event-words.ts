@@ -1,5 +1,4 @@
 import { planName } from '@/components/pricing/plans'
-import type { Plan } from '@/server/access/limits'
 import type {
   AccountEntry,
   AlertKind,
@@ -8,8 +7,9 @@ import type {
   AuditPage,
   ServerEntry,
   SignInMethod,
-} from '@/server/audit/log'
-import { browserWords } from '@/server/sign-in/browser-words'
+} from '@/server/features/audit/log'
+import { browserWords } from '@/server/features/sign-in/browser-words'
+import type { Plan } from '@/server/metering/access/limits'
 
 const methods: Record<SignInMethod, string> = {
   password: 'a password',

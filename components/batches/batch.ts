@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format/number'
-import { detailWords } from '@/components/listing/detail-levels'
-import { nextUtcMidnightMs, untilWords } from '@/components/problem/until'
+import { detailWords } from '@/components/listings/detail-levels'
+import { nextUtcMidnightMs, untilWords } from '@/components/problems/until'
 import type { Outputs } from '@/components/trpc/client'
 
 /** A batch as the API returns it. */

@@ -7,7 +7,7 @@ import { useTRPCClient } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { StrayIcon } from '@/components/ui/part-icons'
-import type { Row, Run } from '@/server/batches/row'
+import type { Row, Run } from '@/server/features/batches/row'
 import type { Batch } from './batch'
 import { inputText } from './rows'
 

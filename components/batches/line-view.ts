@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
-import type { LineStatus, Row } from '@/server/batches/row'
+import type { LineStatus, Row } from '@/server/features/batches/row'
 import { type Batch, isOver } from './batch'
 
 /** Why a line was not found. */

@@ -1,11 +1,11 @@
 'use client'
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { longestName } from '@/server/batches/batch'
+import { longestName } from '@/server/features/batches/batch'
 import { type Batch, createdWords } from './batch'
 import { useRename } from './use-batch'
 

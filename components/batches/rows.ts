@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTRPCClient } from '@/components/trpc/client'
-import type { Row, Run } from '@/server/batches/row'
+import type { Row, Run } from '@/server/features/batches/row'
 import { type LineFilter, type LineView, wireFilter } from './line-view'
 
 /** A line with its result, or consecutive lines that were not looked up. */

@@ -2,7 +2,7 @@
 
 import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { canRetry, shownProblem } from '@/components/problem/problem'
+import { canRetry, shownProblem } from '@/components/problems/problem'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
 import { type BatchRequest, cutParts, maxPartBytes } from './parts'
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 
 interface DownloadsProps {
   /** Whether the files contain only the lines shown. */
@@ -60,7 +60,7 @@ export async function resultsBlob(
   columns: readonly string[],
 ): Promise<Blob> {
   if (format === 'xlsx') return (await import('./write-sheet')).sheetOf(rows, columns)
-  const { csvHead, csvLines, jsonLines } = await import('@/server/batches/results-file')
+  const { csvHead, csvLines, jsonLines } = await import('@/server/features/batches/results-file')
   return format === 'csv'
     ? new Blob([csvHead(columns), csvLines(rows, columns)], { type: 'text/csv' })
     : new Blob([jsonLines(rows)], { type: 'application/x-ndjson' })

@@ -1,7 +1,7 @@
 import { formatNumber } from '@/components/format/number'
 import type { ReadingKind } from '@/components/reading/reading'
-import type { ListingHosts } from '@/server/listings/listing'
-import type { DetailLevel } from '@/server/listings/resolve'
+import type { ListingHosts } from '@/server/features/listings/listing'
+import type { DetailLevel } from '@/server/features/listings/resolve'
 import { groupOf, type LookupGroup, type ReadLine } from './lines'
 
 /** The maximum number of lookups in one run. */

@@ -1,6 +1,6 @@
-import { canRetry, type ShownProblem } from '@/components/problem/problem'
+import { canRetry, type ShownProblem } from '@/components/problems/problem'
 import { namedListing } from '@/components/reading/named-listing'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 import type { BulkPlan } from './input-lines'
 import type { ReadLine } from './lines'
 

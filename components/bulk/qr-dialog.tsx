@@ -1,7 +1,7 @@
 'use client'
 
-import type { ListingView } from '@/components/listing/listing-rows'
-import { QrPanel } from '@/components/listing/qr-panel'
+import type { ListingView } from '@/components/listings/listing-rows'
+import { QrPanel } from '@/components/listings/qr-panel'
 import { Button } from '@/components/ui/button'
 import { FormDialog } from '@/components/ui/dialog'
 

@@ -5,7 +5,7 @@ import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
 import { CheckIcon } from '@/components/ui/icons'
 import { ClockIcon, OutIcon, StrayIcon } from '@/components/ui/part-icons'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 
 interface ResultRowProps {
   row: Row

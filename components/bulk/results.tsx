@@ -1,7 +1,7 @@
 'use client'
 
 import { formatNumber } from '@/components/format/number'
-import { untilWords } from '@/components/problem/until'
+import { untilWords } from '@/components/problems/until'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'

@@ -1,4 +1,4 @@
-import { canRetry, isQuotaProblem, type ShownProblem } from '@/components/problem/problem'
+import { canRetry, isQuotaProblem, type ShownProblem } from '@/components/problems/problem'
 import type { Found, Outcome, Stop } from './outcome'
 
 /** The reply to one call. If there was no response at all, the problem has no code. */

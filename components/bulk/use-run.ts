@@ -2,7 +2,7 @@
 
 import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { shownProblem } from '@/components/problem/problem'
+import { shownProblem } from '@/components/problems/problem'
 import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import { type CallError, type Outputs, useTRPCClient } from '@/components/trpc/client'
 import type { BulkPlan, Job } from './input-lines'

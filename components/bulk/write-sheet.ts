@@ -1,7 +1,7 @@
 import writeXlsxFile from 'write-excel-file/browser'
-import { cellsOf, headings } from '@/server/batches/results-file'
-import type { Row } from '@/server/batches/row'
-import { LongNumber } from '@/server/runtime/csv'
+import { cellsOf, headings } from '@/server/features/batches/results-file'
+import type { Row } from '@/server/features/batches/row'
+import { LongNumber } from '@/server/platform/runtime/csv'
 
 /**
  * Writes rows to a workbook for Excel. CIDs are text, because spreadsheets store only 15 digits of a number.

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { LocalTime } from '@/components/format/local-time'
-import { ActionDialog } from '@/components/problem/action-dialog'
-import { ActionProblem } from '@/components/problem/action-problem'
-import { CallProblem } from '@/components/problem/problem-card'
+import { ActionDialog } from '@/components/problems/action-dialog'
+import { ActionProblem } from '@/components/problems/action-problem'
+import { CallProblem } from '@/components/problems/problem-card'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'

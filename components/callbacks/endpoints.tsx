@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { LocalTime } from '@/components/format/local-time'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import type { CallError } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@/server/errors'
+import type { ErrorCode } from '@/server/platform/problems/errors'
 
 /** What each code means and what to do about it, for the page that a problem body's `type` links to. */
 export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> = {

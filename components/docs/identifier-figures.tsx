@@ -1,5 +1,5 @@
-import { readIdentifierBytes } from '@/components/listing/identifier-bytes'
-import { IdentifierPicture } from '@/components/listing/identifier-picture'
+import { readIdentifierBytes } from '@/components/listings/identifier-bytes'
+import { IdentifierPicture } from '@/components/listings/identifier-picture'
 import { Card } from '@/components/ui/card'
 import { FactTable } from '@/components/ui/fact-table'
 import { CheckIcon } from '@/components/ui/icons'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { readEnv } from '@/server/env'
-import { aboutOf, settings } from '@/server/settings'
+import { readEnv } from '@/server/platform/settings/env'
+import { aboutOf, settings } from '@/server/platform/settings/settings'
 
 /** Returns every setting with its default and meaning, grouped by purpose. */
 export function settingGroups() {

@@ -1,7 +1,7 @@
-import { env } from '@/server/env'
-import { featureIdOf } from '@/server/identifiers/feature-id'
-import { mapsUrl } from '@/server/listings/listing'
-import { type SampleListing, sampleListings } from '@/server/sources/sample/listings'
+import { mapsUrl } from '@/server/features/listings/listing'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
+import { type SampleListing, sampleListings } from '@/server/places/sources/sample/listings'
+import { env } from '@/server/platform/settings/env'
 
 /** The sample listings in the picture. */
 const shown = ['ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', 'ChIJj61dQgK6j4AR4GeTYWZsKWw']

@@ -5,7 +5,7 @@ import { batchAddress, createdWords, stateWords } from '@/components/batches/bat
 import { formatCalls, formatNumber } from '@/components/format/number'
 import { KeyStart, TestMark } from '@/components/keys/key-names'
 import { planName, usePlans } from '@/components/pricing/plans'
-import { CallProblem } from '@/components/problem/problem-card'
+import { CallProblem } from '@/components/problems/problem-card'
 import type { Outputs } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import { SiteLink } from '@/components/ui/site-link'

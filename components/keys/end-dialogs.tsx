@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { ActionDialog } from '@/components/problem/action-dialog'
+import { ActionDialog } from '@/components/problems/action-dialog'
 import type { CallError } from '@/components/trpc/client'
 import { type ApiKey, dayWords, usedWords } from './key-facts'
 import { KeyStart, partsOf } from './key-names'

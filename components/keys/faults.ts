@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import type { CallError } from '@/components/trpc/client'
-import type { InputFault } from '@/server/problem-parts'
+import type { InputFault } from '@/server/platform/problems/problem-parts'
 
 const fields = ['name', 'expires', 'operations', 'monthlyLimit', 'burstLimit', 'addresses'] as const
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
 import { usePlans } from '@/components/pricing/plans'
-import { CallProblem } from '@/components/problem/problem-card'
+import { CallProblem } from '@/components/problems/problem-card'
 import { useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { ActionProblem } from '@/components/problem/action-problem'
-import type { Plan } from '@/server/access/limits'
+import { ActionProblem } from '@/components/problems/action-problem'
+import type { Plan } from '@/server/metering/access/limits'
 import { KeyDialog, type PendingAction, useAddressedKey } from './key-dialog'
 import { KeyList } from './key-list'
 import { type NewKey, NewKeyCard } from './new-key-card'

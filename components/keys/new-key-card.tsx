@@ -12,7 +12,7 @@ import { CheckIcon, CopyIcon } from '@/components/ui/icons'
 import { ClockIcon } from '@/components/ui/part-icons'
 import { SiteLink } from '@/components/ui/site-link'
 import { Tabs } from '@/components/ui/tabs'
-import { examplePlaceId } from '@/server/rest/examples/links'
+import { examplePlaceId } from '@/server/entrances/rest/examples/links'
 
 /** A key that was just created. The key's text can't be retrieved again. */
 export interface NewKey {

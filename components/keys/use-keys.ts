@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import { useEffect, useRef } from 'react'
 import { useTRPC } from '@/components/trpc/client'
-import type { AppRouter } from '@/server/trpc/router'
+import type { AppRouter } from '@/server/entrances/trpc/router'
 import type { NewKey } from './new-key-card'
 
 type Inputs = inferRouterInputs<AppRouter>['keys']

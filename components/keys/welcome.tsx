@@ -8,7 +8,7 @@ import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icons'
 import { ClockIcon } from '@/components/ui/part-icons'
-import type { Plan } from '@/server/access/limits'
+import type { Plan } from '@/server/metering/access/limits'
 
 /**
  * A paid plan becomes active seconds later, when Stripe's webhook arrives. These values set how long and how often to

@@ -1,6 +1,6 @@
 import { degrees, drawImage, PDFDocument, type PDFPage, PDFRawStream, type PDFRef, rgb } from '@cantoo/pdf-lib'
 import { zlibSync } from 'fflate'
-import { modulePixels } from '@/components/listing/qr-picture'
+import { modulePixels } from '@/components/listings/qr-picture'
 import { type Content, poster, posterShapes, type Shape, type Size, type TextShape } from './layout'
 import type { KitSettings, Logo } from './settings'
 import { leading, type Measure, pageFont, type TextStyle } from './text'

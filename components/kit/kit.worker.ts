@@ -1,6 +1,6 @@
 import type { PDFPage } from '@cantoo/pdf-lib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { qrCode, qrSvg } from '@/components/listing/qr-picture'
+import { qrCode, qrSvg } from '@/components/listings/qr-picture'
 import { bitmapOf, checkCanvas, Fault, fontsLoaded, logoPicture, measure, pngOf, previewOf, startPdf } from './draw'
 import { type Content, cardCorner, cardShapes, cardsOnSheet, cutMarks, poster, posterShapes, sheet } from './layout'
 import { fileNames, type KitListing, linksCsv } from './listings'

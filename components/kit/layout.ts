@@ -1,4 +1,4 @@
-import type { QrCode } from '@/components/listing/qr-picture'
+import type { QrCode } from '@/components/listings/qr-picture'
 import {
   type Fitted,
   fitText,

@@ -1,6 +1,6 @@
-import { fileStem, listingName } from '@/components/listing/listing-rows'
-import type { Row } from '@/server/batches/row'
-import { csvRows, LongNumber } from '@/server/runtime/csv'
+import { fileStem, listingName } from '@/components/listings/listing-rows'
+import type { Row } from '@/server/features/batches/row'
+import { csvRows, LongNumber } from '@/server/platform/runtime/csv'
 
 /** A listing in a kit. */
 export interface KitListing {

@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react'
 import { type ApiRequest, curlSample } from '@/components/samples/request-samples'
 import { buttonClasses } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { env } from '@/server/env'
-import { convert } from '@/server/listings/convert'
-import { search } from '@/server/listings/search'
-import { examplePlaceId } from '@/server/rest/examples/links'
-import { exampleListing, exampleLookup, exampleRateLimit } from '@/server/rest/examples/operations'
-import { sampleSource } from '@/server/sources/sample/sample-source'
+import { examplePlaceId } from '@/server/entrances/rest/examples/links'
+import { exampleListing, exampleLookup, exampleRateLimit } from '@/server/entrances/rest/examples/operations'
+import { convert } from '@/server/features/listings/convert'
+import { search } from '@/server/features/listings/search'
+import { sampleSource } from '@/server/places/sources/sample/sample-source'
+import { env } from '@/server/platform/settings/env'
 
 /** An example of one operation: the call and its response. */
 interface ApiExample {

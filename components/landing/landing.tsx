@@ -3,12 +3,12 @@ import { IdentifierFigure } from '@/components/docs/identifier-figures'
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
 import { QuestionList } from '@/components/ui/question-list'
-import { plans } from '@/server/access/limits'
-import { billingMode } from '@/server/billing/status'
-import { env } from '@/server/env'
-import { exampleListing } from '@/server/rest/examples/operations'
-import { sampleListings } from '@/server/sources/sample/listings'
-import { sourceKind } from '@/server/sources/source'
+import { exampleListing } from '@/server/entrances/rest/examples/operations'
+import { billingMode } from '@/server/features/billing/status'
+import { plans } from '@/server/metering/access/limits'
+import { sampleListings } from '@/server/places/sources/sample/listings'
+import { sourceKind } from '@/server/places/sources/source'
+import { env } from '@/server/platform/settings/env'
 
 export function Intro() {
   return (

@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react'
-import { canRetry, isInputProblem, isQuotaProblem, type ShownProblem, shownProblem } from '@/components/problem/problem'
-import { ProblemCard } from '@/components/problem/problem-card'
+import {
+  canRetry,
+  isInputProblem,
+  isQuotaProblem,
+  type ShownProblem,
+  shownProblem,
+} from '@/components/problems/problem'
+import { ProblemCard } from '@/components/problems/problem-card'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'

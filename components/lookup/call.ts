@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { isInputProblem, problemDetailId, shownProblem } from '@/components/problem/problem'
+import { isInputProblem, problemDetailId, shownProblem } from '@/components/problems/problem'
 import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import type { CallError } from '@/components/trpc/client'
 import { loadClient } from '@/components/trpc/lazy-client'

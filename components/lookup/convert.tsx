@@ -1,11 +1,11 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
-import { ListingDetails } from '@/components/listing/listing-details'
+import { ListingDetails } from '@/components/listings/listing-details'
 import { AnswerCard } from '@/components/ui/card'
 import { TextField } from '@/components/ui/field'
 import { useLoaded } from '@/components/ui/loading'
-import type { Conversion } from '@/server/listings/shapes'
+import type { Conversion } from '@/server/features/listings/shapes'
 import { EmptyCard } from './answer'
 import { BoxLabel, boxKeys } from './form-parts'
 import { hideKeyboard } from './screen'
@@ -71,7 +71,7 @@ export function ConvertAnswer({ conversion }: { conversion: Conversion | null })
   )
 }
 
-const loadCall = () => import('@/components/listing/samples-panel')
+const loadCall = () => import('@/components/listings/samples-panel')
 
 function ConvertCall({ cid }: { cid: string }) {
   const samples = useLoaded(loadCall)

@@ -1,4 +1,4 @@
-import { untilWords } from '@/components/problem/until'
+import { untilWords } from '@/components/problems/until'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { MoreLookupsLink, useAccountOffer } from '@/components/quota/plan-offer'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
-import { detailWords, readDetailLevel } from '@/components/listing/detail-levels'
+import { detailWords, readDetailLevel } from '@/components/listings/detail-levels'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { useReading } from '@/components/reading/use-reading'
 import { TextBox } from '@/components/ui/field'

@@ -2,11 +2,11 @@
 
 import type { inferRouterInputs } from '@trpc/server'
 import { useCallback, useEffect, useState } from 'react'
-import type { ListingView } from '@/components/listing/listing-rows'
+import type { ListingView } from '@/components/listings/listing-rows'
 import type { Outputs } from '@/components/trpc/client'
 import { loadClient } from '@/components/trpc/lazy-client'
-import type { DetailLevel } from '@/server/listings/resolve'
-import type { AppRouter } from '@/server/trpc/router'
+import type { AppRouter } from '@/server/entrances/trpc/router'
+import type { DetailLevel } from '@/server/features/listings/resolve'
 
 /** A successful lookup, saved in this browser only. */
 export interface RecentLookup {

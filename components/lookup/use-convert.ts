@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useReader } from '@/components/reading/use-reading'
 import { useSettled } from '@/components/ui/typing'
-import type { ListingHosts } from '@/server/listings/listing'
+import type { ListingHosts } from '@/server/features/listings/listing'
 import type { Keep } from './recent'
 
 /** How long a number must remain unchanged before it is stored, because it may be incomplete. */

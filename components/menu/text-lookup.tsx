@@ -2,17 +2,17 @@
 
 import type { ReactNode } from 'react'
 import { saveDraft } from '@/components/bulk/saved'
-import { ListingCard } from '@/components/listing/listing-card'
-import { PendingCard } from '@/components/listing/pending-card'
+import { ListingCard } from '@/components/listings/listing-card'
+import { PendingCard } from '@/components/listings/pending-card'
 import { Answer } from '@/components/lookup/answer'
 import { announce, useCall } from '@/components/lookup/call'
 import { useKeep, useRecent } from '@/components/lookup/recent'
-import { untilWords } from '@/components/problem/until'
+import { untilWords } from '@/components/problems/until'
 import { leftWords, useLookupsLeft } from '@/components/quota/lookups-left'
 import { MoreLookupsLink } from '@/components/quota/plan-offer'
 import { useReader } from '@/components/reading/use-reading'
 import type { Outputs } from '@/components/trpc/client'
-import type { ListingHosts } from '@/server/listings/listing'
+import type { ListingHosts } from '@/server/features/listings/listing'
 
 /** An action on the text in the menu's box. */
 export interface TextAction {

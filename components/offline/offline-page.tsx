@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { ListingDetails } from '@/components/listing/listing-details'
+import { ListingDetails } from '@/components/listings/listing-details'
 import { followingOffline, listingIn, type Reading, readingOf } from '@/components/reading/reading'
 import { sharedText } from '@/components/reading/shared-text'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { TextBox } from '@/components/ui/field'
-import type { ListingHosts } from '@/server/listings/listing'
+import type { ListingHosts } from '@/server/features/listings/listing'
 
 /**
  * Reads links and converts CIDs without a connection. It appears at the address of any page that cannot be loaded, and

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCents } from '@/components/format/money'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { FactTable } from '@/components/ui/fact-table'
-import { allCostCents, capabilities, costWords, outcomes } from '@/server/sources/google/capabilities'
+import { allCostCents, capabilities, costWords, outcomes } from '@/server/places/sources/google/capabilities'
 import type { Overview } from './spending-words'
 
 const labels = ['Check the Google key', 'Checking'] as const

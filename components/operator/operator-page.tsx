@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CallProblem } from '@/components/problem/problem-card'
+import { CallProblem } from '@/components/problems/problem-card'
 import { useTRPC } from '@/components/trpc/client'
 import { AnswerCard, Card } from '@/components/ui/card'
 import { CheckIcon } from '@/components/ui/icons'

@@ -3,7 +3,7 @@
 import { Activity } from '@/components/activity/activity'
 import { useTRPCClient } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
-import type { AuditPage, ServerEntry } from '@/server/audit/log'
+import type { AuditPage, ServerEntry } from '@/server/features/audit/log'
 
 export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
   const client = useTRPCClient()

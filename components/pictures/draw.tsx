@@ -1,7 +1,7 @@
 import { ImageResponse } from 'next/og'
 import { listingIn } from '@/components/reading/reading'
 import { longestText } from '@/components/site/share-card'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 import { createBudget } from './budget'
 import { ListingPicture } from './listing-picture'
 import { cardOf, PagePicture } from './page-picture'

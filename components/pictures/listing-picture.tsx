@@ -1,5 +1,5 @@
-import { type Piece, readIdentifierBytes } from '@/components/listing/identifier-bytes'
-import type { Listing } from '@/server/listings/shapes'
+import { type Piece, readIdentifierBytes } from '@/components/listings/identifier-bytes'
+import type { Listing } from '@/server/features/listings/shapes'
 import { ink, isDrawable, Sheet } from './sheet'
 
 type Named = Pick<Listing, 'title' | 'cid' | 'hex_cid' | 'place_id'>

@@ -1,8 +1,8 @@
 import { errorHelp } from '@/components/docs/error-help'
 import { docsPages } from '@/components/docs/pages'
 import { referencePages } from '@/components/docs/reference/reference-pages'
-import { errorCodes } from '@/server/errors'
-import { problems } from '@/server/problem'
+import { errorCodes } from '@/server/platform/problems/errors'
+import { problems } from '@/server/platform/problems/problem'
 import { ink, Sheet } from './sheet'
 
 /** A page's picture: the page's title and content. */

@@ -4,9 +4,9 @@ import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { CheckIcon } from '@/components/ui/icons'
 import { SiteLink } from '@/components/ui/site-link'
-import { firstPlan, type Plan } from '@/server/access/limits'
-import type { Billing } from '@/server/billing/status'
-import { isWatching } from '@/server/watch/schedule'
+import type { Billing } from '@/server/features/billing/status'
+import { isWatching } from '@/server/features/watchlists/schedule'
+import { firstPlan, type Plan } from '@/server/metering/access/limits'
 import { quotaPhrase, rateOf, watchedPhrase } from './plan-words'
 
 interface PlanCardProps {

@@ -1,6 +1,6 @@
 import { Note } from '@/components/sign-in/notes'
-import { firstPlan, planOf } from '@/server/access/limits'
-import type { Billing, BillingStatus } from '@/server/billing/status'
+import type { Billing, BillingStatus } from '@/server/features/billing/status'
+import { firstPlan, planOf } from '@/server/metering/access/limits'
 import { dayWords } from './plan-words'
 
 const nameOf = (id: string) => planOf(id)?.name ?? id

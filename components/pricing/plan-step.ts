@@ -1,6 +1,6 @@
 import { formatMonthlyPrice } from '@/components/format/money'
-import { type Plan, planOf } from '@/server/access/limits'
-import type { BillingStatus } from '@/server/billing/status'
+import type { BillingStatus } from '@/server/features/billing/status'
+import { type Plan, planOf } from '@/server/metering/access/limits'
 
 /** The action that a plan offers to an account. */
 export interface PlanStep {

@@ -1,7 +1,7 @@
 import { formatCents, formatPrice } from '@/components/format/money'
 import { formatCalls, formatNumber } from '@/components/format/number'
-import type { Plan } from '@/server/access/limits'
-import type { Billing } from '@/server/billing/status'
+import type { Billing } from '@/server/features/billing/status'
+import type { Plan } from '@/server/metering/access/limits'
 
 /** Returns a plan's quota as a phrase: "10,000 calls a month". */
 export const quotaPhrase = ({ monthlyQuota }: Plan): string =>

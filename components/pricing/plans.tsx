@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Plan } from '@/server/access/limits'
-import type { Billing } from '@/server/billing/status'
+import type { Billing } from '@/server/features/billing/status'
+import type { Plan } from '@/server/metering/access/limits'
 
 /** The plans that this server offers. */
 interface Offer {

@@ -1,6 +1,6 @@
-import { parseCid } from '@/server/identifiers/cid'
-import { assembleListing, type ListingHosts } from '@/server/listings/listing'
-import type { Listing } from '@/server/listings/shapes'
+import { assembleListing, type ListingHosts } from '@/server/features/listings/listing'
+import type { Listing } from '@/server/features/listings/shapes'
+import { parseCid } from '@/server/places/identifiers/cid'
 
 /** The listing that a string identifies, without following any link. */
 export interface NamedListing {

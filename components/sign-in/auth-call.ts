@@ -1,4 +1,4 @@
-import { untilWords } from '@/components/problem/until'
+import { untilWords } from '@/components/problems/until'
 
 /**
  * Calls better-auth at `/api/auth`. better-auth's own client would add 12 KB to every page.

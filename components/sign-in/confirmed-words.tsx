@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { emailConfirmed } from '@/server/sign-in/confirmed-notice'
+import { emailConfirmed } from '@/server/features/sign-in/confirmed-notice'
 import { Note, noticeWords } from './notes'
 
 /** Shows that the email is confirmed if the page's URL says so, and removes the notice from the URL. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import type { Provider } from '@/server/sign-in/sign-in-options'
+import type { Provider } from '@/server/features/sign-in/sign-in-options'
 import { authCall } from './auth-call'
 import { useForm } from './form'
 import { FaultNote } from './notes'

@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { shownProblem } from '@/components/problem/problem'
+import { shownProblem } from '@/components/problems/problem'
 import { useTRPC } from '@/components/trpc/client'
-import type { PlanId } from '@/server/access/limits'
+import type { PlanId } from '@/server/metering/access/limits'
 import { authCall } from './auth-call'
 import { EmailField, emailOf, NewPasswordField, newPasswordOf, SendButton, useForm } from './form'
 import { rememberMail, useMailSent } from './mail-sent'

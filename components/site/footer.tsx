@@ -1,4 +1,4 @@
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 import { ThemeSwitch } from './theme-switch'
 
 /** The footer links of each page, by topic. */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 /** Returns the URL of a page's picture, see `app/og`. */
 const pictureOf = (path: string, text: string) =>

@@ -1,7 +1,7 @@
 import { formatNumber } from '@/components/format/number'
 import { classNames } from '@/components/ui/class-names'
 import { FigureTable } from '@/components/ui/figure-table'
-import { type AnswerDay, sumOf } from '@/server/usage/counts'
+import { type AnswerDay, sumOf } from '@/server/metering/usage/counts'
 import { answeredShare, type Tone, toneOf } from './figures'
 
 const bars: Record<Tone, string> = { none: 'bg-rule', good: 'bg-done', fair: 'bg-limit', poor: 'bg-ink' }

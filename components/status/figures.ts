@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format/number'
-import { type AnswerDay, objective, type Standing } from '@/server/usage/counts'
-import type { AnswerCounts } from '@/server/usage/read-counts'
+import { type AnswerDay, objective, type Standing } from '@/server/metering/usage/counts'
+import type { AnswerCounts } from '@/server/metering/usage/read-counts'
 
 /** The outcome of a day's calls. `none`: no calls were counted. */
 export type Tone = 'none' | 'good' | 'fair' | 'poor'

@@ -1,8 +1,8 @@
 import { formatNumber } from '@/components/format/number'
-import { billingMode } from '@/server/billing/status'
-import { contactEmail, env } from '@/server/env'
-import { mailMode } from '@/server/mail/mode'
-import { signInOptions } from '@/server/sign-in/sign-in-options'
+import { billingMode } from '@/server/features/billing/status'
+import { mailMode } from '@/server/features/mail/mode'
+import { signInOptions } from '@/server/features/sign-in/sign-in-options'
+import { contactEmail, env } from '@/server/platform/settings/env'
 
 /** Returns how to reach the person who runs this server, as Markdown. */
 export function contactText(): string {

@@ -5,7 +5,7 @@ import type { TRPCClientErrorLike } from '@trpc/client'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
-import type { AppRouter } from '@/server/trpc/router'
+import type { AppRouter } from '@/server/entrances/trpc/router'
 import { routerClient } from './router-client'
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()

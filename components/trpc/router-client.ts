@@ -1,5 +1,5 @@
 import { createTRPCClient, httpLink } from '@trpc/client'
-import type { AppRouter } from '@/server/trpc/router'
+import type { AppRouter } from '@/server/entrances/trpc/router'
 
 /** Calls the router's procedures, one per request. */
 export const routerClient = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc' })] })

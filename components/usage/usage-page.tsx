@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { CallProblem } from '@/components/problem/problem-card'
+import { CallProblem } from '@/components/problems/problem-card'
 import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { AnswerCard, Card } from '@/components/ui/card'

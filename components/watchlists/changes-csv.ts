@@ -1,4 +1,4 @@
-import { csvRows, LongNumber } from '@/server/runtime/csv'
+import { csvRows, LongNumber } from '@/server/platform/runtime/csv'
 import { eventWords, type WatchEvent } from './watchlist'
 
 const head = [

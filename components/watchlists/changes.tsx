@@ -8,7 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
 import { download } from '@/components/ui/download'
 import { OutIcon } from '@/components/ui/part-icons'
-import { resultsFileName } from '@/server/batches/batch'
+import { resultsFileName } from '@/server/features/batches/batch'
 import { bothIds, eventWords, type WatchEvent, type Watchlist } from './watchlist'
 
 /** How many changes are shown at first. */

@@ -2,11 +2,11 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { batchWords } from '@/components/batches/batch'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
-import { longestName } from '@/server/batches/batch'
+import { longestName } from '@/server/features/batches/batch'
 import { ScheduleFields } from './settings-dialog'
 import { useMake, useWatchableBatches } from './use-watchlists'
 import { type Digest, listingsWords, nameFromBatch, type Period } from './watchlist'

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/format/local-time'
 import { formatNumber } from '@/components/format/number'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { Button } from '@/components/ui/button'
 import { SiteLink } from '@/components/ui/site-link'
 import { ProgressBar } from './add-listings'

@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import { ActionDialog } from '@/components/problem/action-dialog'
-import { ActionProblem } from '@/components/problem/action-problem'
+import { ActionDialog } from '@/components/problems/action-dialog'
+import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
-import { longestName } from '@/server/batches/batch'
+import { longestName } from '@/server/features/batches/batch'
 import { useActions, useRemove } from './use-watchlists'
 import { type Digest, digestWords, listingsWords, type Period, periodWords, type Watchlist } from './watchlist'
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { canRetry, shownProblem } from '@/components/problem/problem'
+import { canRetry, shownProblem } from '@/components/problems/problem'
 import { Note } from '@/components/sign-in/notes'
 import { useTRPC } from '@/components/trpc/client'
 import { Button, SteadyLabel } from '@/components/ui/button'

@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
-import { withoutEnding } from '@/server/batches/batch'
+import { withoutEnding } from '@/server/features/batches/batch'
 
 /** A watchlist, a listing in it, and an event, as the API returns them. */
 export type Watchlist = Outputs['watchlists']['get']

@@ -1,12 +1,18 @@
 import * as z from 'zod'
-import { problemShape } from '@/server/problem'
-import * as batches from '@/server/trpc/batches/schemas'
-import { callbackEvent } from '@/server/trpc/callbacks/schemas'
-import * as keys from '@/server/trpc/keys/schemas'
-import { batchItem, batchOutput, convertOutput, resolveOutput, searchOutput } from '@/server/trpc/listings/schemas'
-import { usageOutput } from '@/server/trpc/usage/schemas'
-import * as watching from '@/server/trpc/watchlists/inputs'
-import * as watched from '@/server/trpc/watchlists/schemas'
+import * as batches from '@/server/entrances/trpc/batches/schemas'
+import { callbackEvent } from '@/server/entrances/trpc/callbacks/schemas'
+import * as keys from '@/server/entrances/trpc/keys/schemas'
+import {
+  batchItem,
+  batchOutput,
+  convertOutput,
+  resolveOutput,
+  searchOutput,
+} from '@/server/entrances/trpc/listings/schemas'
+import { usageOutput } from '@/server/entrances/trpc/usage/schemas'
+import * as watching from '@/server/entrances/trpc/watchlists/inputs'
+import * as watched from '@/server/entrances/trpc/watchlists/schemas'
+import { problemShape } from '@/server/platform/problems/problem'
 
 /** The router's output and input schemas, by the names in `clients/npm/src/answers.ts`. */
 const outputs: Record<string, z.ZodType> = {

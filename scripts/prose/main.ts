@@ -23,7 +23,8 @@ function main(options: string[]) {
 }
 
 /** Code samples, and files that are not in English: real listings, and the cards printed in many languages. */
-const notProse = /^(docs\/samples|tests\/samples|components\/kit\/text\.ts|server\/sources\/sample\/listings\.ts)/
+const notProse =
+  /^(docs\/samples|tests\/samples|components\/kit\/text\.ts|server\/places\/sources\/sample\/listings\.ts)/
 
 /** Lists the files with prose, or only the named ones. */
 const listFiles = (within: string[]) =>

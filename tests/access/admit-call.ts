@@ -1,4 +1,4 @@
-import { admit, admitBatch, type Caller, type MeteredCall } from '@/server/access/admit'
+import { admit, admitBatch, type Caller, type MeteredCall } from '@/server/metering/access/admit'
 
 let calls = 0
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { redisKeys } from '@/server/access/redis-keys'
-import { mailDailyAlerts } from '@/server/account-data/daily'
-import { readAlertSettings, switchAlert } from '@/server/mail/alert-settings'
-import { type Alert, sendAlert } from '@/server/mail/send-alert'
-import { unindexAccount } from '@/server/sign-in/adapter/account-index'
-import { store } from '@/server/store/store'
+import { mailDailyAlerts } from '@/server/features/account-data/daily'
+import { readAlertSettings, switchAlert } from '@/server/features/mail/alert-settings'
+import { type Alert, sendAlert } from '@/server/features/mail/send-alert'
+import { unindexAccount } from '@/server/features/sign-in/adapter/account-index'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { store } from '@/server/platform/store/store'
 import { alertAccount } from '../support/alert-account'
 
 const hour = 3_600_000

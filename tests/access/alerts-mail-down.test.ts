@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { mailDailyAlerts } from '@/server/account-data/daily'
+import { mailDailyAlerts } from '@/server/features/account-data/daily'
 import { alertAccount } from '../support/alert-account'
 import { freePort } from '../support/free-port'
 import { startMailServer } from '../support/mail-server'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { store } from '@/server/store/store'
-import { countAnswer, finishCounts } from '@/server/usage/count-calls'
-import { readAnswerCounts } from '@/server/usage/read-counts'
+import { countAnswer, finishCounts } from '@/server/metering/usage/count-calls'
+import { readAnswerCounts } from '@/server/metering/usage/read-counts'
+import { store } from '@/server/platform/store/store'
 import { startRedisServer } from '../support/redis'
 
 const redis = await startRedisServer()

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { redisKeys } from '@/server/access/redis-keys'
 import {
   type Actor,
   maxOfAccount,
@@ -8,9 +7,10 @@ import {
   readServerLog,
   recordDeletion,
   recordEvent,
-} from '@/server/audit/log'
-import { finishWork } from '@/server/runtime/after-answer'
-import { store } from '@/server/store/store'
+} from '@/server/features/audit/log'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { finishWork } from '@/server/platform/runtime/after-answer'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from '../support/new-account'
 
 const person: Actor = { address: '203.0.113.77', userAgent: 'Firefox' }

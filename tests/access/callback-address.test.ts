@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addEndpoint, endpointAddress, readEndpoints } from '@/server/callbacks/endpoint'
+import { addEndpoint, endpointAddress, readEndpoints } from '@/server/features/callbacks/endpoint'
 import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 

@@ -3,9 +3,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { redisKeys } from '@/server/access/redis-keys'
-import { deliver, postEvent, type QueuedDelivery } from '@/server/callbacks/deliver'
-import { readDeliveries, restartDelivery } from '@/server/callbacks/delivery-store'
+import { deliver, postEvent, type QueuedDelivery } from '@/server/features/callbacks/deliver'
+import { readDeliveries, restartDelivery } from '@/server/features/callbacks/delivery-store'
 import {
   addEndpoint,
   changeEndpoint,
@@ -15,11 +14,12 @@ import {
   readEndpoints,
   rememberAddress,
   removeEndpoint,
-} from '@/server/callbacks/endpoint'
-import { ensureSecret, maxFormer, readSecrets, rotateSecret } from '@/server/callbacks/secrets'
-import { switchAlert } from '@/server/mail/alert-settings'
-import { finishWork } from '@/server/runtime/after-answer'
-import { store } from '@/server/store/store'
+} from '@/server/features/callbacks/endpoint'
+import { ensureSecret, maxFormer, readSecrets, rotateSecret } from '@/server/features/callbacks/secrets'
+import { switchAlert } from '@/server/features/mail/alert-settings'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { finishWork } from '@/server/platform/runtime/after-answer'
+import { store } from '@/server/platform/store/store'
 import { alertAccount } from '../support/alert-account'
 import { freePort } from '../support/free-port'
 import { startMailServer } from '../support/mail-server'

@@ -1,13 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createKeyText } from '@/server/access/api-key'
-import { listKeys, readRevokedKeys } from '@/server/access/key-list'
-import { awaitCall, createFirstKey, createKey, maxKeys, revokeKey, rotateKey } from '@/server/access/key-store'
-import { accountDataKeys, redisKeys } from '@/server/access/redis-keys'
-import { PinrefError } from '@/server/errors'
-import { finishWork } from '@/server/runtime/after-answer'
-import { store } from '@/server/store/store'
-import { failedCallLimits, maxFailedCalls, readFailedCalls, recordFailedCall } from '@/server/usage/failed-calls'
-import { readFirstCall, recordFirstCall } from '@/server/usage/first-call'
+import { createKeyText } from '@/server/metering/access/api-key'
+import { listKeys, readRevokedKeys } from '@/server/metering/access/key-list'
+import { awaitCall, createFirstKey, createKey, maxKeys, revokeKey, rotateKey } from '@/server/metering/access/key-store'
+import { accountDataKeys, redisKeys } from '@/server/metering/access/redis-keys'
+import {
+  failedCallLimits,
+  maxFailedCalls,
+  readFailedCalls,
+  recordFailedCall,
+} from '@/server/metering/usage/failed-calls'
+import { readFirstCall, recordFirstCall } from '@/server/metering/usage/first-call'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { finishWork } from '@/server/platform/runtime/after-answer'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
 

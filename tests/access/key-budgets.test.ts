@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import type { Caller } from '@/server/access/admit'
-import { admit, admitBatch } from '@/server/access/admit'
-import { randomBase62 } from '@/server/access/api-key'
-import { monthOf } from '@/server/access/calendar'
-import { maxAncestors } from '@/server/access/key-budgets'
-import type { KeyLimits } from '@/server/access/key-limits'
-import { listKeys } from '@/server/access/key-list'
-import { type CreatedKey, changeKey, createKey, type KeyOptions, revokeKey, rotateKey } from '@/server/access/key-store'
-import { redisKeys } from '@/server/access/redis-keys'
-import { store } from '@/server/store/store'
-import { currentUsage, readUsage } from '@/server/usage/account-usage'
+import type { Caller } from '@/server/metering/access/admit'
+import { admit, admitBatch } from '@/server/metering/access/admit'
+import { randomBase62 } from '@/server/metering/access/api-key'
+import { monthOf } from '@/server/metering/access/calendar'
+import { maxAncestors } from '@/server/metering/access/key-budgets'
+import type { KeyLimits } from '@/server/metering/access/key-limits'
+import { listKeys } from '@/server/metering/access/key-list'
+import {
+  type CreatedKey,
+  changeKey,
+  createKey,
+  type KeyOptions,
+  revokeKey,
+  rotateKey,
+} from '@/server/metering/access/key-store'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { currentUsage, readUsage } from '@/server/metering/usage/account-usage'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 

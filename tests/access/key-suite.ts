@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createKeyText, randomBase62 } from '@/server/access/api-key'
-import { listKeys } from '@/server/access/key-list'
-import { changeKey, createKey, revokeKey, rotateKey } from '@/server/access/key-store'
-import { store } from '@/server/store/store'
+import { createKeyText, randomBase62 } from '@/server/metering/access/api-key'
+import { listKeys } from '@/server/metering/access/key-list'
+import { changeKey, createKey, revokeKey, rotateKey } from '@/server/metering/access/key-store'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from '../support/new-account'
 import { admitCall } from './admit-call'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, statSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { embeddedTransport } from '@/server/store/embedded/embedded-redis'
+import { embeddedTransport } from '@/server/platform/store/embedded/embedded-redis'
 import { removeFolder } from '../support/remove-folder'
 
 let dataDir: string

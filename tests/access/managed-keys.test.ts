@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { admit, lookUpKey } from '@/server/access/admit'
-import type { KeyLimits } from '@/server/access/key-limits'
-import { listKeys } from '@/server/access/key-list'
-import { changeKey, createKey, type KeyOptions, maxKeys, revokeKey, rotateKey } from '@/server/access/key-store'
+import { admit, lookUpKey } from '@/server/metering/access/admit'
+import type { KeyLimits } from '@/server/metering/access/key-limits'
+import { listKeys } from '@/server/metering/access/key-list'
+import {
+  changeKey,
+  createKey,
+  type KeyOptions,
+  maxKeys,
+  revokeKey,
+  rotateKey,
+} from '@/server/metering/access/key-store'
 import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 

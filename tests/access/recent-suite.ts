@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { redisKeys } from '@/server/access/redis-keys'
 import {
   addRecent,
   clearRecent,
@@ -7,8 +6,9 @@ import {
   maxRecent,
   readRecent,
   removeRecent,
-} from '@/server/account-data/recent-lookups'
-import { store } from '@/server/store/store'
+} from '@/server/features/account-data/recent-lookups'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from '../support/new-account'
 
 const lookup = (cid: string, text = cid): LookupInput => ({

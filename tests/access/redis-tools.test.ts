@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
-import { findProgram } from '@/server/store/embedded/system-package'
+import { findProgram } from '@/server/platform/store/embedded/system-package'
 import { startRedisServer } from '../support/redis'
 
 test('redis-check-rdb starts a Redis server, so Pinref needs only the Redis tools', async () => {

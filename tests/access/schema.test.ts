@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { batched } from '@/server/store/batch'
-import { type Step, type StoreAccess, schemaKey, sumInChunks, upgrade } from '@/server/store/upgrade'
+import { batched } from '@/server/platform/store/batch'
+import { type Step, type StoreAccess, schemaKey, sumInChunks, upgrade } from '@/server/platform/store/upgrade'
 import { startTransports } from './transports'
 
 const { stores, urlsOf } = await startTransports()

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync, symlinkSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { embeddedTransport } from '@/server/store/embedded/embedded-redis'
+import { embeddedTransport } from '@/server/platform/store/embedded/embedded-redis'
 import { removeFolder } from '../support/remove-folder'
 
 const { TMPDIR } = process.env

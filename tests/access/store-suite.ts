@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { readMarkers, storeMarkers } from '@/server/runtime/accepted-markers'
-import { store } from '@/server/store/store'
-import { markerKey } from '@/server/store/store-marker'
-import { probeStore, storePolicy } from '@/server/store/store-state'
+import { readMarkers, storeMarkers } from '@/server/platform/runtime/accepted-markers'
+import { store } from '@/server/platform/store/store'
+import { markerKey } from '@/server/platform/store/store-marker'
+import { probeStore, storePolicy } from '@/server/platform/store/store-state'
 
 /** Tests a process's checks of its store, on any transport. */
 export function storeSuite(transport: string): void {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import { tcpTransport } from '@/server/store/tcp'
-import { upstashTransport } from '@/server/store/upstash'
+import { tcpTransport } from '@/server/platform/store/tcp'
+import { upstashTransport } from '@/server/platform/store/upstash'
 import { startRedisServer } from '../support/redis'
 import { startRedisCluster } from '../support/redis-cluster'
 import { startUpstashStandIn } from '../support/upstash-stand-in'

@@ -1,5 +1,5 @@
 import { afterAll, test } from 'vitest'
-import { findProgram } from '@/server/store/embedded/system-package'
+import { findProgram } from '@/server/platform/store/embedded/system-package'
 import { startRedisServer } from '../support/redis'
 import { withStore } from './environment'
 import { accessSuite } from './suite'

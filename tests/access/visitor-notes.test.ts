@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { admitVisitor } from '@/server/access/admit-visitor'
-import { refundFailed } from '@/server/access/refund'
-import { store } from '@/server/store/store'
+import { admitVisitor } from '@/server/metering/access/admit-visitor'
+import { refundFailed } from '@/server/metering/access/refund'
+import { store } from '@/server/platform/store/store'
 import { withStore } from './environment'
 
 withStore({ FREE_DAILY_QUOTA: '1000000' })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createLimiter } from '@/server/access/limiter'
-import { limits } from '@/server/access/limits'
-import { store } from '@/server/store/store'
+import { createLimiter } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
+import { store } from '@/server/platform/store/store'
 import { admitCall, admitCalls } from './admit-call'
 
 /** Tests visitors, on any transport. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { tools } from '@/server/mcp/tools'
+import { tools } from '@/server/entrances/mcp/tools'
 import { appLines, appRedirect, decide, finish, OAuthApp } from '../support/oauth-app'
 import { Person } from '../support/person'
 import { hosts, newVisitor } from './call'

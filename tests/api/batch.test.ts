@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { KeyOptions } from '@/server/access/key-store'
+import type { KeyOptions } from '@/server/metering/access/key-store'
 import { Person } from '../support/person'
 import { call, hosts, newVisitor } from './call'
 import type { Answer } from './documented'

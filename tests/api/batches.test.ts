@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import type { KeyOptions } from '@/server/access/key-store'
+import type { KeyOptions } from '@/server/metering/access/key-store'
 import { placeIds } from '../batches/orders'
 import { Person } from '../support/person'
 import { type Call, call, hosts, newVisitor } from './call'

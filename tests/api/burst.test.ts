@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { store } from '@/server/store/store'
-import { readUsage } from '@/server/usage/account-usage'
+import { readUsage } from '@/server/metering/usage/account-usage'
+import { store } from '@/server/platform/store/store'
 import { startRedisServer } from '../support/redis'
 import { type App, startApp } from '../support/start-app'
 import { call, newVisitor } from './call'

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
-import type { AppRouter } from '@/server/trpc/router'
+import type { AppRouter } from '@/server/entrances/trpc/router'
 import { call, hosts, newVisitor } from './call'
 
 const mark = '\ufeff'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { hostname, networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listen } from '@/server/http/listen'
+import { listen } from '@/server/entrances/http/listen'
 import { removeFolder } from '../support/remove-folder'
 import { startApp } from '../support/start-app'
 

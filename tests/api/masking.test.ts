@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { removeFolder } from '../support/remove-folder'
 
 // A bug inside an operation: a plain Error whose message must not be exposed.
-vi.mock('@/server/listings/convert', () => ({
+vi.mock('@/server/features/listings/convert', () => ({
   convert: () => {
     throw new Error('secret at /srv/pinref/convert.ts')
   },
@@ -19,13 +19,13 @@ beforeAll(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 afterAll(async () => {
-  const { store } = await import('@/server/store/store')
+  const { store } = await import('@/server/platform/store/store')
   await (await store()).close()
   removeFolder(dataDir)
 })
 
 async function post(path: string, body: unknown) {
-  const { handleApi } = await import('@/server/http/handle-api')
+  const { handleApi } = await import('@/server/entrances/http/handle-api')
   const headers = { 'content-type': 'application/json' }
   const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const response = await handleApi(request, client)
@@ -40,7 +40,7 @@ test.each(['/api/convert', '/api/trpc/listings.convert'])(
     expect(text).toContain('internal_error')
     expect(text).not.toMatch(/secret|srv|stack/)
     expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
-    const { visitorQuota } = await import('@/server/access/admit-visitor')
+    const { visitorQuota } = await import('@/server/metering/access/admit-visitor')
     expect((await visitorQuota(client)).remaining).toBe(5)
   },
 )
@@ -58,14 +58,14 @@ test('an internal error in a batch fails only its item, and is masked, logged, a
   ])
   expect(text).not.toMatch(/secret|srv|stack/)
   expect(process.stderr.write).toHaveBeenCalledWith(expect.stringContaining('secret'))
-  const { visitorQuota } = await import('@/server/access/admit-visitor')
+  const { visitorQuota } = await import('@/server/metering/access/admit-visitor')
   expect((await visitorQuota(client)).remaining).toBe(5)
 })
 
 test('serving REST calls does not make the router coerce numbers to strings', async () => {
   await post('/api/resolve', { url: 'https://example.com' })
-  const { appRouter } = await import('@/server/trpc/router')
-  const { startRecord } = await import('@/server/observability/call-record')
+  const { appRouter } = await import('@/server/entrances/trpc/router')
+  const { startRecord } = await import('@/server/platform/observability/call-record')
   const record = startRecord('POST', 'trpc', null)
   const call = { client: () => client, signal: () => new AbortController().signal, header: () => null }
   const caller = appRouter.createCaller({ call, record, apiKey: null, account: async () => null, metering: {} })

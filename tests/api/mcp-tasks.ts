@@ -1,5 +1,5 @@
-import { featureIdOf } from '@/server/identifiers/feature-id'
-import { sampleListings } from '@/server/sources/sample/listings'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
+import { sampleListings } from '@/server/places/sources/sample/listings'
 
 /** Calls a tool and returns its structured content, or undefined if the call fails. */
 // biome-ignore lint/suspicious/noExplicitAny: agents read answers of every shape.

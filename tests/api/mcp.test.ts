@@ -246,7 +246,7 @@ describe.each(hosts)('MCP requests, on the $host', ({ url }) => {
       params: { name: 'convert_cid', arguments: { cid: '1' } },
     }
     expect((await post(person, call)).status).toBe(200)
-    const { createKeyText } = await import('@/server/access/api-key')
+    const { createKeyText } = await import('@/server/metering/access/api-key')
     const stranger = await post({ 'x-api-key': createKeyText('0'.repeat(16)) }, call)
     expect(stranger.status).toBe(401)
     expect((await stranger.json()).code).toBe('invalid_api_key')

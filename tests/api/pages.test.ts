@@ -6,13 +6,16 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { nodeHost } from '@/server/http/node-host'
-import { createNodeServer } from '@/server/http/node-server'
-import { proxyPages } from '@/server/http/pages'
+import { nodeHost } from '@/server/entrances/http/node-host'
+import { createNodeServer } from '@/server/entrances/http/node-server'
+import { proxyPages } from '@/server/entrances/http/pages'
 import { removeFolder } from '../support/remove-folder'
 
 // The real module with a shorter timeout, so no test has to wait half a minute.
-vi.mock('@/server/http/node-call', async (original) => ({ ...(await original<object>()), writeTimeoutMs: 300 }))
+vi.mock('@/server/entrances/http/node-call', async (original) => ({
+  ...(await original<object>()),
+  writeTimeoutMs: 300,
+}))
 
 const megabyte = Buffer.alloc(1024 * 1024, 'a')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv } from '@/server/env'
-import { createAuth } from '@/server/sign-in/auth'
-import { appRouter } from '@/server/trpc/router'
+import { appRouter } from '@/server/entrances/trpc/router'
+import { createAuth } from '@/server/features/sign-in/auth'
+import { readEnv } from '@/server/platform/settings/env'
 import { hosts, newVisitor } from './call'
 
 /**

@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { nodeHost } from '@/server/http/node-host'
-import { createNodeServer } from '@/server/http/node-server'
+import { nodeHost } from '@/server/entrances/http/node-host'
+import { createNodeServer } from '@/server/entrances/http/node-server'
 import { withStore } from '../access/environment'
 
 withStore({})

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { KeyOptions } from '@/server/access/key-store'
+import type { KeyOptions } from '@/server/metering/access/key-store'
 import { Person } from '../support/person'
 import { type Call, call, newVisitor } from './call'
 import type { Answer } from './documented'

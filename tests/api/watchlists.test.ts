@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkExamples } from '@/server/rest/examples/links'
+import { linkExamples } from '@/server/entrances/rest/examples/links'
 import { placeIds } from '../batches/orders'
 import { call, hosts } from './call'
 import {

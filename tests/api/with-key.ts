@@ -1,4 +1,4 @@
-import { createKey } from '@/server/access/key-store'
+import { createKey } from '@/server/metering/access/key-store'
 import { newAccount } from '../support/new-account'
 import { call } from './call'
 

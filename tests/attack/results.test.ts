@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKey } from '@/server/access/key-store'
+import { createKey } from '@/server/metering/access/key-store'
 import { watched } from './memory'
 import { probeDuring } from './probe'
 import { finishedBatch, keepReading } from './results'

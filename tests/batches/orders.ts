@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Batch, BatchState } from '@/server/batches/batch'
-import { findBatch } from '@/server/batches/find-batch'
-import { type BatchOrder, makeBatch } from '@/server/batches/make-batch'
-import { readResults } from '@/server/batches/read-results'
-import type { Row } from '@/server/batches/row'
-import { cidFromBits } from '@/server/identifiers/cid'
-import { placeIdOf } from '@/server/identifiers/feature-id'
-import { readUsage } from '@/server/usage/account-usage'
+import type { Batch, BatchState } from '@/server/features/batches/batch'
+import { findBatch } from '@/server/features/batches/find-batch'
+import { type BatchOrder, makeBatch } from '@/server/features/batches/make-batch'
+import { readResults } from '@/server/features/batches/read-results'
+import type { Row } from '@/server/features/batches/row'
+import { readUsage } from '@/server/metering/usage/account-usage'
+import { cidFromBits } from '@/server/places/identifiers/cid'
+import { placeIdOf } from '@/server/places/identifiers/feature-id'
 
 /** A batch that only parses its lines and starts immediately. */
 export const order: BatchOrder = {

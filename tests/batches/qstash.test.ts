@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { handleApi } from '@/server/http/handle-api'
+import { handleApi } from '@/server/entrances/http/handle-api'
 import { withStore } from '../access/environment'
 import { signatureOf, startQstashStandIn } from '../support/qstash-stand-in'
 import { startRedisServer } from '../support/redis'

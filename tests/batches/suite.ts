@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeProfile } from '@/server/access/profile'
-import { batchKeys } from '@/server/batches/batch-store'
+import { startQueue } from '@/server/entrances/http/start'
+import { batchKeys } from '@/server/features/batches/batch-store'
 import {
   cancelBatch,
   pauseBatch,
@@ -9,15 +9,15 @@ import {
   renameBatch,
   resumeBatch,
   startBatch,
-} from '@/server/batches/change-batch'
-import { findBatch, forgetBatches, listBatches } from '@/server/batches/find-batch'
-import { addPart, makeBatch } from '@/server/batches/make-batch'
-import { readResults, viewResults } from '@/server/batches/read-results'
-import type { LineFilter, Row, Run } from '@/server/batches/row'
-import { startQueue } from '@/server/http/start'
-import { stopQueue } from '@/server/queue/queue'
-import { removeAccount } from '@/server/sign-in/adapter/users'
-import { store } from '@/server/store/store'
+} from '@/server/features/batches/change-batch'
+import { findBatch, forgetBatches, listBatches } from '@/server/features/batches/find-batch'
+import { addPart, makeBatch } from '@/server/features/batches/make-batch'
+import { readResults, viewResults } from '@/server/features/batches/read-results'
+import type { LineFilter, Row, Run } from '@/server/features/batches/row'
+import { removeAccount } from '@/server/features/sign-in/adapter/users'
+import { writeProfile } from '@/server/metering/access/profile'
+import { stopQueue } from '@/server/platform/queue/queue'
+import { store } from '@/server/platform/store/store'
 import { newAccount, newRichAccount } from '../support/new-account'
 import { expectExact, makeOf, order, placeIds, rowsOf, sentAs, until, usedBy } from './orders'
 

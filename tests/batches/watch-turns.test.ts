@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
-import { calendarDay } from '@/server/access/calendar'
-import { redisKeys } from '@/server/access/redis-keys'
-import { askStore } from '@/server/batches/batch-store'
-import { stopQueue } from '@/server/queue/queue'
+import { askStore } from '@/server/features/batches/batch-store'
 import {
   changeWatchlist,
   checkNow,
   makeWatchlist,
   pauseWatchlist,
   resumeWatchlist,
-} from '@/server/watch/change-watchlist'
-import { findWatchlist, removeWatchlist } from '@/server/watch/find-watchlist'
-import { leaseMs } from '@/server/watch/limits'
-import { runWatchlist } from '@/server/watch/run-watchlist'
-import { countExtraChecks, grantChecks, scheduleWatchlist } from '@/server/watch/schedule'
-import { allDue, watchKeys, windowKey } from '@/server/watch/watch-store'
-import { periodMs, type Watchlist } from '@/server/watch/watchlist'
+} from '@/server/features/watchlists/change-watchlist'
+import { findWatchlist, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { leaseMs } from '@/server/features/watchlists/limits'
+import { runWatchlist } from '@/server/features/watchlists/run-watchlist'
+import { countExtraChecks, grantChecks, scheduleWatchlist } from '@/server/features/watchlists/schedule'
+import { allDue, watchKeys, windowKey } from '@/server/features/watchlists/watch-store'
+import { periodMs, type Watchlist } from '@/server/features/watchlists/watchlist'
+import { calendarDay } from '@/server/metering/access/calendar'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { stopQueue } from '@/server/platform/queue/queue'
 import { withStore } from '../access/environment'
 import { newRichAccount } from '../support/new-account'
 import { usedBy } from './orders'

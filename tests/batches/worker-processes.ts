@@ -20,7 +20,7 @@ export interface WorkerProcesses {
 const diesOf = (deadly: string): Plugin => ({
   name: 'deadly line',
   setup({ onLoad }) {
-    onLoad({ filter: /server\/links\/read-reference\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /server\/places\/links\/read-reference\.ts$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8')
       const own = code.replace('export function readReference(', 'function readAnyReference(')
       if (own === code) throw new Error('readReference has another name now')

@@ -1,4 +1,4 @@
-import { startQueue } from '@/server/http/start'
+import { startQueue } from '@/server/entrances/http/start'
 
 // Works on batches until it is killed.
 startQueue().catch((error: unknown) => {

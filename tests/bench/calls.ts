@@ -1,4 +1,4 @@
-import { sampleListings } from '@/server/sources/sample/listings'
+import { sampleListings } from '@/server/places/sources/sample/listings'
 import { featureIdText, numberedListing } from '../simulator/listings'
 import { appProcesses, processorMs } from '../support/app-processes'
 import { type Call, type Load, load, requestsOf, together } from './load'

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { PinrefError } from '@/server/errors'
-import { readReference } from '@/server/links/read-reference'
+import { readReference } from '@/server/places/links/read-reference'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { realLinks } from '../unit/links/real-links'
 import { median } from './statistics'
 

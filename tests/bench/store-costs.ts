@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
-import { handleApi } from '@/server/http/handle-api'
-import { finishWork } from '@/server/runtime/after-answer'
-import { store } from '@/server/store/store'
+import { handleApi } from '@/server/entrances/http/handle-api'
+import { finishWork } from '@/server/platform/runtime/after-answer'
+import { store } from '@/server/platform/store/store'
 import { featureIdText, landmark, numberedListing } from '../simulator/listings'
 import { commandsOf, sumOf } from '../support/command-stats'
 

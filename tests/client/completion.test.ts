@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/platform/store/embedded/system-package'
 import { missingShells } from '../support/require-languages'
 import { environment, project, runCli } from './installed'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
-import { examplePlaceId } from '@/server/rest/examples/links'
+import { examplePlaceId } from '@/server/entrances/rest/examples/links'
 import {
   newKey,
   docsOrigin as origin,

@@ -1,9 +1,9 @@
-import { createKey } from '@/server/access/key-store'
-import { plans } from '@/server/access/limits'
-import { writeProfile } from '@/server/access/profile'
-import { redisKeys } from '@/server/access/redis-keys'
-import { store } from '@/server/store/store'
-import { readUsage } from '@/server/usage/account-usage'
+import { createKey } from '@/server/metering/access/key-store'
+import { plans } from '@/server/metering/access/limits'
+import { writeProfile } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { readUsage } from '@/server/metering/usage/account-usage'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from '../support/new-account'
 
 /** An account that makes calls, and its key. */

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
-import { monthOf } from '@/server/access/calendar'
-import { redisKeys } from '@/server/access/redis-keys'
-import { store } from '@/server/store/store'
+import { monthOf } from '@/server/metering/access/calendar'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { store } from '@/server/platform/store/store'
 import type { RedisCluster } from '../support/redis-cluster'
 import type { Account } from './accounts'
 

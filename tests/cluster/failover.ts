@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redisKeys } from '@/server/access/redis-keys'
+import { redisKeys } from '@/server/metering/access/redis-keys'
 import { type RedisCluster, untilItServes } from '../support/redis-cluster'
 import type { Account } from './accounts'
 import type { Load } from './load'

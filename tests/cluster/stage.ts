@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { store } from '@/server/store/store'
+import { store } from '@/server/platform/store/store'
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster'
 import { removeFolder } from '../support/remove-folder'
 import { startWatchedApp, type WatchedApp } from '../support/watched-app'

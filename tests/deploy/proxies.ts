@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/platform/store/embedded/system-package'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/platform/store/embedded/system-package'
 import { freePort } from '../support/free-port'
 import { removeFolder } from '../support/remove-folder'
 import { startSystemd } from './systemd'

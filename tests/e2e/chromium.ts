@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
-import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/platform/store/embedded/system-package'
 
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

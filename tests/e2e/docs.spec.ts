@@ -1,7 +1,7 @@
 import { test as plain } from '@playwright/test'
 import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
-import { errorCodes } from '@/server/errors'
+import { errorCodes } from '@/server/platform/problems/errors'
 import { expectGoodLooks } from './looks'
 import { clipboard, expect, hydrated, litTextIn, test } from './pinref'
 

@@ -1,7 +1,7 @@
-import { createKey } from '@/server/access/key-store'
-import type { PlanId } from '@/server/access/limits'
-import { writeProfile } from '@/server/access/profile'
-import { store } from '@/server/store/store'
+import { createKey } from '@/server/metering/access/key-store'
+import type { PlanId } from '@/server/metering/access/limits'
+import { writeProfile } from '@/server/metering/access/profile'
+import { store } from '@/server/platform/store/store'
 import { newAccount as makeAccount } from '../support/new-account'
 
 /** A caller with a quota: an account with its keys, or a visitor. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readUsage } from '@/server/usage/account-usage'
+import { readUsage } from '@/server/metering/usage/account-usage'
 import { readDocumentation } from '../support/documented-answers'
 import { expectNoSecrets } from '../support/secrets'
 import { type Caller, countsOf, newAccount } from './callers'

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { store } from '@/server/store/store'
+import { store } from '@/server/platform/store/store'
 import { type Simulator, startSimulator } from '../simulator/simulator'
 import { freePort } from '../support/free-port'
 import { type RedisServer, startRedisServer } from '../support/redis'

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { monthOf } from '@/server/access/calendar'
-import { createKey } from '@/server/access/key-store'
-import { env } from '@/server/env'
-import { handleApi } from '@/server/http/handle-api'
-import type { Expander } from '@/server/links/expand/expander'
-import { createUpstream } from '@/server/upstream/policy'
-import { createSingleFlight } from '@/server/upstream/single-flight'
-import { currentUsage, readCounts } from '@/server/usage/account-usage'
+import { handleApi } from '@/server/entrances/http/handle-api'
+import { monthOf } from '@/server/metering/access/calendar'
+import { createKey } from '@/server/metering/access/key-store'
+import { currentUsage, readCounts } from '@/server/metering/usage/account-usage'
+import type { Expander } from '@/server/places/links/expand/expander'
+import { createUpstream } from '@/server/places/upstream/policy'
+import { createSingleFlight } from '@/server/places/upstream/single-flight'
+import { env } from '@/server/platform/settings/env'
 import { landmark, numberedListing } from '../simulator/listings'
 import { newAccount } from '../support/new-account'
 import { expandersOn, sim } from './links'
@@ -25,8 +25,8 @@ const expanderWith = expandersOn(simulator)
 let expander: Expander
 
 // Each test has its own source and expander, because a circuit opened in one test would still be open in the next.
-vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
-vi.mock('@/server/links/expand/expander', async (original) => ({
+vi.mock('@/server/places/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
+vi.mock('@/server/places/links/expand/expander', async (original) => ({
   ...(await original<object>()),
   linkExpander: () => expander,
 }))

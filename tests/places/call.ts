@@ -1,4 +1,4 @@
-import { handleApi } from '@/server/http/handle-api'
+import { handleApi } from '@/server/entrances/http/handle-api'
 
 interface Answered {
   status: number

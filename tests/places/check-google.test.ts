@@ -1,12 +1,17 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { env } from '@/server/env'
-import type { Capability, Outcome } from '@/server/sources/google/capabilities'
-import { checkGoogle } from '@/server/sources/google/check-google'
-import { type CheckReport, createOutcomeOf, type OutcomeOf, readReport } from '@/server/sources/google/check-report'
-import { googleSettings } from '@/server/sources/source'
-import { store } from '@/server/store/store'
-import { readSpending } from '@/server/upstream/spending'
+import type { Capability, Outcome } from '@/server/places/sources/google/capabilities'
+import { checkGoogle } from '@/server/places/sources/google/check-google'
+import {
+  type CheckReport,
+  createOutcomeOf,
+  type OutcomeOf,
+  readReport,
+} from '@/server/places/sources/google/check-report'
+import { googleSettings } from '@/server/places/sources/source'
+import { readSpending } from '@/server/places/upstream/spending'
+import { env } from '@/server/platform/settings/env'
+import { store } from '@/server/platform/store/store'
 import { landmark } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
 import { patient, placesForTests, requestsTo } from './places'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decimalCid } from '@/server/identifiers/cid'
-import { type DetailLevel, resolve } from '@/server/listings/resolve'
-import { sampleSource } from '@/server/sources/sample/sample-source'
+import { type DetailLevel, resolve } from '@/server/features/listings/resolve'
+import { decimalCid } from '@/server/places/identifiers/cid'
+import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { landmark, shortListing } from '../simulator/listings'
 import { patient, placesForTests } from './places'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalCid } from '@/server/identifiers/cid'
+import { decimalCid } from '@/server/places/identifiers/cid'
 import { landmark } from '../simulator/listings'
 import { call } from './call'
 import { placesForTests, special } from './places'

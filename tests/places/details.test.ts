@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf, formatFeatureId } from '@/server/identifiers/feature-id'
-import { resolve } from '@/server/listings/resolve'
+import { resolve } from '@/server/features/listings/resolve'
+import { decimalCid } from '@/server/places/identifiers/cid'
+import { featureIdOf, formatFeatureId } from '@/server/places/identifiers/feature-id'
 import { landmark } from '../simulator/listings'
 import { patient, placesForTests, requestsTo, special } from './places'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { linkExpander } from '@/server/links/expand/expander'
-import { createUpstream } from '@/server/upstream/policy'
+import { linkExpander } from '@/server/places/links/expand/expander'
+import { createUpstream } from '@/server/places/upstream/policy'
 import { lookupOf } from '../support/lookup'
 import { linksForTests, sim, theLandmark } from './links'
 import { patient } from './places'

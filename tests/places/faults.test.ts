@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { store } from '@/server/store/store'
+import { store } from '@/server/platform/store/store'
 import { legacyRefusal } from '../simulator/legacy/statuses'
 import { landmark } from '../simulator/listings'
 import { type PlacesError, placesError, placesErrors } from '../simulator/places/errors'
@@ -16,7 +16,7 @@ const places = await placesForTests({ deadlineMs })
 const { simulator } = places
 
 // Each test has its own source, because a circuit opened in one test would still be open in the next.
-vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
+vi.mock('@/server/places/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
 const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterAll(() => log.mockRestore())
 

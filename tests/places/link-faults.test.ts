@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Expander } from '@/server/links/expand/expander'
-import { createFetchHop } from '@/server/links/expand/fetch-hop'
-import { pinnedAgent } from '@/server/links/expand/pinned-agent'
-import { createUpstream } from '@/server/upstream/policy'
-import { createSingleFlight } from '@/server/upstream/single-flight'
+import type { Expander } from '@/server/places/links/expand/expander'
+import { createFetchHop } from '@/server/places/links/expand/fetch-hop'
+import { pinnedAgent } from '@/server/places/links/expand/pinned-agent'
+import { createUpstream } from '@/server/places/upstream/policy'
+import { createSingleFlight } from '@/server/places/upstream/single-flight'
 import { specialLinks } from '../simulator/links/special'
 import { redirectTricks } from '../simulator/links/tricks'
 import { call } from './call'
@@ -20,12 +20,12 @@ const expanderWith = expandersOn(simulator)
 let expander: Expander
 
 // In this file, a link's target can be found only through its redirects.
-vi.mock('@/server/sources/source', () => ({
+vi.mock('@/server/places/sources/source', () => ({
   listingSource: () => ({ ...places.source, placeIdOfLink: async () => null }),
   sourceKind: () => 'places',
 }))
 // Each test has its own expander, because a circuit opened in one test would still be open in the next.
-vi.mock('@/server/links/expand/expander', async (original) => ({
+vi.mock('@/server/places/links/expand/expander', async (original) => ({
   ...(await original<object>()),
   linkExpander: () => expander,
 }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createLinkMemory, type LinkMemory } from '@/server/links/expand/expander'
-import { store } from '@/server/store/store'
+import { createLinkMemory, type LinkMemory } from '@/server/places/links/expand/expander'
+import { store } from '@/server/platform/store/store'
 import { linksForTests, sim, theLandmark } from './links'
 
 const { expand, requests } = await linksForTests()

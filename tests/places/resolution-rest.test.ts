@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readSpending } from '@/server/upstream/spending'
+import { readSpending } from '@/server/places/upstream/spending'
 import { landmark, numberedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
 import { lookupOf } from '../support/lookup'

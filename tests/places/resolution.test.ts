@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Expander } from '@/server/links/expand/expander'
-import { store } from '@/server/store/store'
-import { createUpstream } from '@/server/upstream/policy'
-import { createSingleFlight } from '@/server/upstream/single-flight'
-import { readSpending } from '@/server/upstream/spending'
+import type { Expander } from '@/server/places/links/expand/expander'
+import { createUpstream } from '@/server/places/upstream/policy'
+import { createSingleFlight } from '@/server/places/upstream/single-flight'
+import { readSpending } from '@/server/places/upstream/spending'
+import { store } from '@/server/platform/store/store'
 import { json } from '../simulator/answer'
 import { landmark, numberedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
@@ -25,8 +25,8 @@ const expanderWith = expandersOn(simulator)
 let expander: Expander
 
 // Each test has its own source and expander, because a circuit opened in one test would still be open in the next.
-vi.mock('@/server/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
-vi.mock('@/server/links/expand/expander', async (original) => ({
+vi.mock('@/server/places/sources/source', () => ({ listingSource: () => places.source, sourceKind: () => 'places' }))
+vi.mock('@/server/places/links/expand/expander', async (original) => ({
   ...(await original<object>()),
   linkExpander: () => expander,
 }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { search } from '@/server/listings/search'
-import { searchSample } from '@/server/sources/sample/sample-source'
+import { search } from '@/server/features/listings/search'
+import { searchSample } from '@/server/places/sources/sample/sample-source'
 import { landmark } from '../simulator/listings'
 import { patient, placesForTests, requestsTo, special } from './places'
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { resolve } from '@/server/listings/resolve'
+import { resolve } from '@/server/features/listings/resolve'
 import { landmark, numberedListing } from '../simulator/listings'
 import { lookupOf } from '../support/lookup'
 import { placesForTests } from './places'

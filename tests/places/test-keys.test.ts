@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createKey } from '@/server/access/key-store'
-import { handleApi } from '@/server/http/handle-api'
+import { handleApi } from '@/server/entrances/http/handle-api'
+import { createKey } from '@/server/metering/access/key-store'
 import { newAccount } from '../support/new-account'
 import { placesForTests } from './places'
 

@@ -1,4 +1,4 @@
-import { findRedis } from '@/server/store/embedded/redis-server'
+import { findRedis } from '@/server/platform/store/embedded/redis-server'
 import { findChromium } from '../e2e/chromium'
 import { missingPrograms } from '../support/require-languages'
 

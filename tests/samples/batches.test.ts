@@ -11,7 +11,7 @@ import {
   keyPlaceholder,
   watchlistPlaceholder,
 } from '@/components/samples/request-samples'
-import { examplePlaceId } from '@/server/rest/examples/links'
+import { examplePlaceId } from '@/server/entrances/rest/examples/links'
 import { placeIds } from '../batches/orders'
 import { removeFolder } from '../support/remove-folder'
 import { isRun, runSample, runSampleIn } from '../support/run-sample'

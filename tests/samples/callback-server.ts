@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { examplePlaceId } from '@/server/rest/examples/links'
+import { examplePlaceId } from '@/server/entrances/rest/examples/links'
 import { type Received, startCallbackReceiver } from '../support/callback-receiver'
 import { Person } from '../support/person'
 import { startApp } from '../support/start-app'

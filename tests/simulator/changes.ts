@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Cid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/feature-id'
+import type { Cid } from '@/server/places/identifiers/cid'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import { type Answer, json } from './answer'
 import { type KnownPlace, placeOf } from './places/find'
 import { movedTo } from './places/special'

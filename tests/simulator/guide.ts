@@ -1,4 +1,4 @@
-import { decimalCid } from '@/server/identifiers/cid'
+import { decimalCid } from '@/server/places/identifiers/cid'
 import { sharedCodes } from './links/shared'
 import { type SpecialLink, specialLinks } from './links/special'
 import { landmark, madeUpIds } from './listings'

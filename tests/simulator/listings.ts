@@ -1,6 +1,6 @@
-import { type Cid, cidFromBits } from '@/server/identifiers/cid'
-import { featureIdOf, formatFeatureId, placeIdOf } from '@/server/identifiers/feature-id'
-import { sampleListings } from '@/server/sources/sample/listings'
+import { type Cid, cidFromBits } from '@/server/places/identifiers/cid'
+import { featureIdOf, formatFeatureId, placeIdOf } from '@/server/places/identifiers/feature-id'
+import { sampleListings } from '@/server/places/sources/sample/listings'
 import { type Pin, recordedPin } from './pins'
 
 /** A listing in the simulated Google. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createKey } from '@/server/access/key-store'
-import { redisKeys } from '@/server/access/redis-keys'
-import { finishWork } from '@/server/runtime/after-answer'
-import { indexAccount } from '@/server/sign-in/adapter/account-index'
-import { store } from '@/server/store/store'
+import { indexAccount } from '@/server/features/sign-in/adapter/account-index'
+import { createKey } from '@/server/metering/access/key-store'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { finishWork } from '@/server/platform/runtime/after-answer'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from './new-account'
 
 /**

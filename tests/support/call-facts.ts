@@ -1,4 +1,4 @@
-import type { CallFacts } from '@/server/observability/call-facts'
+import type { CallFacts } from '@/server/platform/observability/call-facts'
 
 /** A completed call, for tests of telemetry and call logs. */
 export const callFacts: CallFacts = {

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 /**
  * Runs before each test file. Files share a process, because loading the libraries takes longer than most tests. This
- * resets Pinref's own state: the environment, the modules, and per-process objects (`server/runtime/per-process.ts`).
+ * resets Pinref's own state: the environment, the modules, and per-process objects (`server/platform/runtime/per-process.ts`).
  */
 const ofProcess = globalThis as unknown as Record<symbol, NodeJS.ProcessEnv | undefined>
 

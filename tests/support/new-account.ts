@@ -1,7 +1,7 @@
-import { randomBase62 } from '@/server/access/api-key'
-import { writeProfile } from '@/server/access/profile'
-import { redisKeys } from '@/server/access/redis-keys'
-import { store } from '@/server/store/store'
+import { randomBase62 } from '@/server/metering/access/api-key'
+import { writeProfile } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { store } from '@/server/platform/store/store'
 
 /**
  * Creates an account on the first plan, directly in the store set in this process's environment.

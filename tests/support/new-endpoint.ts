@@ -1,7 +1,7 @@
-import { redisKeys } from '@/server/access/redis-keys'
-import { addEndpoint, addressOf, endpointAddress } from '@/server/callbacks/endpoint'
-import { ensureSecret } from '@/server/callbacks/secrets'
-import { store } from '@/server/store/store'
+import { addEndpoint, addressOf, endpointAddress } from '@/server/features/callbacks/endpoint'
+import { ensureSecret } from '@/server/features/callbacks/secrets'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { store } from '@/server/platform/store/store'
 
 /**
  * Adds an endpoint for an account's callbacks, directly in the store, with its address already verified.

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { redisName, redisProgram } from '@/server/store/embedded/redis-server'
+import { redisName, redisProgram } from '@/server/platform/store/embedded/redis-server'
 import { freePort } from './free-port'
 import { removeFolder } from './remove-folder'
 

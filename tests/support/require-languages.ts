@@ -1,4 +1,4 @@
-import { findProgram, installSystemPackages, type SystemPackage } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages, type SystemPackage } from '@/server/platform/store/embedded/system-package'
 
 interface SampleProgram extends SystemPackage {
   program: string

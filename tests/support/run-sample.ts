@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FileFormat, SampleLanguage } from '@/components/docs/samples/sample'
-import { findProgram } from '@/server/store/embedded/system-package'
+import { findProgram } from '@/server/platform/store/embedded/system-package'
 import { languagesLeftOut } from './require-languages'
 
 const run = promisify(execFile)

@@ -113,7 +113,7 @@ async function takeStep(step: Step): Promise<void> {
   if (step === 'follow') files = await follow(await ranFunctions())
   const met = seen.splice(0)
   // Files before this one belong to an earlier call's log.
-  const order = new Set(met.slice(met.indexOf('server/http/node-host.ts')))
+  const order = new Set(met.slice(met.indexOf('server/entrances/http/node-host.ts')))
   if (step === 'tell') {
     await session.post('Debugger.disable')
     const missing = files.filter((file) => !order.has(file))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv } from '@/server/env'
-import { previewOrigins } from '@/server/sign-in/sign-in-options'
+import { previewOrigins } from '@/server/features/sign-in/sign-in-options'
+import { readEnv } from '@/server/platform/settings/env'
 
 /** The settings that must be set on Vercel. */
 const needed = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contactEmail, readEnv } from '@/server/env'
+import { contactEmail, readEnv } from '@/server/platform/settings/env'
 
 describe('the environment', () => {
   test('has a default for every setting', () => {

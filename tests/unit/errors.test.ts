@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { PinrefError } from '@/server/errors'
+import { PinrefError } from '@/server/platform/problems/errors'
 
 class Special extends PinrefError {}
 
 test('an error from another bundle is recognized as a PinrefError', async () => {
   vi.resetModules()
-  const other = await import('@/server/errors')
+  const other = await import('@/server/platform/problems/errors')
   expect(other.PinrefError).not.toBe(PinrefError)
   expect(new other.PinrefError('store_unavailable', 'x') instanceof PinrefError).toBe(true)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readEnv } from '@/server/env'
+import { readEnv } from '@/server/platform/settings/env'
 import { removeFolder } from '../support/remove-folder'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-plans-'))

@@ -1,4 +1,4 @@
-import { contactEmail, env } from '@/server/env'
+import { contactEmail, env } from '@/server/platform/settings/env'
 
 // The contact depends on the environment at run time, not at build time.
 export const dynamic = 'force-dynamic'

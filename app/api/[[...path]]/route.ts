@@ -1,9 +1,9 @@
 import { after } from 'next/server'
-import { clientBehindProxies, clientOnVercel } from '@/server/access/client'
-import { env } from '@/server/env'
-import { handleApi } from '@/server/http/handle-api'
-import { waitUntil } from '@/server/runtime/after-answer'
-import { hostCompresses } from '@/server/runtime/compression'
+import { handleApi } from '@/server/entrances/http/handle-api'
+import { clientBehindProxies, clientOnVercel } from '@/server/metering/access/client'
+import { waitUntil } from '@/server/platform/runtime/after-answer'
+import { hostCompresses } from '@/server/platform/runtime/compression'
+import { env } from '@/server/platform/settings/env'
 
 // Vercel freezes a function, and `next start` may exit, once a call's response is sent. Next can delay the freeze and
 // the exit.

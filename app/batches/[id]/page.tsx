@@ -6,7 +6,7 @@ import { DashboardPage } from '@/components/account/dashboard-page'
 import { titleParts } from '@/components/batches/batch'
 import { BatchActions, BatchTitle, OneBatch } from '@/components/batches/batch-page'
 import { WatchBatch } from '@/components/watchlists/watch-listing'
-import { findBatch } from '@/server/batches/find-batch'
+import { findBatch } from '@/server/features/batches/find-batch'
 
 /** Reads the account and the title. If the batch or the store can't be read, the page's own calls report the problem. */
 const read = cache(async (id: string) => {

@@ -3,8 +3,8 @@ import { Article } from '@/components/docs/article'
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { SiteLink } from '@/components/ui/site-link'
-import { maxKeys } from '@/server/access/key-store'
-import { limits } from '@/server/access/limits'
+import { maxKeys } from '@/server/metering/access/key-store'
+import { limits } from '@/server/metering/access/limits'
 
 export const metadata: Metadata = { title: 'Authentication' }
 

@@ -5,8 +5,7 @@ import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { plans } from '@/server/access/limits'
-import { longestName } from '@/server/batches/batch'
+import { longestName } from '@/server/features/batches/batch'
 import {
   keepSeconds,
   longestColumn,
@@ -20,8 +19,9 @@ import {
   maxLinesStored,
   maxParts,
   maxScanned,
-} from '@/server/batches/limits'
-import { maxJsonDepth } from '@/server/runtime/input'
+} from '@/server/features/batches/limits'
+import { plans } from '@/server/metering/access/limits'
+import { maxJsonDepth } from '@/server/platform/runtime/input'
 
 export const metadata: Metadata = { title: 'Batches' }
 

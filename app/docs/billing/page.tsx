@@ -6,8 +6,8 @@ import { formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls } from '@/components/format/number'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { plans } from '@/server/access/limits'
-import { env } from '@/server/env'
+import { plans } from '@/server/metering/access/limits'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'Billing' }
 

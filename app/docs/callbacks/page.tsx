@@ -8,11 +8,11 @@ import { Samples } from '@/components/docs/samples'
 import { callbackExample } from '@/components/docs/samples/callback'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { limits } from '@/server/access/limits'
-import { callbackHeaders, maxTries, pauseWords } from '@/server/callbacks/delivery'
-import { maxAddresses, maxEndpoints } from '@/server/callbacks/endpoint'
-import { maxFormer } from '@/server/callbacks/secrets'
-import { maxPosted } from '@/server/watch/limits'
+import { callbackHeaders, maxTries, pauseWords } from '@/server/features/callbacks/delivery'
+import { maxAddresses, maxEndpoints } from '@/server/features/callbacks/endpoint'
+import { maxFormer } from '@/server/features/callbacks/secrets'
+import { maxPosted } from '@/server/features/watchlists/limits'
+import { limits } from '@/server/metering/access/limits'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 

@@ -5,8 +5,8 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { apiErrorCodes, dashboardErrorCodes, type ErrorCode } from '@/server/errors'
-import { problems } from '@/server/problem'
+import { apiErrorCodes, dashboardErrorCodes, type ErrorCode } from '@/server/platform/problems/errors'
+import { problems } from '@/server/platform/problems/problem'
 
 export const metadata: Metadata = { title: 'Errors' }
 

@@ -6,7 +6,7 @@ import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'Google key' }
 

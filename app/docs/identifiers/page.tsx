@@ -4,7 +4,7 @@ import { Derivations, IdentifierFigure } from '@/components/docs/identifier-figu
 import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { SiteLink } from '@/components/ui/site-link'
-import { exampleListing } from '@/server/rest/examples/operations'
+import { exampleListing } from '@/server/entrances/rest/examples/operations'
 
 export const metadata: Metadata = { title: 'Identifiers' }
 

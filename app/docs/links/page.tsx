@@ -3,10 +3,15 @@ import type { ReactNode } from 'react'
 import { Article } from '@/components/docs/article'
 import { Code, Section } from '@/components/docs/prose'
 import { SiteLink } from '@/components/ui/site-link'
-import { PinrefError } from '@/server/errors'
-import { readReference } from '@/server/links/read-reference'
-import { formWords, type ReferenceForm, shortLinkHosts } from '@/server/links/reference'
-import { type LinkExample, linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
+import {
+  type LinkExample,
+  linkExamples,
+  refusedExamples,
+  shortLinkExamples,
+} from '@/server/entrances/rest/examples/links'
+import { readReference } from '@/server/places/links/read-reference'
+import { formWords, type ReferenceForm, shortLinkHosts } from '@/server/places/links/reference'
+import { PinrefError } from '@/server/platform/problems/errors'
 
 export const metadata: Metadata = { title: 'Supported links' }
 

@@ -8,12 +8,12 @@ import { hostSetups } from '@/components/docs/mcp/hosts'
 import { Code, Section } from '@/components/docs/prose'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { appScopes } from '@/server/access/app-scopes'
-import { maxWaitSeconds, waitsAtOnce } from '@/server/batches/limits'
-import { env } from '@/server/env'
-import { maxAgentLines, maxLinks } from '@/server/mcp/tool-shapes'
-import { accessOf, tools } from '@/server/mcp/tools'
-import { appResource } from '@/server/sign-in/sign-in-options'
+import { maxAgentLines, maxLinks } from '@/server/entrances/mcp/tool-shapes'
+import { accessOf, tools } from '@/server/entrances/mcp/tools'
+import { maxWaitSeconds, waitsAtOnce } from '@/server/features/batches/limits'
+import { appResource } from '@/server/features/sign-in/sign-in-options'
+import { appScopes } from '@/server/metering/access/app-scopes'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'MCP' }
 

@@ -7,10 +7,10 @@ import { formatCalls, formatNumber } from '@/components/format/number'
 import { checksCount } from '@/components/pricing/plan-words'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { dailyFailures, limits, plans } from '@/server/access/limits'
-import { billingMode } from '@/server/billing/status'
-import { env } from '@/server/env'
-import { isWatching } from '@/server/watch/schedule'
+import { billingMode } from '@/server/features/billing/status'
+import { isWatching } from '@/server/features/watchlists/schedule'
+import { dailyFailures, limits, plans } from '@/server/metering/access/limits'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'Quotas' }
 

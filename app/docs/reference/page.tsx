@@ -8,7 +8,7 @@ import { Codes, FieldList } from '@/components/docs/reference/field-list'
 import { referencePages } from '@/components/docs/reference/reference-pages'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { errorCodes } from '@/server/errors'
+import { errorCodes } from '@/server/platform/problems/errors'
 
 export const metadata: Metadata = { title: 'Reference' }
 

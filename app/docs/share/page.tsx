@@ -3,7 +3,7 @@ import { Article } from '@/components/docs/article'
 import { Bookmarklet } from '@/components/docs/bookmarklet'
 import { Code, Section } from '@/components/docs/prose'
 import { SiteLink } from '@/components/ui/site-link'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'Share and bookmarklet' }
 

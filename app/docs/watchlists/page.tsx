@@ -5,7 +5,6 @@ import { Samples } from '@/components/docs/samples'
 import { formatNumber } from '@/components/format/number'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { plans } from '@/server/access/limits'
 import {
   confirmMs,
   eventsBesides,
@@ -18,9 +17,10 @@ import {
   maxText,
   maxWatchlists,
   retryMs,
-} from '@/server/watch/limits'
-import type { EventType } from '@/server/watch/listing'
-import type { ListingState } from '@/server/watch/watchlist'
+} from '@/server/features/watchlists/limits'
+import type { EventType } from '@/server/features/watchlists/listing'
+import type { ListingState } from '@/server/features/watchlists/watchlist'
+import { plans } from '@/server/metering/access/limits'
 
 export const metadata: Metadata = { title: 'Watchlists' }
 

@@ -5,8 +5,8 @@ import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { titleParts } from '@/components/watchlists/watchlist'
 import { WatchlistActions, WatchlistPage, WatchlistTitle } from '@/components/watchlists/watchlist-page'
-import { env } from '@/server/env'
-import { findWatchlist } from '@/server/watch/find-watchlist'
+import { findWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { env } from '@/server/platform/settings/env'
 
 /** Reads the account and the title. If the watchlist or the store can't be read, the page's own calls report the problem. */
 const read = cache(async (id: string) => {

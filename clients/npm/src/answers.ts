@@ -1,9 +1,9 @@
 import type { inferProcedureInput, inferProcedureOutput } from '@trpc/server'
 import type * as z from 'zod'
-import type { problemShape } from '@/server/problem'
-import type { callbackEvent } from '@/server/trpc/callbacks/schemas'
-import type { batchItem } from '@/server/trpc/listings/schemas'
-import type { AppRouter } from '@/server/trpc/router'
+import type { callbackEvent } from '@/server/entrances/trpc/callbacks/schemas'
+import type { batchItem } from '@/server/entrances/trpc/listings/schemas'
+import type { AppRouter } from '@/server/entrances/trpc/router'
+import type { problemShape } from '@/server/platform/problems/problem'
 
 /*
  * The API's types, inferred from the router. The package contains the copy that

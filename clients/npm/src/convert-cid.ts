@@ -1,4 +1,4 @@
-import { convert } from '@/server/listings/convert'
+import { convert } from '@/server/features/listings/convert'
 import type { Conversion } from './answers.js'
 import { defaultHosts } from './defaults.js'
 import { withClientErrors } from './with-client-errors.js'

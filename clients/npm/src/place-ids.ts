@@ -3,7 +3,7 @@ import {
   formatFeatureId,
   knownPlaceIdOf,
   parseFeatureId,
-} from '@/server/identifiers/feature-id'
+} from '@/server/places/identifiers/feature-id'
 
 /**
  * Returns the place id (`ChIJ…`) for a feature id (`0x<cell>:0x<cid>`).

@@ -1,4 +1,4 @@
-import { type ApiErrorCode, PinrefError as ServerError } from '@/server/errors'
+import { type ApiErrorCode, PinrefError as ServerError } from '@/server/platform/problems/errors'
 import { PinrefError } from './errors.js'
 
 /** Calls a server function and rethrows its `PinrefError` as this package's own. */

@@ -1,6 +1,6 @@
 import { version } from '@/package.json'
-import { env } from '@/server/env'
-import { appResource } from '@/server/sign-in/sign-in-options'
+import { appResource } from '@/server/features/sign-in/sign-in-options'
+import { env } from '@/server/platform/settings/env'
 
 /*
  * How programs find this MCP server before they connect. Neither document lists the tools: clients get the list

@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format/number'
-import { type ErrorCode, errorCodes } from '@/server/errors'
-import { type OpenApiDocument, openApiDocument } from '@/server/rest/openapi'
+import { type OpenApiDocument, openApiDocument } from '@/server/entrances/rest/openapi'
+import { type ErrorCode, errorCodes } from '@/server/platform/problems/errors'
 
 type SchemaOrReference = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
 type Reference = Extract<SchemaOrReference, { $ref: string }>

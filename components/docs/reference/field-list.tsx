@@ -1,5 +1,5 @@
 import { SiteLink } from '@/components/ui/site-link'
-import type { ErrorCode } from '@/server/errors'
+import type { ErrorCode } from '@/server/platform/problems/errors'
 import { InlineMarkdown } from '../markdown'
 import { Code } from '../prose'
 import type { Field } from './document'

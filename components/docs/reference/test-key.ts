@@ -1,5 +1,5 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
-import type { AppRouter } from '@/server/trpc/router'
+import type { AppRouter } from '@/server/entrances/trpc/router'
 
 /** The name of the key on the keys page. */
 const testKeyName = 'Docs test key'

@@ -1,5 +1,5 @@
 import { keyPlaceholder } from '@/components/samples/request-samples'
-import type { Conversion } from '@/server/listings/shapes'
+import type { Conversion } from '@/server/features/listings/shapes'
 import type { Sample } from './sample'
 
 /**

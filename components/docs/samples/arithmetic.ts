@@ -1,4 +1,4 @@
-import { featureIdOf } from '@/server/identifiers/feature-id'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import type { Sample } from './sample'
 
 /** Shows why a CID is a string: JavaScript reads JSON numbers with 53 bits of precision. */

@@ -1,4 +1,4 @@
-import { eventExample } from '@/server/rest/examples/operations'
+import { eventExample } from '@/server/entrances/rest/examples/operations'
 import type { Sample } from './sample'
 
 /**

@@ -1,6 +1,6 @@
 import script from '@/clients/apps-script/pinref.gs'
 import { keyPlaceholder } from '@/components/samples/request-samples'
-import type { Listing } from '@/server/listings/shapes'
+import type { Listing } from '@/server/features/listings/shapes'
 import type { Sample } from './sample'
 
 /**

@@ -1,5 +1,5 @@
 import { keyPlaceholder } from '@/components/samples/request-samples'
-import type { Listing } from '@/server/listings/shapes'
+import type { Listing } from '@/server/features/listings/shapes'
 import type { Sample } from './sample'
 
 const javaScript = (title: string, code: string, prints: string | null): Sample => ({

@@ -8,23 +8,23 @@ import {
   requestSamples,
   watchlistPlaceholder,
 } from '@/components/samples/request-samples'
-import { type Quota, unlimitedRemaining } from '@/server/access/admission'
-import { firstPlan } from '@/server/access/limits'
-import type { FileFormat } from '@/server/batches/write-results'
-import { env } from '@/server/env'
-import { PinrefError } from '@/server/errors'
-import { readReference } from '@/server/links/read-reference'
-import type { Listing } from '@/server/listings/shapes'
-import { problemOf } from '@/server/problem'
 import {
   batchExamples,
   exampleEndpoint,
   keyExamples,
   lookupExamples,
   watchlistExamples,
-} from '@/server/rest/examples/operations'
-import { exampleRequestId } from '@/server/rest/examples/problems'
-import { pairs, rateLimitHeaders } from '@/server/rest/headers'
+} from '@/server/entrances/rest/examples/operations'
+import { exampleRequestId } from '@/server/entrances/rest/examples/problems'
+import { pairs, rateLimitHeaders } from '@/server/entrances/rest/headers'
+import type { FileFormat } from '@/server/features/batches/write-results'
+import type { Listing } from '@/server/features/listings/shapes'
+import { type Quota, unlimitedRemaining } from '@/server/metering/access/admission'
+import { firstPlan } from '@/server/metering/access/limits'
+import { readReference } from '@/server/places/links/read-reference'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { problemOf } from '@/server/platform/problems/problem'
+import { env } from '@/server/platform/settings/env'
 import type { Sample } from './sample'
 
 /** Returns API calls with their real responses for the sample listings. */

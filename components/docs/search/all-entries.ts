@@ -1,6 +1,6 @@
 import { Children, isValidElement, type ReactNode } from 'react'
-import { errorCodes } from '@/server/errors'
-import { problems } from '@/server/problem'
+import { errorCodes } from '@/server/platform/problems/errors'
+import { problems } from '@/server/platform/problems/problem'
 import { errorHelp } from '../error-help'
 import { type DocsPath, docsPages } from '../pages'
 import { Section, type SectionProps } from '../prose'

@@ -2,11 +2,11 @@
 
 import { useId, useState } from 'react'
 import { quotaPhrase } from '@/components/pricing/plan-words'
-import { ActionDialog } from '@/components/problem/action-dialog'
+import { ActionDialog } from '@/components/problems/action-dialog'
 import { Note } from '@/components/sign-in/notes'
 import type { CallError, Outputs } from '@/components/trpc/client'
 import { Select, TextField } from '@/components/ui/field'
-import type { Billing } from '@/server/billing/status'
+import type { Billing } from '@/server/features/billing/status'
 import type { Account } from './use-accounts'
 
 interface PlanDialogProps {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { store } from '@/server/store/store'
+import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
 import { Browser, confirmByMail, newEmail } from './browser'

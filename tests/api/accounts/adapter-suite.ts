@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { methods } from '@/server/sign-in/adapter/methods'
-import { newAccountId } from '@/server/sign-in/adapter/redis-adapter'
-import { sessions } from '@/server/sign-in/adapter/sessions'
-import { users } from '@/server/sign-in/adapter/users'
-import { store } from '@/server/store/store'
+import { methods } from '@/server/features/sign-in/adapter/methods'
+import { newAccountId } from '@/server/features/sign-in/adapter/redis-adapter'
+import { sessions } from '@/server/features/sign-in/adapter/sessions'
+import { users } from '@/server/features/sign-in/adapter/users'
+import { store } from '@/server/platform/store/store'
 import { adapter, internal, makeSession, makeUser, person, ttl, type User } from './adapter-users'
 
 /** Tests better-auth's records with one kind of store. */

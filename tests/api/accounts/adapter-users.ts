@@ -1,6 +1,6 @@
-import { env } from '@/server/env'
-import { createAuth } from '@/server/sign-in/auth'
-import { store } from '@/server/store/store'
+import { createAuth } from '@/server/features/sign-in/auth'
+import { env } from '@/server/platform/settings/env'
+import { store } from '@/server/platform/store/store'
 
 const context = async () => createAuth(env()).$context
 export const adapter = async () => (await context()).adapter

@@ -1,6 +1,6 @@
-import { readAccountLog } from '@/server/audit/log'
-import { handleApi } from '@/server/http/handle-api'
-import { finishWork } from '@/server/runtime/after-answer'
+import { handleApi } from '@/server/entrances/http/handle-api'
+import { readAccountLog } from '@/server/features/audit/log'
+import { finishWork } from '@/server/platform/runtime/after-answer'
 import { Browser, newEmail } from './browser'
 
 /** The `User-Agent` for the calls below. */

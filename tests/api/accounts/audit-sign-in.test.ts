@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readServerLog } from '@/server/audit/log'
+import { readServerLog } from '@/server/features/audit/log'
 import { withStore } from '../../access/environment'
 import { Authenticator } from '../../support/authenticator'
 import { totp } from '../../support/totp'

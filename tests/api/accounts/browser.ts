@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { endAccount } from '@/server/account-data/account-copy'
-import type { Mail } from '@/server/mail/mail'
-import { finishWork } from '@/server/runtime/after-answer'
-import { handleAuth } from '@/server/sign-in/handle-auth'
-import { store } from '@/server/store/store'
+import { endAccount } from '@/server/features/account-data/account-copy'
+import type { Mail } from '@/server/features/mail/mail'
+import { handleAuth } from '@/server/features/sign-in/handle-auth'
+import { finishWork } from '@/server/platform/runtime/after-answer'
+import { store } from '@/server/platform/store/store'
 
 /**
  * Passwords are hashed at a thousandth of the cost in these tests, which hash hundreds: at full cost, hashes took half of

@@ -1,18 +1,18 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { admitAccount } from '@/server/access/admit-account'
-import { monthOf } from '@/server/access/calendar'
-import { listKeys } from '@/server/access/key-list'
-import { createKey } from '@/server/access/key-store'
-import { redisKeys } from '@/server/access/redis-keys'
-import { makeBatch } from '@/server/batches/make-batch'
-import { addDelivery } from '@/server/callbacks/delivery-store'
-import type { JobQueue } from '@/server/queue/job-queue'
-import { signedInAccount } from '@/server/sign-in/session'
-import { store } from '@/server/store/store'
-import { makeWatchlist } from '@/server/watch/change-watchlist'
-import { addSent } from '@/server/watch/listings'
-import { runWatchlist } from '@/server/watch/run-watchlist'
-import { allDue } from '@/server/watch/watch-store'
+import { makeBatch } from '@/server/features/batches/make-batch'
+import { addDelivery } from '@/server/features/callbacks/delivery-store'
+import { signedInAccount } from '@/server/features/sign-in/session'
+import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
+import { addSent } from '@/server/features/watchlists/listings'
+import { runWatchlist } from '@/server/features/watchlists/run-watchlist'
+import { allDue } from '@/server/features/watchlists/watch-store'
+import { admitAccount } from '@/server/metering/access/admit-account'
+import { monthOf } from '@/server/metering/access/calendar'
+import { listKeys } from '@/server/metering/access/key-list'
+import { createKey } from '@/server/metering/access/key-store'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import type { JobQueue } from '@/server/platform/queue/job-queue'
+import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { order, sentAs } from '../../batches/orders'
 import { newAccount } from '../../support/new-account'
@@ -22,7 +22,7 @@ import { Browser, goodPassword, keySpace, newEmail, newestMail } from './browser
 withStore({})
 
 // No worker runs here, so jobs would stay in the store.
-vi.mock(import('@/server/queue/queue'), async (original) => {
+vi.mock(import('@/server/platform/queue/queue'), async (original) => {
   const queue = { add: async () => {}, work: () => {}, stop: async () => {} }
   return { ...(await original()), jobQueue: async () => queue as unknown as JobQueue }
 })

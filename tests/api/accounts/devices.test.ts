@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { endSession, ownAccount } from '@/server/sign-in/own-account'
+import { endSession, ownAccount } from '@/server/features/sign-in/own-account'
 import { withStore } from '../../access/environment'
 import { Browser, goodPassword, newEmail } from './browser'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { countAttempt } from '@/server/access/limiter'
-import { limits } from '@/server/access/limits'
+import { countAttempt } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
 import { withStore } from '../../access/environment'
 import { Browser, newEmail } from './browser'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { switchAlert } from '@/server/mail/alert-settings'
-import { finishWork } from '@/server/runtime/after-answer'
+import { switchAlert } from '@/server/features/mail/alert-settings'
+import { finishWork } from '@/server/platform/runtime/after-answer'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
 import { secretIn, totp } from '../../support/totp'

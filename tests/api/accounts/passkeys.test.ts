@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { ownAccount } from '@/server/sign-in/own-account'
-import { store } from '@/server/store/store'
+import { ownAccount } from '@/server/features/sign-in/own-account'
+import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { Authenticator } from '../../support/authenticator'
 import { secretIn, totp } from '../../support/totp'

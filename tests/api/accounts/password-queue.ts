@@ -1,5 +1,10 @@
 import { onTestFinished } from 'vitest'
-import { holdPasswordTurn, passwordQueueLimits, trustOwner, withPasswordTurns } from '@/server/sign-in/passwords'
+import {
+  holdPasswordTurn,
+  passwordQueueLimits,
+  trustOwner,
+  withPasswordTurns,
+} from '@/server/features/sign-in/passwords'
 
 /**
  * Takes places in one of this process's queues, including the only turn, each for another network.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { signedInAccount } from '@/server/sign-in/session'
-import { store } from '@/server/store/store'
+import { signedInAccount } from '@/server/features/sign-in/session'
+import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { Browser, keySpace, linkIn, newEmail, newestMail } from './browser'
 import { atGithub, githubSettings, newPerson, signInWithGithub, standInForGithub } from './github'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { store } from '@/server/store/store'
+import { store } from '@/server/platform/store/store'
 import { withStore } from '../../access/environment'
 import { totp } from '../../support/totp'
 import { type Browser, goodPassword } from './browser'

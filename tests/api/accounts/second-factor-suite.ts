@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { env } from '@/server/env'
-import { newAccountId } from '@/server/sign-in/adapter/redis-adapter'
-import { createAuth } from '@/server/sign-in/auth'
-import { forgetTrustedBrowsers, forgetTry, tryCode } from '@/server/sign-in/second-factor'
-import { store } from '@/server/store/store'
+import { newAccountId } from '@/server/features/sign-in/adapter/redis-adapter'
+import { createAuth } from '@/server/features/sign-in/auth'
+import { forgetTrustedBrowsers, forgetTry, tryCode } from '@/server/features/sign-in/second-factor'
+import { env } from '@/server/platform/settings/env'
+import { store } from '@/server/platform/store/store'
 
 const context = async () => createAuth(env()).$context
 const adapter = async () => (await context()).adapter

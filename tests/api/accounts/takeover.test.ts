@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { finishWork } from '@/server/runtime/after-answer'
+import { finishWork } from '@/server/platform/runtime/after-answer'
 import { withStore } from '../../access/environment'
 import { startMailServer } from '../../support/mail-server'
 import { Browser, confirmByMail, linkIn, newEmail } from './browser'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clients } from '@/server/sign-in/adapter/apps'
-import { signInKeys } from '@/server/sign-in/adapter/redis-keys'
-import { countUnusedApp, maxUnusedApps } from '@/server/sign-in/adapter/unused-apps'
-import { store } from '@/server/store/store'
+import { clients } from '@/server/features/sign-in/adapter/apps'
+import { signInKeys } from '@/server/features/sign-in/adapter/redis-keys'
+import { countUnusedApp, maxUnusedApps } from '@/server/features/sign-in/adapter/unused-apps'
+import { store } from '@/server/platform/store/store'
 
 export const sets = signInKeys.unusedApps
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { givePlan } from '@/server/access/profile'
-import { choosePlan } from '@/server/billing/checkout'
+import { choosePlan } from '@/server/features/billing/checkout'
+import { givePlan } from '@/server/metering/access/profile'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn()

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readProfile } from '@/server/access/profile'
-import { redisKeys } from '@/server/access/redis-keys'
-import { choosePlan } from '@/server/billing/checkout'
-import { cancelBilling, syncPlan } from '@/server/billing/subscriptions'
-import { store } from '@/server/store/store'
+import { choosePlan } from '@/server/features/billing/checkout'
+import { cancelBilling, syncPlan } from '@/server/features/billing/subscriptions'
+import { readProfile } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { store } from '@/server/platform/store/store'
 import { deliver, newPayer, subscriber, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn()

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { readProfile } from '@/server/access/profile'
-import { choosePlan } from '@/server/billing/checkout'
-import type { Payer } from '@/server/billing/customers'
-import { portalUrl } from '@/server/billing/stripe-pages'
+import { choosePlan } from '@/server/features/billing/checkout'
+import type { Payer } from '@/server/features/billing/customers'
+import { portalUrl } from '@/server/features/billing/stripe-pages'
+import { readProfile } from '@/server/metering/access/profile'
 import type { Price } from '../../support/stripe-objects'
 import { deliver, newPayer, planOf, subscriber, turnBillingOn } from './billing'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readMonth } from '@/server/trpc/operator/overview'
-import { spend } from '@/server/upstream/spending'
+import { readMonth } from '@/server/entrances/trpc/operator/overview'
+import { spend } from '@/server/places/upstream/spending'
 import { subscriber, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { choosePlan } from '@/server/billing/checkout'
-import { billingStatus } from '@/server/billing/status'
-import { portalUrl } from '@/server/billing/stripe-pages'
-import { cancelBilling } from '@/server/billing/subscriptions'
-import { readEnv } from '@/server/env'
-import { readMonth } from '@/server/trpc/operator/overview'
+import { readMonth } from '@/server/entrances/trpc/operator/overview'
+import { choosePlan } from '@/server/features/billing/checkout'
+import { billingStatus } from '@/server/features/billing/status'
+import { portalUrl } from '@/server/features/billing/stripe-pages'
+import { cancelBilling } from '@/server/features/billing/subscriptions'
+import { readEnv } from '@/server/platform/settings/env'
 import { newPayer, planOf, receive, signed, withStore } from './billing'
 
 withStore()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { writeProfile } from '@/server/access/profile'
-import { choosePlan } from '@/server/billing/checkout'
-import { billingStatus } from '@/server/billing/status'
+import { choosePlan } from '@/server/features/billing/checkout'
+import { billingStatus } from '@/server/features/billing/status'
+import { writeProfile } from '@/server/metering/access/profile'
 import { newPayer, planOf, withStore } from './billing'
 
 withStore({ GOOGLE_MAPS_API_KEY: 'a key that costs money' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choosePlan } from '@/server/billing/checkout'
+import { choosePlan } from '@/server/features/billing/checkout'
 import { deliver, newPayer, planOf, turnBillingOn } from './billing'
 
 const stripe = await turnBillingOn({

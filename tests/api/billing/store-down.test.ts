@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { choosePlan } from '@/server/billing/checkout'
+import { choosePlan } from '@/server/features/billing/checkout'
 import { startRedisServer } from '../../support/redis'
 import { deliver, newPayer, planOf, receive, signed, turnBillingOn } from './billing'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Chooser, choosePlan } from '@/server/billing/checkout'
+import { type Chooser, choosePlan } from '@/server/features/billing/checkout'
 import type { StripeEvent } from '../../support/stripe-objects'
 import { deliver, newPayer, planOf, receive, signed, turnBillingOn, webhookCall, webhookSecret } from './billing'
 

@@ -1,6 +1,6 @@
-import { createKey } from '@/server/access/key-store'
-import { writeProfile } from '@/server/access/profile'
-import { store } from '@/server/store/store'
+import { createKey } from '@/server/metering/access/key-store'
+import { writeProfile } from '@/server/metering/access/profile'
+import { store } from '@/server/platform/store/store'
 import { newAccount } from '../../support/new-account'
 import { newEndpoint } from '../../support/new-endpoint'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 import type { BatchClient, WireBatch } from './client'
 import type { Line, LineAt } from './lines'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 import { type LineAt, partsOf } from './lines'
 
 /** A batch as the API returns it. */

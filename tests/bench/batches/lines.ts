@@ -1,6 +1,6 @@
-import { maxBytes } from '@/server/batches/limits'
-import { cidFromBits } from '@/server/identifiers/cid'
-import { placeIdOf } from '@/server/identifiers/feature-id'
+import { maxBytes } from '@/server/features/batches/limits'
+import { cidFromBits } from '@/server/places/identifiers/cid'
+import { placeIdOf } from '@/server/places/identifiers/feature-id'
 
 /** A batch line, and its expected result. */
 export interface Line {

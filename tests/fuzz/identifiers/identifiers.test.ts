@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
-import { cidFromDecimal, cidFromHex, decimalCid, hexCid, parseCid } from '@/server/identifiers/cid'
+import { decodeBase64Url, encodeBase64Url } from '@/server/places/identifiers/base64url'
+import { cidFromDecimal, cidFromHex, decimalCid, hexCid, parseCid } from '@/server/places/identifiers/cid'
 import {
   featureIdOf,
   formatFeatureId,
   knownPlaceIdOf,
   parseFeatureId,
   placeIdOf,
-} from '@/server/identifiers/feature-id'
+} from '@/server/places/identifiers/feature-id'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { featureIdOf as featureIdText, type Numbers, packPlaceId, unpackPlaceId } from '../arithmetic'
 import { claim, fuzz } from '../settings'
 import { numbers, unsigned64 } from './numbers'

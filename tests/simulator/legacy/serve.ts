@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { cidFromDecimal, decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/feature-id'
+import { cidFromDecimal, decimalCid } from '@/server/places/identifiers/cid'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import type { Answer } from '../answer'
 import type { Served } from '../behaviour'
 import type { KnownPlace, PlaceOf } from '../places/find'

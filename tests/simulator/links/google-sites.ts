@@ -1,4 +1,4 @@
-import type { GoogleSite } from '@/server/links/link-url'
+import type { GoogleSite } from '@/server/places/links/link-url'
 import { html, redirect } from '../answer'
 import type { Served } from '../behaviour'
 import type { LinkRequest } from './link-request'

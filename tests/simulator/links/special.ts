@@ -1,4 +1,4 @@
-import { cidFromDecimal } from '@/server/identifiers/cid'
+import { cidFromDecimal } from '@/server/places/identifiers/cid'
 import { type Answer, html, redirect } from '../answer'
 import type { Behaviour, Served } from '../behaviour'
 import { landmark, madeUpIds, type SimulatedListing } from '../listings'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { featureIdOf } from '@/server/identifiers/feature-id'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import { json } from '../answer'
 import type { Served } from '../behaviour'
 import { placesError } from './errors'

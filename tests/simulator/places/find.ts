@@ -1,4 +1,4 @@
-import type { Cid } from '@/server/identifiers/cid'
+import type { Cid } from '@/server/places/identifiers/cid'
 import { numberedListingOf, shortListing, simulatedSample } from '../listings'
 import { type SpecialPlace, specialPlaces } from './special'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { readReference } from '@/server/links/read-reference'
-import { recordedLinks } from '@/server/sources/sample/listings'
+import { readReference } from '@/server/places/links/read-reference'
+import { recordedLinks } from '@/server/places/sources/sample/listings'
 import { type Answer, json } from '../answer'
 import type { Served } from '../behaviour'
 import { specialTarget } from '../links/serve'

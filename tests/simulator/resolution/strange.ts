@@ -1,4 +1,4 @@
-import { placeIdOf } from '@/server/identifiers/feature-id'
+import { placeIdOf } from '@/server/places/identifiers/feature-id'
 import { landmark, numberedListing } from '../listings'
 
 /** A link to which the Resolution API responds in an unusual way. The link redirects to the landmark. */

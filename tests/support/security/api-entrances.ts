@@ -1,8 +1,6 @@
-import { maxAncestors } from '@/server/access/key-budgets'
-import { maxKeys } from '@/server/access/key-store'
-import { limits } from '@/server/access/limits'
-import { shortBytes, works } from '@/server/access/long-body'
-import { longestName } from '@/server/batches/batch'
+import { writeTimeoutMs } from '@/server/entrances/http/node-call'
+import { maxItems } from '@/server/entrances/trpc/listings/schemas'
+import { longestName } from '@/server/features/batches/batch'
 import {
   fileMs,
   filesAtOnce,
@@ -21,16 +19,18 @@ import {
   maxWaitSeconds,
   resultReads,
   waitsAtOnce,
-} from '@/server/batches/limits'
-import { maxRows } from '@/server/batches/read-results'
-import { maxAddresses, maxEndpoints } from '@/server/callbacks/endpoint'
-import { maxFormer } from '@/server/callbacks/secrets'
-import { readEnv } from '@/server/env'
-import { writeTimeoutMs } from '@/server/http/node-call'
-import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
-import { maxHeldBytes, minBytesPerSecond } from '@/server/runtime/held-bytes'
-import { maxJsonDepth } from '@/server/runtime/input'
-import { maxItems } from '@/server/trpc/listings/schemas'
+} from '@/server/features/batches/limits'
+import { maxRows } from '@/server/features/batches/read-results'
+import { maxAddresses, maxEndpoints } from '@/server/features/callbacks/endpoint'
+import { maxFormer } from '@/server/features/callbacks/secrets'
+import { maxAncestors } from '@/server/metering/access/key-budgets'
+import { maxKeys } from '@/server/metering/access/key-store'
+import { limits } from '@/server/metering/access/limits'
+import { shortBytes, works } from '@/server/metering/access/long-body'
+import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/bounded-body'
+import { maxHeldBytes, minBytesPerSecond } from '@/server/platform/runtime/held-bytes'
+import { maxJsonDepth } from '@/server/platform/runtime/input'
+import { readEnv } from '@/server/platform/settings/env'
 import { bytes, type Column, type Entrance, number, rate } from './entrance'
 
 const { BURST_LIMIT, STORE_TIMEOUT_MS, UPSTREAM_CALLER_SHARE, UPSTREAM_DEADLINE_MS, FREE_DAILY_QUOTA, PLANS } = readEnv(

@@ -1,5 +1,5 @@
-import { maxTries } from '@/server/callbacks/delivery'
-import { keepMetricsMs, maxMetricsConnections } from '@/server/http/metrics'
+import { keepMetricsMs, maxMetricsConnections } from '@/server/entrances/http/metrics'
+import { maxTries } from '@/server/features/callbacks/delivery'
 import type { Entrance } from './entrance'
 
 const nothing = 'Nothing'

@@ -1,6 +1,4 @@
-import { limits } from '@/server/access/limits'
-import { maxBytes } from '@/server/batches/limits'
-import { readEnv } from '@/server/env'
+import { maxBytes } from '@/server/features/batches/limits'
 import {
   eventsBesides,
   eventsMs,
@@ -17,8 +15,10 @@ import {
   maxText,
   maxWatchlists,
   sideBySide,
-} from '@/server/watch/limits'
-import { bucketCount } from '@/server/watch/watchlist'
+} from '@/server/features/watchlists/limits'
+import { bucketCount } from '@/server/features/watchlists/watchlist'
+import { limits } from '@/server/metering/access/limits'
+import { readEnv } from '@/server/platform/settings/env'
 import { alsoSuspended, keyOrSession, longBodyTurns, noQuota } from './api-entrances'
 import { bytes, type Entrance, number, rate } from './entrance'
 

@@ -8,7 +8,7 @@ import {
   keyHash,
   randomBase62,
   startOfKey,
-} from '@/server/access/api-key'
+} from '@/server/metering/access/api-key'
 
 const account = 'AbCdEfGh01234567'
 

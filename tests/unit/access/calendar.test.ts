@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { monthsSince } from '@/server/access/calendar'
-import { accountDataKeys } from '@/server/access/redis-keys'
+import { monthsSince } from '@/server/metering/access/calendar'
+import { accountDataKeys } from '@/server/metering/access/redis-keys'
 
 const now = Date.UTC(2026, 10, 22)
 

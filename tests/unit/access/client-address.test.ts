@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientBehindProxies, clientOnVercel } from '@/server/access/client'
+import { clientBehindProxies, clientOnVercel } from '@/server/metering/access/client'
 
 describe('the caller’s address', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressBits, networkOf, shortestAddress } from '@/server/access/client'
+import { addressBits, networkOf, shortestAddress } from '@/server/metering/access/client'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressBits } from '@/server/access/client'
-import { type KeyLimits, limitsOf, readAddressRange, storedLimits } from '@/server/access/key-limits'
+import { addressBits } from '@/server/metering/access/client'
+import { type KeyLimits, limitsOf, readAddressRange, storedLimits } from '@/server/metering/access/key-limits'
 
 describe('an address range', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type BodyWork, HeldBody, shortBytes, works } from '@/server/access/long-body'
-import { maxHeldBytes } from '@/server/runtime/held-bytes'
+import { type BodyWork, HeldBody, shortBytes, works } from '@/server/metering/access/long-body'
+import { maxHeldBytes } from '@/server/platform/runtime/held-bytes'
 
 const connected = new AbortController().signal
 

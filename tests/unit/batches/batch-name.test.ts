@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nameFault, nameOfFile, resultsFileName, tidyName } from '@/server/batches/batch'
-import { fileHeaders } from '@/server/batches/write-results'
+import { nameFault, nameOfFile, resultsFileName, tidyName } from '@/server/features/batches/batch'
+import { fileHeaders } from '@/server/features/batches/write-results'
 
 const id = 'batch_4fQ0zL2mXb7K9aRt'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { chunkWith, missingParts, orderChunks } from '@/server/batches/batch-store'
-import { fingerprintBytes, fingerprintOf } from '@/server/batches/item'
-import { findDuplicates } from '@/server/batches/prepare'
-import { createTurns } from '@/server/runtime/turns'
+import { chunkWith, missingParts, orderChunks } from '@/server/features/batches/batch-store'
+import { fingerprintBytes, fingerprintOf } from '@/server/features/batches/item'
+import { findDuplicates } from '@/server/features/batches/prepare'
+import { createTurns } from '@/server/platform/runtime/turns'
 
 const settings = {
   ...({ operation: 'resolve', details: 'none', isTest: false } as const),

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { BatchSettings } from '@/server/batches/batch'
-import { fingerprintOf, type Item, itemOf, requestOf } from '@/server/batches/item'
+import type { BatchSettings } from '@/server/features/batches/batch'
+import { fingerprintOf, type Item, itemOf, requestOf } from '@/server/features/batches/item'
 
-import * as links from '@/server/links/read-reference'
+import * as links from '@/server/places/links/read-reference'
 
 const settings: BatchSettings = {
   operation: 'auto',

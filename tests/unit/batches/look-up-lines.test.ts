@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { lookUpLines, verdictOn } from '@/server/batches/look-up'
-import { PinrefError } from '@/server/errors'
-import { createTurns } from '@/server/runtime/turns'
-import { UpstreamFailure } from '@/server/upstream/failure'
+import { lookUpLines, verdictOn } from '@/server/features/batches/look-up'
+import { UpstreamFailure } from '@/server/places/upstream/failure'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { createTurns } from '@/server/platform/runtime/turns'
 
 const run = (
   count: number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatOf, readLines } from '@/server/batches/read-lines'
+import { formatOf, readLines } from '@/server/features/batches/read-lines'
 
 const none = { column: '', addressColumn: '', countryColumn: '' }
 const read = (text: string, names = {}) => readLines(text, formatOf(text), { ...none, ...names })

@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { csvHead, csvLines } from '@/server/batches/results-file'
-import { listingOf, rowOf } from '@/server/batches/row'
-import { env } from '@/server/env'
-import { cidFromDecimal } from '@/server/identifiers/cid'
-import { assembleListing } from '@/server/listings/listing'
+import { csvHead, csvLines } from '@/server/features/batches/results-file'
+import { listingOf, rowOf } from '@/server/features/batches/row'
+import { assembleListing } from '@/server/features/listings/listing'
+import { cidFromDecimal } from '@/server/places/identifiers/cid'
+import { env } from '@/server/platform/settings/env'
 
 const source = { line: 0, columns: [], sameAs: null, details: null }
 const cid = '17759648132674796470'

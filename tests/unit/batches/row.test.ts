@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filterOf, foldInto, type LineFilter, type Row, type Run } from '@/server/batches/row'
+import { filterOf, foldInto, type LineFilter, type Row, type Run } from '@/server/features/batches/row'
 
 const row = (line: number, status: Row['status'], more: Partial<Row> = {}): Row => ({
   line,

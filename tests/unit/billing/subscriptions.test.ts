@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { subscriptionStateOf } from '@/server/billing/subscriptions'
+import { subscriptionStateOf } from '@/server/features/billing/subscriptions'
 
 const periodEnd = 1_798_761_600
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { send } from '@/server/callbacks/deliver'
+import { send } from '@/server/features/callbacks/deliver'
 
 const posting = { id: 'msg_1', body: '{}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLSw='] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxTries, pauseMs, pauseWords } from '@/server/callbacks/delivery'
+import { maxTries, pauseMs, pauseWords } from '@/server/features/callbacks/delivery'
 
 test('a callback is attempted eight times over a day, with growing delays', () => {
   const pauses = Array.from({ length: maxTries }, (_, made) => pauseMs(made, () => 0) ?? 0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { version } from '@/package.json'
-import { readEnv } from '@/server/env'
+import { readEnv } from '@/server/platform/settings/env'
 
 interface Service {
   image: string

@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { passagesOfCode, passagesOfMarkdown } from '@/scripts/prose/extract'
-import { maxKeys } from '@/server/access/key-store'
-import { limits, plans } from '@/server/access/limits'
-import { shortBytes } from '@/server/access/long-body'
-import { maxOfAccount, maxOfServer } from '@/server/audit/log'
-import * as batches from '@/server/batches/limits'
-import { maxEndpoints } from '@/server/callbacks/endpoint'
-import { maxAgentLines } from '@/server/mcp/tool-shapes'
-import { maxRequestBytes, maxVisitorBytes } from '@/server/runtime/bounded-body'
-import { maxHeldBytes, minBytesPerSecond } from '@/server/runtime/held-bytes'
-import { maxApps } from '@/server/sign-in/adapter/apps'
-import { maxUnusedApps } from '@/server/sign-in/adapter/unused-apps'
-import { refreshTokenSeconds } from '@/server/sign-in/oauth'
-import { maxItems } from '@/server/trpc/listings/schemas'
-import { failedCallDays, maxFailedCalls } from '@/server/usage/failed-calls'
+import { maxAgentLines } from '@/server/entrances/mcp/tool-shapes'
+import { maxItems } from '@/server/entrances/trpc/listings/schemas'
+import { maxOfAccount, maxOfServer } from '@/server/features/audit/log'
+import * as batches from '@/server/features/batches/limits'
+import { maxEndpoints } from '@/server/features/callbacks/endpoint'
+import { maxApps } from '@/server/features/sign-in/adapter/apps'
+import { maxUnusedApps } from '@/server/features/sign-in/adapter/unused-apps'
+import { refreshTokenSeconds } from '@/server/features/sign-in/oauth'
+import { maxKeys } from '@/server/metering/access/key-store'
+import { limits, plans } from '@/server/metering/access/limits'
+import { shortBytes } from '@/server/metering/access/long-body'
+import { failedCallDays, maxFailedCalls } from '@/server/metering/usage/failed-calls'
+import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/bounded-body'
+import { maxHeldBytes, minBytesPerSecond } from '@/server/platform/runtime/held-bytes'
 
 /** The files that quote limits. docs/performance.md and the changelog quote measurements or old limits. */
 const files = execFileSync(
@@ -28,9 +28,9 @@ const files = execFileSync(
     'clients/*/README.md',
     'app/docs',
     'components/docs',
-    'server/rest',
-    'server/mcp',
-    'server/trpc',
+    'server/entrances/rest',
+    'server/entrances/mcp',
+    'server/entrances/trpc',
   ],
   { encoding: 'utf8' },
 )

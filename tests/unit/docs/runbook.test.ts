@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { settings } from '@/server/settings'
+import { settings } from '@/server/platform/settings/settings'
 
 const runbook = readFileSync('docs/runbook.md', 'utf8')
 const groups: Array<{ rules: Array<{ alert: string; annotations: { runbook: string } }> }> = parse(
@@ -41,7 +41,7 @@ test('every setting and command mentioned in the runbook exists', () => {
   expect(named.length).toBeGreaterThan(40)
   expect([...new Set(named)].filter((name) => !names.includes(name) && !others.includes(name))).toEqual([])
 
-  const program = readFileSync('server/pinref-server.ts', 'utf8')
+  const program = readFileSync('server/entrances/programs/pinref-server.ts', 'utf8')
   const commands = [...runbook.matchAll(/pinref-server\.js ([a-z-]+)((?: --[a-z]+)*)/g)]
   expect(commands.length).toBeGreaterThan(5)
   for (const [text, command = '', flags = ''] of commands) {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { boundConnections } from '@/server/http/connections'
-import { createNodeServer } from '@/server/http/node-server'
+import { boundConnections } from '@/server/entrances/http/connections'
+import { createNodeServer } from '@/server/entrances/http/node-server'
 
 const most = 4
 const [crowd, other] = ['127.0.0.2', '127.0.0.3']

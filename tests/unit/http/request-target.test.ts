@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTarget } from '@/server/http/node-host'
+import { readTarget } from '@/server/entrances/http/node-host'
 
 test.each([
   '/',

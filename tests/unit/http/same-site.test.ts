@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCrossSite } from '@/server/http/handle-trpc'
+import { isCrossSite } from '@/server/entrances/http/handle-trpc'
 
 /** APP_URL is not set, so it is `http://localhost:3000` here. */
 const request = (headers: Record<string, string>, method = 'POST') =>

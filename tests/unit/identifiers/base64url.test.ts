@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBase64Url, encodeBase64Url } from '@/server/identifiers/base64url'
+import { decodeBase64Url, encodeBase64Url } from '@/server/places/identifiers/base64url'
 
 test('base64url is encoded and decoded the way Node.js does it', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import { cidFromBits, cidFromDecimal, cidFromHex, decimalCid, hexCid, parseCid } from '@/server/identifiers/cid'
+import { cidFromBits, cidFromDecimal, cidFromHex, decimalCid, hexCid, parseCid } from '@/server/places/identifiers/cid'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { growthOf, maxGrowth } from '../../support/growth'
 import { realListings } from './real-listings'
 

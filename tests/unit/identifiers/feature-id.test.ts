@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cidFromBits } from '@/server/identifiers/cid'
-import { formatFeatureId, parseFeatureId } from '@/server/identifiers/feature-id'
+import { cidFromBits } from '@/server/places/identifiers/cid'
+import { formatFeatureId, parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { realListings } from './real-listings'
 
 const bits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { workOn } from '@/server/links/work'
+import { workOn } from '@/server/places/links/work'
 import { opera, reading } from './reading'
 import { realLinks } from './real-links'
 import { stepsToRead } from './steps'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasPath, readDataTree, textAt } from '@/server/links/map-link'
+import { hasPath, readDataTree, textAt } from '@/server/places/links/map-link'
 
 const paths = (text: string) => readDataTree(text).map(({ path, type, value }) => `${path}${type}${value}`)
 

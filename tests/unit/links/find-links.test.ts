@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinks } from '@/server/links/find-links'
+import { findLinks } from '@/server/places/links/find-links'
 
 const link = 'https://maps.app.goo.gl/AK13hVJLjnveWZqJA'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { googleSite } from '@/server/links/link-url'
+import { googleSite } from '@/server/places/links/link-url'
 
 describe('all of Google’s country domains are known', () => {
   test.each(['com', 'de', 'cat', 'co.uk', 'co.jp', 'com.au', 'com.sb', 'com.nf', 'co.zw', 'st', 'com.tr'])(

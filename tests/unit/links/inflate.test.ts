@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { inflateToken } from '@/server/links/search-links'
+import { inflateToken } from '@/server/places/links/search-links'
 
 const text = Buffer.from('0x6b12ae665e892fdd:0x3133f8d75a1ac251')
 

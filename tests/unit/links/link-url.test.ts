@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseLinkUrl } from '@/server/links/link-url'
+import { parseLinkUrl } from '@/server/places/links/link-url'
 
 test('a link is split into its parts without decoding them', () => {
   const url = parseLinkUrl('HTTPS://Maps.Google.com/maps/A%2FB?Q=a%26b&q=second&empty=&flag#lrd=0x1%3A0x2,1')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { businessName } from '@/server/links/bare-identifiers'
-import { readReference } from '@/server/links/read-reference'
-import { UnreadableText } from '@/server/links/refusal'
-import { sampleListings } from '@/server/sources/sample/listings'
+import { businessName } from '@/server/places/links/bare-identifiers'
+import { readReference } from '@/server/places/links/read-reference'
+import { UnreadableText } from '@/server/places/links/refusal'
+import { sampleListings } from '@/server/places/sources/sample/listings'
 import { gate, opera, reading } from './reading'
 
 const link = `https://maps.google.com/?cid=${opera.cid}`

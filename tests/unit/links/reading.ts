@@ -1,6 +1,6 @@
-import { PinrefError } from '@/server/errors'
-import { readReference } from '@/server/links/read-reference'
-import type { Reference } from '@/server/links/reference'
+import { readReference } from '@/server/places/links/read-reference'
+import type { Reference } from '@/server/places/links/reference'
+import { PinrefError } from '@/server/platform/problems/errors'
 
 /** The listing to which the links in these tests point: Sydney Opera House. */
 export const opera = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import { featureIdOf } from '@/server/identifiers/feature-id'
-import { readReference } from '@/server/links/read-reference'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
+import { readReference } from '@/server/places/links/read-reference'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { reading } from './reading'
 import { type RealLink, realLinks } from './real-links'
 

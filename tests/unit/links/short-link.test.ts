@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseLinkUrl } from '@/server/links/link-url'
-import { readShortLink, shortLinkUrl } from '@/server/links/reference'
+import { parseLinkUrl } from '@/server/places/links/link-url'
+import { readShortLink, shortLinkUrl } from '@/server/places/links/reference'
 
 function read(text: string): string | null {
   const url = parseLinkUrl(text)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeName, isCoordinates, nodeText, titleFrom } from '@/server/links/place-names'
+import { decodeName, isCoordinates, nodeText, titleFrom } from '@/server/places/links/place-names'
 
 describe('a name in a link is decoded to the listing’s title', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, readCountry } from '@/server/listings/country'
+import { countries, readCountry } from '@/server/features/listings/country'
 
 test('the list has 249 countries, as many as ISO 3166-1', () => {
   expect(countries).toHaveLength(249)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { onlyMatch } from '@/server/listings/search'
-import type { SearchResult } from '@/server/listings/shapes'
+import { onlyMatch } from '@/server/features/listings/search'
+import type { SearchResult } from '@/server/features/listings/shapes'
 
 const listing = (title: string, address: string | null): SearchResult => ({
   title,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchCall } from '@/server/observability/call-record'
-import { flushLog } from '@/server/observability/logger'
+import { watchCall } from '@/server/platform/observability/call-record'
+import { flushLog } from '@/server/platform/observability/logger'
 import { callFacts } from '../../support/call-facts'
 
 const facts = { ...callFacts, durationMs: 203.456789, storeMs: 0.71, upstreamMs: 201.5, keyId: 'k_1' }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LineQueue } from '@/server/observability/logger'
+import { LineQueue } from '@/server/platform/observability/logger'
 
 beforeEach(() => {
   vi.useFakeTimers()

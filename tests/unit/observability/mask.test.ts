@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createKeyText } from '@/server/access/api-key'
-import { longest, mask, maskEmail, maskToNetwork } from '@/server/observability/mask'
+import { createKeyText } from '@/server/metering/access/api-key'
+import { longest, mask, maskEmail, maskToNetwork } from '@/server/platform/observability/mask'
 import { growthOf, maxGrowth } from '../../support/growth'
 
 const key = createKeyText('0123456789abcdef')

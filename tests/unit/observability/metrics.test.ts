@@ -1,7 +1,7 @@
 import type { Attributes, Meter } from '@opentelemetry/api'
 import { expect, test } from 'vitest'
-import { type ErrorCode, errorCodes } from '@/server/errors'
-import { meterCall } from '@/server/observability/instruments'
+import { meterCall } from '@/server/platform/observability/instruments'
+import { type ErrorCode, errorCodes } from '@/server/platform/problems/errors'
 import { callFacts } from '../../support/call-facts'
 
 /** Returns how `pinref.admissions` counts a call that ends with this code. */

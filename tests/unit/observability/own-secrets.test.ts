@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readEnv } from '@/server/env'
-import { ownSecrets } from '@/server/observability/mask'
+import { ownSecrets } from '@/server/platform/observability/mask'
+import { readEnv } from '@/server/platform/settings/env'
 
 test('every secret in the environment is found, including passwords in URLs, both encoded and decoded', () => {
   const secrets = {

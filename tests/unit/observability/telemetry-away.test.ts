@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { watchCall } from '@/server/observability/call-record'
-import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
+import { watchCall } from '@/server/platform/observability/call-record'
+import { startTelemetry, stopTelemetry, telemetry } from '@/server/platform/observability/telemetry'
 import { callFacts } from '../../support/call-facts'
 import { freePort } from '../../support/free-port'
 
@@ -18,7 +18,7 @@ test('an unreachable collector is logged once and delays neither calls nor the e
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await freePort()}`
   process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500'
-  const afresh = await import('@/server/observability/telemetry')
+  const afresh = await import('@/server/platform/observability/telemetry')
   await afresh.startTelemetry()
 
   // Both would exceed this test's time limit if they waited for the collector.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { watchCall } from '@/server/observability/call-record'
-import { startTelemetry, stopTelemetry, telemetry } from '@/server/observability/telemetry'
+import { watchCall } from '@/server/platform/observability/call-record'
+import { startTelemetry, stopTelemetry, telemetry } from '@/server/platform/observability/telemetry'
 import { callFacts } from '../../support/call-facts'
 import { startOtlpReceiver } from '../../support/otlp-receiver'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { handleRest } from '@/server/rest/handle-rest'
-import { pairs } from '@/server/rest/headers'
-import { allRoutes, operationAt } from '@/server/rest/procedures'
+import { handleRest } from '@/server/entrances/rest/handle-rest'
+import { pairs } from '@/server/entrances/rest/headers'
+import { allRoutes, operationAt } from '@/server/entrances/rest/procedures'
 
 const deprecation = { since: '2027-01-15', sunset: '2027-08-01', page: '/docs/reference#deprecations' } as const
 

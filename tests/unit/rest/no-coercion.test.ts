@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server'
 import { createOpenApiNodeHttpHandler, type OpenApiMeta } from 'trpc-to-openapi'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { appRouter } from '@/server/trpc/router'
+import { appRouter } from '@/server/entrances/trpc/router'
 
 /*
  * Before reading an input, trpc-to-openapi sets `coerce` on the numbers, booleans, dates, and bigints of the router's

@@ -1,8 +1,8 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { readCountry } from '@/server/listings/country'
-import { openApiDocument } from '@/server/rest/openapi'
+import { openApiDocument } from '@/server/entrances/rest/openapi'
+import { readCountry } from '@/server/features/listings/country'
 
 interface Media {
   schema: object

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { apiErrorCodes, PinrefError } from '@/server/errors'
-import { problemOf, problems, retryAfterOf } from '@/server/problem'
-import { problemAnswer } from '@/server/rest/refusals'
-import { UpstreamFailure } from '@/server/upstream/failure'
+import { problemAnswer } from '@/server/entrances/rest/refusals'
+import { UpstreamFailure } from '@/server/places/upstream/failure'
+import { apiErrorCodes, PinrefError } from '@/server/platform/problems/errors'
+import { problemOf, problems, retryAfterOf } from '@/server/platform/problems/problem'
 
 const headerOf = (error: PinrefError) => {
   const { headers } = problemAnswer(error, 'request')

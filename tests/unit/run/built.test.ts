@@ -13,7 +13,7 @@ const write = (file: string, text: string) => {
 }
 
 test('a build is reused until one of its source files changes', () => {
-  write('server/main.ts', 'one')
+  write('server/entrances/programs/main.ts', 'one')
   write('package.json', '{}')
   const built = hashOfSources(folder)
   for (const file of [
@@ -26,7 +26,7 @@ test('a build is reused until one of its source files changes', () => {
   ])
     write(file, 'changed')
   expect(hashOfSources(folder)).toBe(built)
-  write('server/main.ts', 'two')
+  write('server/entrances/programs/main.ts', 'two')
   const changed = hashOfSources(folder)
   expect(changed).not.toBe(built)
   write('server/docs/added.ts', '')

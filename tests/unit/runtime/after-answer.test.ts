@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { afterResponse, finishWork, waitUntil } from '@/server/runtime/after-answer'
+import { afterResponse, finishWork, waitUntil } from '@/server/platform/runtime/after-answer'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BoundedBody, readBounded, readRequestBytes, readRequestText } from '@/server/runtime/bounded-body'
+import { BoundedBody, readBounded, readRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
 
 const url = 'http://localhost/'
 const tooLarge = { code: 'payload_too_large' }

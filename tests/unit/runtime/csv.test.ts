@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { csvOf, csvRows, LongNumber } from '@/server/runtime/csv'
+import { csvOf, csvRows, LongNumber } from '@/server/platform/runtime/csv'
 import { growthOf, maxGrowth } from '../../support/growth'
 
 /** Splits CSV like a spreadsheet that uses semicolons as separators: quotes count only at the start of a cell. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PinrefError } from '@/server/errors'
-import { HeldBytes, maxHeldBytes, minBytesPerSecond, paceMs } from '@/server/runtime/held-bytes'
+import type { PinrefError } from '@/server/platform/problems/errors'
+import { HeldBytes, maxHeldBytes, minBytesPerSecond, paceMs } from '@/server/platform/runtime/held-bytes'
 
 const mebibyte = 1024 * 1024
 const { small } = maxHeldBytes

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatOf, readLines } from '@/server/batches/read-lines'
-import { excerpt, inUnicode } from '@/server/runtime/input'
-import { listingOf } from '@/server/watch/listings'
+import { formatOf, readLines } from '@/server/features/batches/read-lines'
+import { listingOf } from '@/server/features/watchlists/listings'
+import { excerpt, inUnicode } from '@/server/platform/runtime/input'
 
 /** Strings of halves and whole pairs, and what could be confused with their escape sequences. */
 const text = fc.string({

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { localSecret } from '@/server/runtime/local-secret'
+import { localSecret } from '@/server/platform/runtime/local-secret'
 import { removeFolder } from '../../support/remove-folder'
 
 vi.mock('node:fs', async (original) => {

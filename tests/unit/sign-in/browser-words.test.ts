@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserWords } from '@/server/sign-in/browser-words'
+import { browserWords } from '@/server/features/sign-in/browser-words'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox on Windows'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkWithConfirmedNotice, withConfirmedNotice } from '@/server/sign-in/confirmed-notice'
+import { linkWithConfirmedNotice, withConfirmedNotice } from '@/server/features/sign-in/confirmed-notice'
 
 test.each([
   ['/', '/?notice=email-confirmed'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorStatus } from '@/server/sign-in/session'
+import { operatorStatus } from '@/server/features/sign-in/session'
 
 const operators = ['Ops@Example.com']
 

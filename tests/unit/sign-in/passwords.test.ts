@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { PasswordQueue, passwordQueueLimits, passwordWaitMs } from '@/server/sign-in/passwords'
+import { PasswordQueue, passwordQueueLimits, passwordWaitMs } from '@/server/features/sign-in/passwords'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasSessionCookie } from '@/server/sign-in/signatures'
+import { hasSessionCookie } from '@/server/features/sign-in/signatures'
 
 const sent = (cookie: string) => hasSessionCookie(new Headers({ cookie }))
 

@@ -1,9 +1,9 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readEnv } from '@/server/env'
-import { mailMode } from '@/server/mail/mode'
-import { createAuth } from '@/server/sign-in/auth'
-import { passkeyHost, signInOptions } from '@/server/sign-in/sign-in-options'
+import { mailMode } from '@/server/features/mail/mode'
+import { createAuth } from '@/server/features/sign-in/auth'
+import { passkeyHost, signInOptions } from '@/server/features/sign-in/sign-in-options'
+import { readEnv } from '@/server/platform/settings/env'
 
 describe('email', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { presentCookies, presentToken } from '@/server/sign-in/signatures'
+import { presentCookies, presentToken } from '@/server/features/sign-in/signatures'
 
 const present = 'the present secret, of good length'
 const other = 'another secret that is accepted too'

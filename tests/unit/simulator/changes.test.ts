@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { placeIdOf } from '@/server/identifiers/feature-id'
+import { placeIdOf } from '@/server/places/identifiers/feature-id'
 import { landmark, numberedListing } from '@/tests/simulator/listings'
 import { startSimulator } from '@/tests/simulator/simulator'
 

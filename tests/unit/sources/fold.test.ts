@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldedWords, searchableWords } from '@/server/sources/fold'
+import { foldedWords, searchableWords } from '@/server/places/sources/fold'
 
 describe('foldedWords', () => {
   it.each([

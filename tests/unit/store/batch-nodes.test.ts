@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { batched } from '@/server/store/batch'
-import type { Command, Reply } from '@/server/store/transport'
+import { batched } from '@/server/platform/store/batch'
+import type { Command, Reply } from '@/server/platform/store/transport'
 
 /** Makes a store with several nodes, whose replies the test releases one by one. */
 function holdingCluster() {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { Redis } from '@upstash/redis'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { batched } from '@/server/store/batch'
-import { createRequester } from '@/server/store/script'
-import type { Command, Reply } from '@/server/store/transport'
+import { batched } from '@/server/platform/store/batch'
+import { createRequester } from '@/server/platform/store/script'
+import type { Command, Reply } from '@/server/platform/store/transport'
 
 function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {
   const roundTrips = { count: 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clusterRoute, tagsOf } from '@/server/store/tcp'
+import { clusterRoute, tagsOf } from '@/server/platform/store/tcp'
 
 /** Slots 0 to 8191 on one node, the others on another. */
 const slots = Array.from({ length: 16_384 }, (_, slot) => (slot < 8_192 ? ['first:1', 'replica:1'] : ['second:1']))

@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { createWarningLog, faultOf, lastingFault, reasonOf, type StorePolicy } from '@/server/store/store-state'
+import {
+  createWarningLog,
+  faultOf,
+  lastingFault,
+  reasonOf,
+  type StorePolicy,
+} from '@/server/platform/store/store-state'
 
 test.each([
   ["READONLY You can't write against a read only replica.", 'read_only'],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upstashTransport } from '@/server/store/upstash'
+import { upstashTransport } from '@/server/platform/store/upstash'
 
 /** The delay of each reply; null for no reply. */
 let delayMs: number | null = null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf } from '@/server/trpc/wire'
+import { pageOf } from '@/server/entrances/trpc/wire'
 
 const entry = (id: string, created: number) => ({ id, created })
 const entries = [entry('b', 7), entry('c', 9), entry('a', 7), entry('d', 7), entry('e', 1)]

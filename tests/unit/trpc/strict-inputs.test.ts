@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { appRouter } from '@/server/trpc/router'
+import { appRouter } from '@/server/entrances/trpc/router'
 
 const procedures = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ceilingOf, ceilingWords, costBySku, costOfDays } from '@/server/upstream/cost'
+import { ceilingOf, ceilingWords, costBySku, costOfDays } from '@/server/places/upstream/cost'
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
   const free = { details_ids, search_ids: details_ids, legacy_ids: details_ids, resolution: details_ids }

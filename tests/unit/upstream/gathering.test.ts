@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import { createGathering } from '@/server/upstream/gathering'
-import type { Lookup } from '@/server/upstream/lookup'
+import { createGathering } from '@/server/places/upstream/gathering'
+import type { Lookup } from '@/server/places/upstream/lookup'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { lookupOf } from '../../support/lookup'
 
 beforeEach(() => void vi.useFakeTimers())

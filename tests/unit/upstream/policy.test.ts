@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import { type FailureKind, UpstreamFailure } from '@/server/upstream/failure'
-import { type Lookup, withinDeadline } from '@/server/upstream/lookup'
-import { createUpstream, type UpstreamOptions } from '@/server/upstream/policy'
+import { type FailureKind, UpstreamFailure } from '@/server/places/upstream/failure'
+import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import { createUpstream, type UpstreamOptions } from '@/server/places/upstream/policy'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { lookupOf } from '../../support/lookup'
 
 const patient = () => lookupOf()

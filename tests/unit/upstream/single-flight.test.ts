@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import type { Lookup } from '@/server/upstream/lookup'
-import { createSingleFlight } from '@/server/upstream/single-flight'
+import type { Lookup } from '@/server/places/upstream/lookup'
+import { createSingleFlight } from '@/server/places/upstream/single-flight'
+import { PinrefError } from '@/server/platform/problems/errors'
 import { lookupOf } from '../../support/lookup'
 
 const patient = (signal?: AbortSignal) => lookupOf({ ...(signal && { signal }) })

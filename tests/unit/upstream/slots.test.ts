@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createSlots } from '@/server/upstream/slots'
+import { createSlots } from '@/server/places/upstream/slots'
 import { lookupOf } from '../../support/lookup'
 
 const patient = () => lookupOf()

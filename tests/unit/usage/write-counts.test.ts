@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { waitUntil } from '@/server/runtime/after-answer'
+import { waitUntil } from '@/server/platform/runtime/after-answer'
 
 /** The writes sent to the store: the month's key, the write's number, and the calls. */
 const written: Array<{ key: string; number: number; calls: Record<string, number> }> = []
@@ -7,7 +7,7 @@ let isAway = false
 /** Whether the store adds the counts but its replies are lost. */
 let losesAnswers = false
 
-vi.mock('@/server/store/store', () => ({
+vi.mock('@/server/platform/store/store', () => ({
   runScript: async (_script: unknown, [key = '']: string[], [number, , , ...calls]: Array<string | number>) => {
     if (isAway) throw new Error('the store is away')
     const pairs = calls.flatMap((kind, at) => (at % 2 === 0 ? [[kind, calls[at + 1]]] : []))
@@ -17,14 +17,14 @@ vi.mock('@/server/store/store', () => ({
 }))
 
 const start = Date.UTC(2026, 10, 30, 23, 59, 50)
-let countCall: typeof import('@/server/trpc/metered').countCall
-let finishCounts: typeof import('@/server/usage/count-calls').finishCounts
+let countCall: typeof import('@/server/entrances/trpc/metered').countCall
+let finishCounts: typeof import('@/server/metering/usage/count-calls').finishCounts
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: start })
   vi.resetModules()
-  ;({ countCall } = await import('@/server/trpc/metered'))
-  ;({ finishCounts } = await import('@/server/usage/count-calls'))
+  ;({ countCall } = await import('@/server/entrances/trpc/metered'))
+  ;({ finishCounts } = await import('@/server/metering/usage/count-calls'))
   written.length = 0
   isAway = false
   losesAnswers = false

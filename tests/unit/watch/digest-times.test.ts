@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextDigestMs } from '@/server/watch/watchlist'
+import { nextDigestMs } from '@/server/features/watchlists/watchlist'
 
 const at = (text: string) => Date.parse(text)
 const next = (digest: 'daily' | 'weekly', now: string) => new Date(nextDigestMs(digest, at(now))).toISOString()

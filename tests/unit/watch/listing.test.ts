@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cidFromBits } from '@/server/identifiers/cid'
-import { placeIdOf } from '@/server/identifiers/feature-id'
-import type { PresentListing } from '@/server/sources/listing-source'
-import { confirmMs, retryMs } from '@/server/watch/limits'
+import { confirmMs, retryMs } from '@/server/features/watchlists/limits'
 import {
   afterCheck,
   afterFailure,
@@ -16,8 +13,11 @@ import {
   storedBucket,
   unreadableListing,
   type WatchedListing,
-} from '@/server/watch/listing'
-import { bucketCount, listingStates, nextCheckMs, type Period, periodMs } from '@/server/watch/watchlist'
+} from '@/server/features/watchlists/listing'
+import { bucketCount, listingStates, nextCheckMs, type Period, periodMs } from '@/server/features/watchlists/watchlist'
+import { cidFromBits } from '@/server/places/identifiers/cid'
+import { placeIdOf } from '@/server/places/identifiers/feature-id'
+import type { PresentListing } from '@/server/places/sources/listing-source'
 
 const start = Date.UTC(2026, 10, 25, 9, 30)
 const hour = 3_600_000

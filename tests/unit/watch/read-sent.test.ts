@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { maxAdded, maxSentText } from '@/server/watch/limits'
-import { readSent } from '@/server/watch/listings'
+import { maxAdded, maxSentText } from '@/server/features/watchlists/limits'
+import { readSent } from '@/server/features/watchlists/listings'
 
 const account = 'a'.repeat(16)
 const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'

@@ -5,9 +5,9 @@ import { errorHelp } from '@/components/docs/error-help'
 import { highlight } from '@/components/docs/highlight'
 import { SharePicture } from '@/components/site/share-card'
 import { SiteLink } from '@/components/ui/site-link'
-import { type ErrorCode, errorCodes } from '@/server/errors'
-import { problems, retryAfterHeaderOf } from '@/server/problem'
-import { errorExample } from '@/server/rest/examples/problems'
+import { errorExample } from '@/server/entrances/rest/examples/problems'
+import { type ErrorCode, errorCodes } from '@/server/platform/problems/errors'
+import { problems, retryAfterHeaderOf } from '@/server/platform/problems/problem'
 
 interface PageProps {
   params: Promise<{ code: string }>

@@ -4,7 +4,7 @@ import { Code, Section } from '@/components/docs/prose'
 import { Samples } from '@/components/docs/samples'
 import { FactTable } from '@/components/ui/fact-table'
 import { SiteLink } from '@/components/ui/site-link'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 export const metadata: Metadata = { title: 'n8n, Make, Zapier, GitHub Actions' }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nameFault, tidyName } from '@/server/batches/batch'
+import { nameFault, tidyName } from '@/server/features/batches/batch'
 import type { Details } from '../resolve-all.js'
 import { Exit } from './exit-codes.js'
 import {

@@ -11,8 +11,8 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { addedCells, headings } from '@/server/batches/results-file'
-import { csvRows } from '@/server/runtime/csv'
+import { addedCells, headings } from '@/server/features/batches/results-file'
+import { csvRows } from '@/server/platform/runtime/csv'
 import type { BatchLine } from '../batches.js'
 import { newIdempotencyKey } from '../resource.js'
 import type { BulkOptions } from './arguments.js'

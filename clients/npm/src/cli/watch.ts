@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { type Cell, csvRows, LongNumber } from '@/server/runtime/csv'
+import { type Cell, csvRows, LongNumber } from '@/server/platform/runtime/csv'
 import type { Watchlist } from '../answers.js'
 import { PinrefError } from '../errors.js'
 import type { ListingToWatch, WatchEvent, WatchedListing, Watchlists } from '../watchlists.js'

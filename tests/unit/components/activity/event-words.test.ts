@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { accountWords, callerWords, entryRow, eventWords } from '@/components/activity/event-words'
-import { plans } from '@/server/access/limits'
-import type { AccountEntry, AuditEvent, ServerEntry } from '@/server/audit/log'
-import { csvOf } from '@/server/runtime/csv'
+import type { AccountEntry, AuditEvent, ServerEntry } from '@/server/features/audit/log'
+import { plans } from '@/server/metering/access/limits'
+import { csvOf } from '@/server/platform/runtime/csv'
 
 test.each<[AuditEvent, string]>([
   [{ kind: 'signed-up' }, 'The account was created.'],

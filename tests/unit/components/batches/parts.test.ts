@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { batchRequestOf, cutParts } from '@/components/batches/parts'
 import { listLines } from '@/components/bulk/read-lines'
-import { readLines } from '@/server/batches/read-lines'
+import { readLines } from '@/server/features/batches/read-lines'
 import { readInput } from '../bulk/read-input'
 
 const lines = (count: number) =>

@@ -3,7 +3,7 @@ import type { Batch } from '@/components/batches/batch'
 import { cutParts } from '@/components/batches/parts'
 import { isRetryable, isSkippedName, retryRequestOf } from '@/components/batches/retry-lines'
 import { readingOf } from '@/components/reading/reading'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 
 type Code = NonNullable<Row['problem']>['code']
 

@@ -4,9 +4,9 @@ import { resultsBlob } from '@/components/bulk/downloads'
 import type { BulkPlan } from '@/components/bulk/input-lines'
 import type { ReadLine } from '@/components/bulk/lines'
 import { type Outcome, planRows } from '@/components/bulk/outcome'
-import { env } from '@/server/env'
-import { parseCid } from '@/server/identifiers/cid'
-import { assembleListing } from '@/server/listings/listing'
+import { assembleListing } from '@/server/features/listings/listing'
+import { parseCid } from '@/server/places/identifiers/cid'
+import { env } from '@/server/platform/settings/env'
 
 const line = (number: number, text: string, fault: string | null = null): ReadLine => ({
   number,

@@ -1,7 +1,7 @@
 import type { BulkPlan } from '@/components/bulk/input-lines'
 import type { InputLine, Sameness } from '@/components/bulk/lines'
 import { lineReader } from '@/components/bulk/read-lines'
-import { env } from '@/server/env'
+import { env } from '@/server/platform/settings/env'
 
 /** Reads lines the way the page's worker does. */
 export function readInput(

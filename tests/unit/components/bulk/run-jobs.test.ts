@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Found, Outcome } from '@/components/bulk/outcome'
 import { type Reply, runJobs } from '@/components/bulk/run-jobs'
-import type { ErrorCode } from '@/server/errors'
+import type { ErrorCode } from '@/server/platform/problems/errors'
 
 const listing = { title: 'A', cid: '1' } as Found
 const failing = (status: number, code: ErrorCode, retryAfterSeconds?: number): Reply => ({

@@ -2,7 +2,7 @@ import { readSheet } from 'read-excel-file/universal'
 import { expect, test } from 'vitest'
 import { cellText } from '@/components/bulk/read-sheet'
 import { sheetOf } from '@/components/bulk/write-sheet'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 
 const row: Row = {
   line: 2,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { googlePrices } from '@/components/docs/google-prices'
-import { costOfDays } from '@/server/upstream/cost'
-import type { Sku } from '@/server/upstream/spending'
+import { costOfDays } from '@/server/places/upstream/cost'
+import type { Sku } from '@/server/places/upstream/spending'
 
 /** The docs' name for each SKU that Pinref counts. */
 const names: Record<Sku, string> = {

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/components/docs/reference/document'
 import { referencePages } from '@/components/docs/reference/reference-pages'
-import { openApiDocument } from '@/server/rest/openapi'
+import { openApiDocument } from '@/server/entrances/rest/openapi'
 
 const ajv = new Ajv2020({ strict: false })
 addFormats(ajv)

@@ -4,7 +4,7 @@ import { docsPages } from '@/components/docs/pages'
 import { readDocument } from '@/components/docs/reference/document'
 import { type Entry, finder } from '@/components/docs/search/find'
 import { otherWords } from '@/components/docs/search/words'
-import { errorCodes } from '@/server/errors'
+import { errorCodes } from '@/server/platform/problems/errors'
 
 const entries: Entry[] = await (await GET()).json()
 const find = finder(entries)

@@ -21,7 +21,7 @@ import {
   usedWords,
   usualOperations,
 } from '@/components/keys/key-facts'
-import { commonOperations, keyOperations } from '@/server/access/key-limits'
+import { commonOperations, keyOperations } from '@/server/metering/access/key-limits'
 
 const now = Date.UTC(2026, 10, 21, 12) / 1000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isAwaited, planWords } from '@/components/keys/welcome'
-import { type Plan, planOf, plans } from '@/server/access/limits'
+import { type Plan, planOf, plans } from '@/server/metering/access/limits'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 

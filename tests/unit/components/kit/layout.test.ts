@@ -12,7 +12,7 @@ import {
   sheet,
 } from '@/components/kit/layout'
 import { posterLanguages } from '@/components/kit/text'
-import { qrCode } from '@/components/listing/qr-picture'
+import { qrCode } from '@/components/listings/qr-picture'
 
 const code = qrCode('https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg')
 const measure = (text: string) => text.length * 0.55

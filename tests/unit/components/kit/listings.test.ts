@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { fileNames, type KitListing, linksCsv, maxListings, selectListings } from '@/components/kit/listings'
-import type { Row } from '@/server/batches/row'
+import type { Row } from '@/server/features/batches/row'
 
 const rowOf = (line: number, place: string | null, title: string | null = `Place ${line}`) =>
   ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellBytes, cidBytes, type Piece, readIdentifierBytes } from '@/components/listing/identifier-bytes'
+import { cellBytes, cidBytes, type Piece, readIdentifierBytes } from '@/components/listings/identifier-bytes'
 
 const operaHouse = readIdentifierBytes('3545450935484072529', '0x3133f8d75a1ac251', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE')
 const text = (pieces: Piece[] | null) => pieces?.map((piece) => piece.text).join('')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileStem } from '@/components/listing/listing-rows'
-import { modulePixels, qrCode, qrSvg } from '@/components/listing/qr-picture'
+import { fileStem } from '@/components/listings/listing-rows'
+import { modulePixels, qrCode, qrSvg } from '@/components/listings/qr-picture'
 
 const link = 'https://search.google.com/local/writereview?placeid=ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { callsWords, watchedWords } from '@/components/pricing/choose-plan'
 import { planStep } from '@/components/pricing/plan-step'
-import { type Plan, type PlanId, planOf } from '@/server/access/limits'
-import type { Billing } from '@/server/billing/status'
+import type { Billing } from '@/server/features/billing/status'
+import { type Plan, type PlanId, planOf } from '@/server/metering/access/limits'
 
 const plan = (id: PlanId): Plan => planOf(id) ?? expect.unreachable()
 const status = (billing: Billing, current: PlanId, endsSeconds: number | null = null) => ({

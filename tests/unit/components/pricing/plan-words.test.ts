@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checksCount, middlePlan, offerWords, planPhrase, rateOf, watchedPhrase } from '@/components/pricing/plan-words'
-import { type Plan, planOf, plans } from '@/server/access/limits'
+import { type Plan, planOf, plans } from '@/server/metering/access/limits'
 
 const plan = (id: string): Plan => planOf(id) ?? expect.unreachable()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextUtcMidnightMs, untilWords } from '@/components/problem/until'
+import { nextUtcMidnightMs, untilWords } from '@/components/problems/until'
 
 const at = (text: string) => Date.parse(text)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answeredShare, boundWords, budgetWords, toneOf, upstreamState } from '@/components/status/figures'
-import { durationBound, standingOf } from '@/server/usage/counts'
+import { durationBound, standingOf } from '@/server/metering/usage/counts'
 
 test('the success rate is rounded down, so 100% means that no call failed', () => {
   expect(answeredShare({ ok: 3, failed: 0 })).toBe('100%')

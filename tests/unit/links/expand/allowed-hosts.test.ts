@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayFollow } from '@/server/links/expand/follow-chain'
+import { mayFollow } from '@/server/places/links/expand/follow-chain'
 
 const allowed = [
   'https://maps.app.goo.gl/vbPkmbdgoLBEGo2T8',

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { RememberedLink } from '@/server/links/expand/expander'
-import { createExpander, type ExpanderParts, type PlaceIdOfLink } from '@/server/links/expand/expander'
-import type { HopAnswer } from '@/server/links/expand/fetch-hop'
-import { healthAfter, UpstreamFailure } from '@/server/upstream/failure'
-import { createUpstream } from '@/server/upstream/policy'
-import { createSingleFlight } from '@/server/upstream/single-flight'
+import type { RememberedLink } from '@/server/places/links/expand/expander'
+import { createExpander, type ExpanderParts, type PlaceIdOfLink } from '@/server/places/links/expand/expander'
+import type { HopAnswer } from '@/server/places/links/expand/fetch-hop'
+import { healthAfter, UpstreamFailure } from '@/server/places/upstream/failure'
+import { createUpstream } from '@/server/places/upstream/policy'
+import { createSingleFlight } from '@/server/places/upstream/single-flight'
 import { lookupOf } from '../../../support/lookup'
 
 const link = { host: 'maps.app.goo.gl', path: 'abc' }

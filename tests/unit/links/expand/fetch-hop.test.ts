@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFetchHop } from '@/server/links/expand/fetch-hop'
-import { gatewayAgent, pinnedAgent } from '@/server/links/expand/pinned-agent'
+import { createFetchHop } from '@/server/places/links/expand/fetch-hop'
+import { gatewayAgent, pinnedAgent } from '@/server/places/links/expand/pinned-agent'
 
 /** Stands in for the operator's gateway. */
 let server: Server

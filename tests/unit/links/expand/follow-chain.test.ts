@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { HopAnswer } from '@/server/links/expand/fetch-hop'
-import { followChain } from '@/server/links/expand/follow-chain'
-import { healthAfter, mayRetry } from '@/server/upstream/failure'
+import type { HopAnswer } from '@/server/places/links/expand/fetch-hop'
+import { followChain } from '@/server/places/links/expand/follow-chain'
+import { healthAfter, mayRetry } from '@/server/places/upstream/failure'
 
 const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
 const start = 'https://maps.app.goo.gl/abc'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longestLink, readPage } from '@/server/links/expand/target'
+import { longestLink, readPage } from '@/server/places/links/expand/target'
 import { growthOf, maxGrowth } from '../../../support/growth'
 
 const base = new URL('https://maps.app.goo.gl/abc')

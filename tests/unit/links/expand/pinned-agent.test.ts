@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pinnedAgent, publicLookup, type ResolveHost } from '@/server/links/expand/pinned-agent'
+import { pinnedAgent, publicLookup, type ResolveHost } from '@/server/places/links/expand/pinned-agent'
 
 const resolving =
   (...addresses: string[]): ResolveHost =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '@/server/links/expand/pinned-agent'
+import { isPublicAddress } from '@/server/places/links/expand/pinned-agent'
 
 const open = ['142.250.184.206', '8.8.8.8', '1.1.1.1', '2a00:1450:4001:813::200e', '2607:f8b0:4004:c07::64']
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTarget } from '@/server/links/expand/target'
+import { readTarget } from '@/server/places/links/expand/target'
 
 const read = (address: string) => readTarget(new URL(address))
 const place = 'https://www.google.com/maps/place/bauMax/data=!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'

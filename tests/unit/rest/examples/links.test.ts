@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import { readReference } from '@/server/links/read-reference'
-import { shortLinkHosts } from '@/server/links/reference'
-import { linkExamples, refusedExamples, shortLinkExamples } from '@/server/rest/examples/links'
+import { linkExamples, refusedExamples, shortLinkExamples } from '@/server/entrances/rest/examples/links'
+import { readReference } from '@/server/places/links/read-reference'
+import { shortLinkHosts } from '@/server/places/links/reference'
+import { PinrefError } from '@/server/platform/problems/errors'
 
 test.each(Object.entries(linkExamples))(
   'the example of a %s is recognized, and identifies the Colosseum',

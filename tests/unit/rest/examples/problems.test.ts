@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { apiErrorCodes, dashboardErrorCodes } from '@/server/errors'
-import { problemShape, problems } from '@/server/problem'
-import { errorExample } from '@/server/rest/examples/problems'
+import { errorExample } from '@/server/entrances/rest/examples/problems'
+import { apiErrorCodes, dashboardErrorCodes } from '@/server/platform/problems/errors'
+import { problemShape, problems } from '@/server/platform/problems/problem'
 
 test.each(apiErrorCodes)('the example of %s is a problem body in the format that Pinref sends', (code) => {
   const example = errorExample(code)

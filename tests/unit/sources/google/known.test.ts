@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleCid, exampleLinks } from '@/server/sources/google/verdict'
+import { exampleCid, exampleLinks } from '@/server/places/sources/google/verdict'
 
 test.each([
   ['maps.app.goo.gl', 7],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readLegacyAnswer } from '@/server/sources/google/legacy-places'
+import { readLegacyAnswer } from '@/server/places/sources/google/legacy-places'
 import { type LegacyRefusal, legacyRefusal, verdict } from '@/tests/simulator/legacy/statuses'
 
 const read = ({ status, body }: { status: number; body: string }) => readLegacyAnswer({ status, text: body })

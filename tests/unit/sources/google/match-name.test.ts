@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { metersBetween } from '@/server/sources/google/search-text'
+import { metersBetween } from '@/server/places/sources/google/search-text'
 
 test('metersBetween returns the distance on the ground, even at the poles and across the date line', () => {
   const rome = { lat: 41.9009, lng: 12.4833 }

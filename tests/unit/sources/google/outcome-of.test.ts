@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type CheckReport, createOutcomeOf, sortByOutcome } from '@/server/sources/google/check-report'
+import { type CheckReport, createOutcomeOf, sortByOutcome } from '@/server/places/sources/google/check-report'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

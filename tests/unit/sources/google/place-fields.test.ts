@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reviewsOf, shownText } from '@/server/sources/google/by-place-id'
+import { reviewsOf, shownText } from '@/server/places/sources/google/by-place-id'
 
 describe('a name or an address', () => {
   test('keeps every script and emoji', () => {

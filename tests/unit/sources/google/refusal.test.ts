@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRefusal } from '@/server/sources/google/call-places'
+import { readRefusal } from '@/server/places/sources/google/call-places'
 import { badRequest, notAnApi, type PlacesError, placesError, wrongMask } from '@/tests/simulator/places/errors'
 
 const read = ({ status, body }: { status: number; body: string }) => readRefusal(status, body)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { placeIdOf } from '@/server/identifiers/feature-id'
-import { readResolutionAnswer } from '@/server/sources/google/link-resolver'
+import { placeIdOf } from '@/server/places/identifiers/feature-id'
+import { readResolutionAnswer } from '@/server/places/sources/google/link-resolver'
 
 const operaHouse = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
 const entity = { place: `places/${operaHouse}` }

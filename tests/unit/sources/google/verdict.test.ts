@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { PinrefError } from '@/server/errors'
-import { placeIdOf } from '@/server/identifiers/feature-id'
-import { verdictOfError, verdictOfId, verdictOfLinks } from '@/server/sources/google/verdict'
-import { UpstreamFailure } from '@/server/upstream/failure'
+import { placeIdOf } from '@/server/places/identifiers/feature-id'
+import { verdictOfError, verdictOfId, verdictOfLinks } from '@/server/places/sources/google/verdict'
+import { UpstreamFailure } from '@/server/places/upstream/failure'
+import { PinrefError } from '@/server/platform/problems/errors'
 
 const idOf = (cid: bigint) => placeIdOf({ cell: 1n, cid: cid as never })
 const link = (cid: bigint | null) => ({ address: 'https://g.page/x', cid: cid as never })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decimalCid } from '@/server/identifiers/cid'
-import { featureIdOf } from '@/server/identifiers/feature-id'
-import { sampleListings } from '@/server/sources/sample/listings'
+import { decimalCid } from '@/server/places/identifiers/cid'
+import { featureIdOf } from '@/server/places/identifiers/feature-id'
+import { sampleListings } from '@/server/places/sources/sample/listings'
 
 function cidOf(placeId: string): string | null {
   const featureId = featureIdOf(placeId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Cid, cidFromDecimal } from '@/server/identifiers/cid'
-import { sampleSource } from '@/server/sources/sample/sample-source'
+import { type Cid, cidFromDecimal } from '@/server/places/identifiers/cid'
+import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { lookupOf } from '../../../support/lookup'
 
 const signal = lookupOf()

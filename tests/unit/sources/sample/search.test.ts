@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchSample } from '@/server/sources/sample/sample-source'
+import { searchSample } from '@/server/places/sources/sample/sample-source'
 
 function titles(name: string, country: string | null = null): string[] {
   return searchSample({ name, country }).map((listing) => listing.title)

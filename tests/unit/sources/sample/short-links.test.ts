@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedTarget } from '@/server/sources/sample/listings'
+import { recordedTarget } from '@/server/places/sources/sample/listings'
 
 describe('recordedTarget', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findProgram, installSystemPackages } from '@/server/store/embedded/system-package'
+import { findProgram, installSystemPackages } from '@/server/platform/store/embedded/system-package'
 
 vi.mock('node:child_process', () => ({ execFileSync: vi.fn() }))
 vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), accessSync: vi.fn() }))

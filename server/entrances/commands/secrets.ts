@@ -1,0 +1,39 @@
+import { readSecrets } from '../../features/callbacks/secrets'
+import { accountAtStart, signInKeys } from '../../features/sign-in/adapter/redis-keys'
+import { readTwoFactor } from '../../features/sign-in/adapter/two-factors'
+import { keyRenewal } from '../../metering/access/key-list'
+import { redisKeys } from '../../metering/access/redis-keys'
+import { readEnvFiles } from '../../platform/runtime/env-files'
+import { openStore } from './open-store'
+
+const number = (value: number) => value.toLocaleString('en')
+
+/** Re-encrypts data with the current secrets where possible, and prints which data still needs the other secrets. */
+export async function run(): Promise<void> {
+  readEnvFiles()
+  const { scan, close } = await openStore()
+  const { keys, waiting } = await keyRenewal()
+  process.stdout.write(
+    waiting === 0
+      ? `KEY_PEPPER: used by all ${number(keys)} API keys. You can remove OTHER_KEY_PEPPERS.\n`
+      : `KEY_PEPPER: ${number(waiting)} of ${number(keys)} API keys still use another pepper. Each key switches the next time it is used, ` +
+          'and needs OTHER_KEY_PEPPERS until then.\n',
+  )
+  const accounts = new Set<string>()
+  for await (const names of scan(signInKeys.twoFactor('?'.repeat(16)))) {
+    for (const name of names) accounts.add(accountAtStart(name.slice(1)) ?? '')
+  }
+  // Reading a record re-encrypts it.
+  for (const account of accounts) await readTwoFactor(account)
+  process.stdout.write(
+    `AUTH_SECRET: used by two-step verification for ${number(accounts.size)} accounts. Sessions created before the change ` +
+      'need OTHER_AUTH_SECRETS for up to 30 days.\n',
+  )
+  const callbackAccounts = new Set<string>()
+  for await (const names of scan(redisKeys('?'.repeat(16)).callbackSecrets)) {
+    for (const name of names) callbackAccounts.add(accountAtStart(name.slice(1)) ?? '')
+  }
+  for (const account of callbackAccounts) await readSecrets(account)
+  process.stdout.write(`AUTH_SECRET: used by callback secrets for ${number(callbackAccounts.size)} accounts.\n`)
+  await close()
+}

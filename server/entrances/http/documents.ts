@@ -1,0 +1,90 @@
+import { version } from '@/package.json'
+import { objective, standingOf } from '@/server/metering/usage/counts'
+import { recentAnswerCounts } from '@/server/metering/usage/read-counts'
+import { sourceKind } from '@/server/places/sources/source'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { type Forms, formFor, formsOf } from '@/server/platform/runtime/compression'
+import { buildName } from '@/server/platform/settings/env'
+import { probeStore, storePolicy, storeWarnings } from '@/server/platform/store/store-state'
+
+const json = 'application/json'
+
+/**
+ * The documents served with GET, by their path below `/api`. API descriptions need many modules that calls don't need,
+ * which are loaded only when a description is requested.
+ */
+export const documents: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
+  '/health': health,
+  '/health/ready': readiness,
+  '/status': status,
+  '/openapi.json': description(json, async () => (await import('@/server/entrances/rest/openapi')).openApiJson()),
+  '/openapi.yaml': description('application/yaml', async () =>
+    (await import('@/server/entrances/rest/openapi')).openApiYaml(),
+  ),
+  '/postman.json': description(json, async () => (await import('@/server/entrances/rest/postman')).postmanJson()),
+}
+
+/** How long a description may be cached, in seconds. A description changes only with the server. */
+const maxAgeSeconds = 300
+
+/** Returns a handler that responds with a description of the API, which is built and compressed once. */
+function description(type: string, make: () => Promise<string>) {
+  let forms: Promise<Forms> | undefined
+  return async ({ headers: requestHeaders }: Request): Promise<Response> => {
+    forms ??= make().then((text) => formsOf(Buffer.from(text)))
+    const { coding, etag, body } = formFor(await forms, requestHeaders.get('accept-encoding'))
+    const headers = {
+      'content-type': type,
+      'cache-control': `public, max-age=${maxAgeSeconds}`,
+      etag,
+      vary: 'Accept-Encoding',
+      ...(coding && { 'content-encoding': coding }),
+    }
+    if (requestHeaders.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    return new Response(new Uint8Array(body), { headers })
+  }
+}
+
+/** Reports that the process is running, with its Pinref version and build. Doesn't call the store or the source. */
+function health(): Response {
+  return sent(JSON.stringify({ status: 'ok', version, build: buildName }), json)
+}
+
+/**
+ * Returns whether calls can be served: 200 if the store accepts a write, otherwise 503 with the cause. Warns about a
+ * store that can lose data. Anyone may call this, so the response does not reveal what the server has done or spent.
+ */
+async function readiness(): Promise<Response> {
+  const probe = await probeStore()
+  const warnings = probe.fault ? [] : storeWarnings(probe, await storePolicy())
+  const state = probe.fault ? 'unavailable' : 'ok'
+  const body = {
+    status: state,
+    store: state,
+    ...(probe.fault && { cause: probe.fault }),
+    ...(warnings.length > 0 && { warnings }),
+    source: sourceKind(),
+  }
+  return sent(JSON.stringify(body), json, probe.fault ? 503 : 200)
+}
+
+/** Returns how calls compare to the objective: the figures on the `/status` page, up to ten seconds old. */
+async function status(): Promise<Response> {
+  const counts = await recentAnswerCounts()
+  if (counts === null)
+    throw new PinrefError('store_unavailable', 'The status figures are unavailable right now. Try again in a moment.')
+  const { calls, failed, availability, budgetLeft, ownP99Ms } = standingOf(counts)
+  const body = {
+    objective: { availability: objective.availability, p99_ms: objective.p99Ms, days: objective.days },
+    calls,
+    failed,
+    availability,
+    error_budget_left: budgetLeft,
+    p99_ms: ownP99Ms,
+    days: counts.days.filter((day) => day.ok + day.failed > 0),
+  }
+  return sent(JSON.stringify(body), json)
+}
+
+const sent = (text: string, type: string, status = 200) =>
+  new Response(text, { status, headers: { 'content-type': type } })

@@ -1,0 +1,249 @@
+import { type Answer, type Call, toResponse } from '@/server/entrances/rest/call'
+import { handleRest } from '@/server/entrances/rest/handle-rest'
+import { apiHeaders, pairs } from '@/server/entrances/rest/headers'
+import { operationAt, withoutSlash } from '@/server/entrances/rest/procedures'
+import { corsHeaders, noSuchRoute, preflight, problemAnswer } from '@/server/entrances/rest/refusals'
+import { errorForCaller } from '@/server/entrances/trpc/error'
+import { type Client, networkOf } from '@/server/metering/access/client'
+import { withinReads } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
+import { paceRefusal, pauseRefusal, tooManyRequests } from '@/server/metering/access/refusals'
+import { countAnswer } from '@/server/metering/usage/count-calls'
+import {
+  type CallRecord,
+  finishRecord,
+  recordProblem,
+  startRecord,
+  timed,
+} from '@/server/platform/observability/call-record'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { readRequestText } from '@/server/platform/runtime/bounded-body'
+import { pagesOnly } from '@/server/platform/runtime/per-process'
+import { answerDaily, answerJob } from './background-work'
+import { documents } from './documents'
+import { answerBatchFile, handleTrpc } from './handle-trpc'
+import { answerUnsubscribe } from './unsubscribe'
+
+/**
+ * Handles every request under `/api`, and agents' requests elsewhere (`isForAgents`), on any host. Never throws: an
+ * error on our side is logged and returned as `internal_error`.
+ * @param incoming only the request's path, method, headers, and body are used; the host in its URL is ignored.
+ */
+export async function handleApi(incoming: Request, client: Client): Promise<Response> {
+  // Next also routes path spellings here that our own server rejects, and only our server knows the caller's address.
+  if (pagesOnly.value) return toResponse(answerFailure(noSuchRoute()))
+  const request = withoutTrailingSlash(incoming)
+  const { pathname, search } = new URL(request.url)
+  const isBelow = /^\/api(?:\/|$)/.test(pathname)
+  const path = isBelow ? pathname.slice('/api'.length) : pathname
+  const operation = isBelow && operationAt(path)
+  if (operation) return toResponse(await handleRest(requestCall(request, path, search.slice(1), client), operation))
+  const { name, answer, methods, headers } = isBelow ? routeAt(path) : rootRouteAt(path)
+  const record = startRecord(request.method, name, request.headers.get('traceparent'))
+  let response: Response
+  try {
+    const isPreflight = methods !== undefined && request.method === 'OPTIONS'
+    response = isPreflight ? toResponse(preflight(methods, headers)) : await answer(request, client, record)
+  } catch (error) {
+    const problem = errorForCaller(error, record.requestId, request.signal)
+    recordProblem(record, problem)
+    response = toResponse(problemAnswer(problem, record.requestId))
+    if (response.status < 500) await paceRefusal(client, request.signal)
+  }
+  if (methods) for (const [header, value] of pairs(corsHeaders)) response.headers.set(header, value)
+  return finished(response, record, request)
+}
+
+/**
+ * Returns the same request without a trailing slash in its path. Libraries that handle requests for us also read the
+ * path.
+ */
+function withoutTrailingSlash(request: Request): Request {
+  const url = new URL(request.url)
+  const path = withoutSlash(url.pathname)
+  if (path === url.pathname) return request
+  url.pathname = path
+  return new Request(url, request)
+}
+
+/** Returns the response to a call that failed before it reached `handleApi`. */
+export function answerFailure(error: unknown): Answer<string> {
+  const record = startRecord('', 'unknown', null)
+  const problem = errorForCaller(error, record.requestId)
+  recordProblem(record, problem)
+  const { status, headers, body } = problemAnswer(problem, record.requestId)
+  finishRecord(record, status)
+  return { status, headers: [...headers, ...apiHeaders(record)], body }
+}
+
+/** Converts a fetch-style request to an operation call. */
+const requestCall = (request: Request, path: string, query: string, client: Client): Call => ({
+  method: request.method,
+  path,
+  query,
+  header: (name) => request.headers.get(name),
+  readBody: (maxBytes, long) => readRequestText(request, maxBytes, long),
+  client: () => client,
+  signal: () => request.signal,
+})
+
+function finished(response: Response, record: CallRecord, { signal }: Request): Response {
+  finishRecord(record, response.status, signal.aborted)
+  countAnswer(record)
+  for (const [name, value] of pairs(apiHeaders(record))) {
+    // API descriptions may be cached.
+    if (name !== 'cache-control' || !response.headers.has(name)) response.headers.set(name, value)
+  }
+  return response
+}
+
+/** A path's handler, and the path's name in the log. The name is never the path as sent, which could be anything. */
+interface Route {
+  name: string
+  answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
+  /**
+   * The methods allowed for other sites' pages; undefined if those pages may not call the route, or if the route
+   * handles them itself.
+   */
+  methods?: readonly string[]
+  /** The headers allowed for those pages, in addition to the API's. */
+  headers?: readonly string[]
+}
+
+// These modules take a long time to load, so each is loaded on the first call that needs it.
+const answerAuth: Route['answer'] = async (request, client) => {
+  const { handleAuth } = await import('@/server/features/sign-in/handle-auth')
+  const { endAccount } = await import('@/server/features/account-data/account-copy')
+  return handleAuth(request, client, endAccount)
+}
+
+/** Opens an app's request in its user's browser, which gets a page instead of a problem in JSON. */
+const answerAuthorize: Route['answer'] = async (request, client, record) => {
+  try {
+    return await answerAuth(request, client, record)
+  } catch (error) {
+    recordProblem(record, errorForCaller(error, record.requestId, request.signal))
+    const { notNow } = await import('@/server/features/sign-in/handle-auth')
+    return notNow()
+  }
+}
+
+const answerWebhook: Route['answer'] = async (request, client) => {
+  const { handleWebhook } = await import('@/server/features/billing/webhook')
+  return handleWebhook(request, client)
+}
+
+const answerAgent: Route['answer'] = async (request, client, record) => {
+  const { handleMcp } = await import('@/server/entrances/mcp/handle-mcp')
+  return handleMcp(request, client, record)
+}
+
+/** Handles calls from apps that connect over OAuth. If there is no valid token, the response says where to get one. */
+const answerApp: Route['answer'] = async (request, client, record) => {
+  const { appCaller, hasApps, scopeChallenge } = await import('@/server/features/sign-in/connected-apps')
+  if (!hasApps()) throw noSuchRoute()
+  function refuse(problem: PinrefError, status: number, challenge: string): Response {
+    recordProblem(record, problem)
+    const response = toResponse({ ...problemAnswer(problem, record.requestId), status })
+    response.headers.set('www-authenticate', challenge)
+    return response
+  }
+  const caller = await timed(record, 'storeMs', () => appCaller(request.headers, client))
+  if ('challenge' in caller) {
+    const unknown = new PinrefError('not_signed_in', 'Add Pinref to your agent, or use /api/mcp with an API key.')
+    await paceRefusal(client, request.signal)
+    return refuse(unknown, caller.status, caller.challenge)
+  }
+  const { handleMcp, ScopeError } = await import('@/server/entrances/mcp/handle-mcp')
+  try {
+    return await handleMcp(request, client, record, caller)
+  } catch (error) {
+    if (error instanceof ScopeError) return refuse(error, 403, scopeChallenge(error.scopes))
+    throw error
+  }
+}
+
+/**
+ * Responds with the metadata that directs apps to `/mcp`. No other path serves the metadata, because agents that find
+ * it ignore their API key.
+ */
+const answerMetadata: Route['answer'] = async (request, client, record) => {
+  const { isAppMetadata } = await import('@/server/features/sign-in/connected-apps')
+  if (!isAppMetadata(new URL(request.url).pathname)) throw noSuchRoute()
+  return answerAuth(request, client, record)
+}
+
+/** The headers that agents send. In a browser, agents also send these headers when they look for metadata. */
+const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
+
+/**
+ * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of these
+ * routes, because none of them reads a cookie. `/mcp` accepts only POST, but pages may try other methods to check.
+ */
+export const rootRoutes: Readonly<Record<string, Route>> = {
+  '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },
+  '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'], headers },
+  '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['GET'], headers },
+  // Agents that use a 2025 revision register here if they find no metadata.
+  '/register': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['POST'], headers },
+}
+
+/** Whether a URL path, with its query, is for agents even though it is not under `/api`. */
+export const isForAgents = (url: string): boolean =>
+  /^\/(?:(?:mcp|register)\/?(?:\?|$)|\.well-known\/(?:oauth|openid))/.test(url)
+
+/**
+ * The routes other than the operations and the documents. A path that ends with a slash includes everything below it.
+ */
+export const otherRoutes: Readonly<Record<string, Route>> = {
+  '/trpc/': { name: 'trpc', answer: handleTrpc },
+  // Apps that run in web pages connect here. Only our own pages may use account actions with a cookie.
+  '/auth/oauth2/register': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
+  '/auth/oauth2/token': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
+  '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
+  '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize },
+  '/auth/': { name: 'auth', answer: answerAuth },
+  '/mcp': { name: 'mcp', answer: answerAgent },
+  '/files/': { name: 'files', answer: answerBatchFile },
+  '/cron/daily': { name: 'cron', answer: answerDaily },
+  '/queue': { name: 'queue', answer: answerJob },
+  '/unsubscribe': { name: 'unsubscribe', answer: answerUnsubscribe },
+  '/billing/webhook': { name: 'webhook', answer: answerWebhook },
+}
+
+function routeAt(path: string): Route {
+  const document = Object.hasOwn(documents, path) ? documents[path] : undefined
+  if (document) {
+    return { name: path.slice(1), answer: paced((request) => readWithGet(request, path, document)), methods: ['GET'] }
+  }
+  for (const [start, route] of Object.entries(otherRoutes)) {
+    if (start.endsWith('/') ? path.startsWith(start) : path === start) return route
+  }
+  return {
+    name: 'unknown',
+    answer: paced(() => Promise.reject(noSuchRoute())),
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  }
+}
+
+/**
+ * After a pause, rejects a network that reads too much at once. The count is per process, because only the store could
+ * count globally.
+ */
+function paced(read: (request: Request) => Response | Promise<Response>): Route['answer'] {
+  return async (request, client) => {
+    if (withinReads(networkOf(client))) return read(request)
+    await pauseRefusal(request.signal)
+    throw tooManyRequests(limits.reads)
+  }
+}
+
+function rootRouteAt(path: string): Route {
+  const start = Object.keys(rootRoutes).find((one) => path.startsWith(one))
+  return rootRoutes[start ?? ''] ?? routeAt('')
+}
+
+function readWithGet(request: Request, path: string, read: (request: Request) => Response | Promise<Response>) {
+  if (request.method === 'GET' || request.method === 'HEAD') return read(request)
+  throw new PinrefError('method_not_allowed', `Use GET for /api${path}.`, { allow: 'GET, HEAD' })
+}

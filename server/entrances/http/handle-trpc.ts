@@ -1,0 +1,152 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { toResponse } from '@/server/entrances/rest/call'
+import { linesBody } from '@/server/entrances/trpc/admit-own'
+import { answerFile } from '@/server/entrances/trpc/batches/results'
+import { errorForCaller, toPinrefError } from '@/server/entrances/trpc/error'
+import type { Context } from '@/server/entrances/trpc/init'
+import { appRouter } from '@/server/entrances/trpc/router'
+import { maxBytes as maxBytesOfLines } from '@/server/features/batches/limits'
+import { fileTypes } from '@/server/features/batches/write-results'
+import { signedInAccount } from '@/server/features/sign-in/session'
+import type { Client } from '@/server/metering/access/client'
+import type { BodyWork } from '@/server/metering/access/long-body'
+import { type CallRecord, recordProblem } from '@/server/platform/observability/call-record'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { problems, retryAfterHeaderOf, retryAfterOf } from '@/server/platform/problems/problem'
+import { readRequestText } from '@/server/platform/runtime/bounded-body'
+import { env } from '@/server/platform/settings/env'
+
+/**
+ * Handles the dashboard's calls. The session cookie is accepted here, so calls from other sites' pages are rejected.
+ * Each request has only one call, because a tRPC batch could contain any amount of work.
+ */
+export async function handleTrpc(request: Request, client: Client, record: CallRecord): Promise<Response> {
+  if (isCrossSite(request)) {
+    throw new PinrefError('cross_site', 'This endpoint is for the dashboard only. Call /api/resolve with an API key.')
+  }
+  const context = browserContext(request, client, record)
+  return callProcedure(request, context).finally(() => context.body?.release())
+}
+
+async function callProcedure(request: Request, context: Context): Promise<Response> {
+  const { record } = context
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request.method === 'POST' ? await bounded(request, context) : request,
+    router: appRouter,
+    createContext: ({ info }) => {
+      if (hasKey(request.headers)) throw new PinrefError('invalid_request', keyDetail)
+      if (info.isBatchCall) throw new PinrefError('invalid_request', batchDetail)
+      return context
+    },
+    onError: ({ error }) => {
+      recordProblem(record, errorForCaller(error, record.requestId, request.signal))
+    },
+    responseMeta: ({ errors: [error] }) => (error ? metaOf(toPinrefError(error)) : {}),
+  })
+}
+
+/** Whether a call has an API key. Any other `Authorization` header may come from a proxy that requires a password. */
+const hasKey = (headers: Headers): boolean =>
+  headers.has('x-api-key') || /^bearer +pr_/i.test(headers.get('authorization') ?? '')
+
+const keyDetail =
+  'API keys do not work here, because this endpoint is for the dashboard. Use the REST API, such as POST /api/resolve. ' +
+  'GET /api/openapi.json lists all operations.'
+
+/** The error detail for every call made with tRPC's `httpBatchLink`. */
+const batchDetail =
+  'Send one call per request: in tRPC, use httpLink instead of httpBatchLink. For many lookups at once, call listings.batch.'
+
+/** Returns the context of a call from one of our pages. */
+function browserContext(request: Request, client: Client, record: CallRecord): Context {
+  let account: ReturnType<Context['account']> | undefined
+  return {
+    call: { client: () => client, signal: () => request.signal, header: (name) => request.headers.get(name) },
+    record,
+    apiKey: null,
+    account: () => {
+      account ??= signedInAccount(request.headers)
+      return account
+    },
+    metering: {},
+  }
+}
+
+function metaOf(error: PinrefError) {
+  const seconds = retryAfterHeaderOf(retryAfterOf(error))
+  const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) }
+  return { status: problems[error.code].status, headers }
+}
+
+/** The only calls with a larger body: a part of a batch's lines, and listings to watch. */
+const workAt: Readonly<Record<string, BodyWork>> = {
+  '/api/trpc/batches.putPart': 'batches',
+  '/api/trpc/watchlists.addListings': 'watchlists',
+}
+
+/** Returns the same request with its body read. @throws PinrefError if the body is too large. */
+async function bounded(request: Request, context: Context): Promise<Request> {
+  const { url, method, headers, signal } = request
+  const { pathname } = new URL(url)
+  const work = Object.hasOwn(workAt, pathname) ? workAt[pathname] : undefined
+  const body = work ? await readLines(request, context, work) : await readRequestText(request)
+  return new Request(url, { method, headers, signal, body })
+}
+
+/**
+ * Reads lines or listings. If the caller was already rejected, returns an empty object, and the procedure rejects the
+ * call.
+ */
+async function readLines(request: Request, context: Context, work: BodyWork): Promise<string> {
+  if ((await context.account()) === null) return '{}'
+  context.body = linesBody(context, work)
+  try {
+    return await readRequestText(request, maxBytesOfLines, context.body)
+  } catch (error) {
+    if (!(error instanceof PinrefError) || error.code === 'payload_too_large') throw error
+    context.early = Promise.reject(error)
+    context.early.catch(() => {})
+    return '{}'
+  }
+}
+
+/**
+ * Whether a browser sent this request for another site's page. Pages on a sibling host of ours count as another site's
+ * pages, because the sibling may belong to someone else. Every current browser sends `Sec-Fetch-Site` over HTTPS and on
+ * localhost. Otherwise, this checks `Origin`, which is sent with every POST and every cross-site call. A request with
+ * neither header is not from a browser.
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+export function isCrossSite(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin' && site !== 'none'
+  const origin = request.headers.get('origin')
+  if (origin === null) return false
+  return hostOf(origin) !== request.headers.get('host')?.toLowerCase() && origin !== new URL(env().APP_URL).origin
+}
+
+/** Returns the host and port of an origin; null for the string `null` and anything else that is not an origin. */
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
+
+/** `batch_4fQ0zL2mXb7K9aRt.csv` */
+const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).join('|')})$`)
+
+/**
+ * Handles `GET /api/files/<batch>.csv` and `.jsonl`: returns a batch's results to the signed-in account that owns it,
+ * as a file download that starts before the whole file is written. The `status`, `code`, and `q` query parameters
+ * filter its lines.
+ * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
+ *   for one of these.
+ */
+export async function answerBatchFile(request: Request, client: Client, record: CallRecord): Promise<Response> {
+  if (isCrossSite(request)) throw new PinrefError('cross_site', 'Download this file from the batch page.')
+  const { pathname, searchParams } = new URL(request.url)
+  const [, id, format] = fileForm.exec(pathname.replace(/^\/api/, '')) ?? []
+  if (id === undefined || format === undefined) throw new PinrefError('route_not_found', 'This file does not exist.')
+  if (request.method !== 'GET')
+    throw new PinrefError('method_not_allowed', 'Use GET to download files.', { allow: 'GET' })
+  const context = browserContext(request, client, record)
+  const filter = Object.fromEntries([...searchParams].filter(([name]) => ['status', 'code', 'q'].includes(name)))
+  return toResponse(await answerFile(context, { ...filter, id, format }))
+}

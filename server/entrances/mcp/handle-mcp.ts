@@ -1,0 +1,249 @@
+import { createMcpHandler, isJSONRPCNotification, Server } from '@modelcontextprotocol/server'
+import { version } from '@/package.json'
+import { readApiKey } from '@/server/entrances/rest/headers'
+import { callsBody } from '@/server/entrances/trpc/admit-own'
+import { admitRequests, type Caller } from '@/server/metering/access/admit'
+import { accountOfKey } from '@/server/metering/access/api-key'
+import { type AppScope, appScopes } from '@/server/metering/access/app-scopes'
+import type { Client } from '@/server/metering/access/client'
+import { invalidApiKey, pauseRefusal } from '@/server/metering/access/refusals'
+import { recordFailedCall } from '@/server/metering/usage/failed-calls'
+import { type CallRecord, timed } from '@/server/platform/observability/call-record'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { type LongBody, maxRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
+import { isTooDeep, tooDeep } from '@/server/platform/runtime/input'
+import { env } from '@/server/platform/settings/env'
+import { ToolCalls } from './tool-calls'
+import { scopeOf, toolList } from './tools'
+
+/** How long a response may take in addition to the upstream deadline, in milliseconds. */
+const spareMs = 30_000
+
+/** Instructions that agents read before they pick a tool. */
+const instructions =
+  'Pinref looks up permanent identifiers (CID, place id) and public details of Google Maps listings. Identifiers are ' +
+  'strings; never convert a CID to a number. If a tool returns an error, follow its advice and retry once. Never guess ' +
+  'identifiers.'
+
+/**
+ * Handles MCP requests over streamable HTTP without sessions, from clients of revisions 2025 and 2026-07-28. The tools
+ * are router procedures. Tool failures are returned in the result, so the agent can act on them; an invalid API key
+ * gets 401, because only a person can replace it. Each message counts against the burst limit. No connection is kept
+ * open.
+ * @param app the account and the scopes of an app's access token; null for a caller with an API key, or a visitor.
+ * @throws ScopeError if the app calls a tool outside its scopes. PinrefError `cross_site` for a page on another site;
+ *   `invalid_api_key`; `address_not_allowed`;
+ *   `too_many_requests`; `upstream_unavailable` after the deadline; `store_unavailable`.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
+ */
+export async function handleMcp(
+  request: Request,
+  client: Client,
+  record: CallRecord,
+  app: { accountId: string; scopes: readonly AppScope[] } | null = null,
+): Promise<Response> {
+  const { accountId = null, scopes = null } = app ?? {}
+  // Unlike cookies, access tokens are not sent by browsers on their own.
+  if (accountId === null && isCrossSite(request.headers)) {
+    throw new PinrefError('cross_site', 'Call this URL from an agent, not from a page on another site.')
+  }
+  const apiKey = accountId === null ? readApiKey((name) => request.headers.get(name)) : null
+  if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
+  const longBody = callsBody(() => client, apiKey, record, accountId)
+  try {
+    const caller = { client: () => client, apiKey, accountId }
+    const response = await respond(request, caller, scopes, record, longBody)
+    if (record.code === tooFast) await pauseRefusal(request.signal)
+    return response
+  } catch (error) {
+    if (error instanceof MessageFault) return error.response()
+    if (error instanceof PinrefError) {
+      const { operation, requestId } = record
+      const admittedFor = accountId ?? undefined
+      recordFailedCall({ apiKey, admittedFor, client: () => client, operation, requestId, error })
+    }
+    if (error instanceof PinrefError && error.code === tooFast) await pauseRefusal(request.signal)
+    throw error
+  } finally {
+    longBody.release()
+  }
+}
+
+const tooFast = 'too_many_requests'
+
+/** An app called tools that its access token doesn't open. */
+export class ScopeError extends PinrefError {
+  /** The scopes that the app needs, including those that it has. */
+  readonly scopes: readonly AppScope[]
+
+  constructor(scopes: readonly AppScope[]) {
+    super('operation_not_allowed', 'This app is not allowed to use this tool. Reconnect the app to allow it.')
+    this.scopes = scopes
+  }
+}
+
+async function respond(
+  request: Request,
+  caller: Caller,
+  scopes: readonly AppScope[] | null,
+  record: CallRecord,
+  longBody: LongBody,
+): Promise<Response> {
+  async function count(messages: number): Promise<void> {
+    if (messages < 1) return
+    record.keyId = await timed(record, 'storeMs', () => admitRequests(caller, messages, record.requestId))
+  }
+  const { method, url, headers } = request
+  if (method !== 'POST') {
+    await count(1)
+    return createMcpHandler(() => newServer(scopes)).fetch(request)
+  }
+  const messages = await readMessages(request, caller.apiKey !== null || caller.accountId !== null, longBody).catch(
+    async (error: unknown) => {
+      await count(1)
+      throw error
+    },
+  )
+  const needed = neededScopes(messages.tools, scopes)
+  if (needed) {
+    await count(messages.others + messages.tools.length)
+    throw new ScopeError(needed)
+  }
+  await count(messages.others)
+
+  const late = AbortSignal.timeout(env().UPSTREAM_DEADLINE_MS + spareMs)
+  const signal = AbortSignal.any([request.signal, late])
+  const call = { client: caller.client, signal: () => signal, header: (name: string) => headers.get(name) }
+  const calls = new ToolCalls(call, caller, record)
+  const handler = createMcpHandler(() => newServer(scopes, calls))
+  const response = await handler.fetch(new Request(url, { method, headers, signal }), { parsedBody: messages.body })
+  // Clients of revision 2025 get a stream. Whether the API key was rejected is known only at the end of the stream.
+  const body = response.body && (await response.text())
+  if (calls.keyFault) throw calls.keyFault
+  if (late.aborted) throw new PinrefError('upstream_unavailable', 'The response took too long. Try again.')
+  await count(messages.tools.length - calls.counted)
+  return new Response(body, response)
+}
+
+/**
+ * Creates a server for one HTTP request; if `calls` is omitted, it only lists tools. `McpServer` would rebuild the list
+ * each time.
+ * @param scopes the scopes of an app; null for all tools.
+ */
+export function newServer(scopes: readonly AppScope[] | null, calls?: Pick<ToolCalls, 'run'>): Server {
+  const server = new Server(
+    { name: 'pinref', title: 'Pinref', version, websiteUrl: env().APP_URL },
+    { instructions, capabilities: { tools: {} } },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: toolList(scopes) }))
+  if (calls) server.setRequestHandler('tools/call', ({ params }) => calls.run(params))
+  return server
+}
+
+/**
+ * Returns whether a request comes from a page on another site. Such a site can point its host name at a server on the
+ * user's machine, so an Origin that matches the Host is trusted only for a loopback name. Agents do not send an Origin.
+ */
+function isCrossSite(headers: Headers): boolean {
+  const origin = headers.get('origin')
+  if (origin === null || origin === new URL(env().APP_URL).origin) return false
+  if (!URL.canParse(origin)) return true
+  const { hostname, host } = new URL(origin)
+  return !loopbackName.test(hostname) || host !== headers.get('host')
+}
+
+const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/** The maximum number of messages in one HTTP request. */
+const maxMessages = 10
+
+/** The maximum body size with a key, in bytes: the most lines that an agent may send, at 200 bytes each. */
+const maxBytes = 1024 * 1024
+
+/** The messages in an HTTP request, in the form that the library handles. */
+interface Messages {
+  /** The body to pass to the library. */
+  body: unknown
+  /** The names of the called tools, as sent. */
+  tools: readonly unknown[]
+  /** The number of other messages. */
+  others: number
+}
+
+/** Returns the scopes that an app needs to call these tools, with those that it has; null if it has all of them. */
+function neededScopes(called: readonly unknown[], scopes: readonly AppScope[] | null): AppScope[] | null {
+  if (scopes === null) return null
+  const needed = new Set([...scopes, ...called.flatMap((name) => scopeOf(name) ?? [])])
+  return needed.size === scopes.length ? null : appScopes.filter((scope) => needed.has(scope))
+}
+
+/** An error in an HTTP request's messages. */
+class MessageFault extends Error {
+  readonly status: number
+  /** @see https://www.jsonrpc.org/specification#error_object */
+  readonly code: number
+  readonly id: string | number | null
+
+  constructor(status: number, code: number, message: string, id: string | number | null = null) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.id = id
+  }
+
+  response(): Response {
+    const { code, message, id } = this
+    return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: this.status })
+  }
+}
+
+/**
+ * Reads an HTTP request's messages. Skips notifications sent along with requests, because nothing depends on them, and
+ * a cancellation would leave the stream open.
+ * @param hasKey whether the caller has an API key and may send more than 16 KiB.
+ * @param longBody admits a body of more than 16 KiB before it is read.
+ * @throws MessageFault; PinrefError `invalid_request` if the caller disconnects; the error from `longBody`.
+ */
+async function readMessages(request: Request, hasKey: boolean, longBody: LongBody): Promise<Messages> {
+  const reading = readRequestText(request, hasKey ? maxBytes : maxRequestBytes, longBody)
+  const text = await reading.catch((error: unknown) => {
+    throw error instanceof PinrefError && error.code === 'payload_too_large' ? tooLong(hasKey) : error
+  })
+  const body = parsed(text)
+  if (!Array.isArray(body)) return messagesOf(body, [body])
+  if (body.length > maxMessages) throw new MessageFault(400, -32600, `Send at most ${maxMessages} messages at once.`)
+  const requests = body.filter((message) => !isJSONRPCNotification(message))
+  return messagesOf(requests.length > 0 ? requests : body, body)
+}
+
+function messagesOf(body: unknown, all: readonly unknown[]): Messages {
+  const sent = all.map((message) => (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null })
+  if (sent.some(({ method }) => method === 'subscriptions/listen')) {
+    const { id } = body as { id?: unknown }
+    throw new MessageFault(404, -32601, 'Subscriptions are not supported, because the tools do not change.', idOf(id))
+  }
+  const tools = sent.filter(({ method }) => method === 'tools/call').map(({ params }) => params?.name)
+  return { body, tools, others: all.length - tools.length }
+}
+
+const tooLong = (hasKey: boolean) =>
+  hasKey
+    ? new MessageFault(413, -32000, `Send at most ${maxBytes / 1024} KiB.`)
+    : new MessageFault(
+        413,
+        -32000,
+        `Send at most ${maxRequestBytes / 1024} KiB, or ${maxBytes / 1024} KiB with an API key.`,
+      )
+
+const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null)
+
+function parsed(text: string): unknown {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new MessageFault(400, -32700, 'The request body is not valid JSON.')
+  }
+  if (isTooDeep(body)) throw new MessageFault(400, -32600, tooDeep)
+  return body
+}

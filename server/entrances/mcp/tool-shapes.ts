@@ -1,0 +1,299 @@
+import type { ListToolsResult } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import {
+  batchOutput,
+  idInput,
+  makeInput,
+  resultsInput,
+  type resultsOutput,
+  waitInput,
+} from '@/server/entrances/trpc/batches/schemas'
+import { sendCidAsString } from '@/server/entrances/trpc/error'
+import {
+  type BatchResults,
+  maxItems,
+  resolveInput,
+  resolveOutput,
+  searchInput,
+  searchOutput,
+} from '@/server/entrances/trpc/listings/schemas'
+import type { appRouter } from '@/server/entrances/trpc/router'
+import { maxRows } from '@/server/features/batches/read-results'
+import { maxResults } from '@/server/features/listings/search'
+import { PinrefError } from '@/server/platform/problems/errors'
+
+/*
+ * The inputs and outputs of the tools. The schemas are shorter than in the REST API, because a model reads all of them:
+ * nulls are omitted, and fields that few agents need are returned only on request.
+ */
+
+/** Returns the schema of an object whose nulls are omitted at any depth. */
+const withoutNulls = ({ shape }: z.ZodObject) =>
+  z.object(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, withoutNull(field as z.ZodType)])))
+
+function withoutNull(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodNullable) return withoutNull(field.unwrap() as z.ZodType).optional()
+  return field instanceof z.ZodObject ? withoutNulls(field) : field
+}
+
+/**
+ * A listing as returned to agents. Omits `schema_hasmap`, which equals `maps_url`, and the quota, which is in `_meta`.
+ */
+const listing = resolveOutput.omit({ rate_limit: true, schema_hasmap: true })
+export const listingOutput = withoutNulls(listing).partial()
+
+type Field = keyof typeof listing.shape
+const fieldNames = Object.keys(listing.shape) as [Field, ...Field[]]
+
+/** The fields that are returned only on request. */
+const rareFields: readonly string[] = ['hex_cid', 'feature_id', 'kg_id'] satisfies Field[]
+const usualFields = fieldNames.filter((name) => !rareFields.includes(name))
+
+/** @param names the fields that a response may have. */
+const fieldsOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
+  z
+    .array(z.enum(names, `Send fields as a list of these: ${names.join(', ')}.`), 'Send fields as a list of names.')
+    .min(1, 'Include at least one field, or omit fields.')
+    .max(names.length, 'Include each field only once.')
+    .optional()
+    .meta({
+      description: `Fields to return. Defaults to all except ${rareFields.join(', ')}. Empty fields are omitted.`,
+    })
+
+/** Returns the selected fields of a listing. */
+export const pick = (from: object, fields: readonly string[] = usualFields) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => fields.includes(name)))
+
+const details = resolveInput.shape.details.meta({
+  description:
+    '"none" returns only what the text itself contains. "checked" adds current identifiers and whether the ' +
+    'listing moved or no longer exists. "full" adds title, address, rating, and review count.',
+})
+
+/** Text that the procedure validates. Numbers are rejected here, because their last digits have already been lost. */
+const textIn = (message: string) =>
+  z.string({ error: ({ input }) => (typeof input === 'number' ? sendCidAsString : message) })
+
+export const resolveOneInput = z.strictObject({
+  url: textIn('Send a link, place id, or CID as a string.').meta({
+    description: 'A link, a place id, or a CID as a string.',
+  }),
+  details,
+  fields: fieldsOf(fieldNames),
+})
+
+/** The maximum number of links in one call. Each link is a batch item. */
+export const maxLinks = maxItems
+
+const linksMessage = `Send links as a list of 1 to ${maxLinks} links, place ids, or CIDs.`
+
+export const resolveManyInput = z.strictObject({
+  links: z
+    .array(textIn(linksMessage), linksMessage)
+    .min(1, linksMessage)
+    .max(maxLinks, linksMessage)
+    .meta({ description: 'Any mix of links, place ids, and CIDs as strings.' }),
+  details: details.meta({ description: 'As in resolve_listing.' }),
+  fields: fieldsOf(fieldNames),
+})
+
+const limitMessage = (most: number) => `Send limit as a whole number from 1 to ${most.toLocaleString('en')}.`
+
+const candidate = searchOutput.shape.results.element
+const candidateNames = Object.keys(candidate.shape) as [keyof typeof candidate.shape]
+export const candidateOutput = withoutNulls(candidate).partial()
+
+export const searchFewInput = searchInput.extend({
+  limit: z
+    .int(limitMessage(maxResults))
+    .min(1, limitMessage(maxResults))
+    .max(maxResults, limitMessage(maxResults))
+    .default(5)
+    .meta({ description: 'Maximum number of results.' }),
+  fields: fieldsOf(candidateNames),
+})
+
+/** The maximum number of lines in a batch that an agent starts. Larger batches need the REST API. */
+export const maxAgentLines = 5_000
+
+const linesMessage = `Send lines as a list of 1 to ${maxAgentLines.toLocaleString('en')} strings, one per listing.`
+
+/** The input for starting a batch: lines instead of a file. */
+export const startBatchInput = z.strictObject({
+  lines: z
+    .array(textIn(linesMessage).trim().min(1, linesMessage), linesMessage)
+    .min(1, linesMessage)
+    .max(maxAgentLines, linesMessage)
+    .meta({ description: 'One link, place id, CID, or business name per line.' }),
+  name: makeInput.shape.name.meta({ description: 'A name for the batch.' }),
+  operation: makeInput.shape.operation.meta({
+    description: 'What the lines contain. "auto" allows links, identifiers, and names.',
+  }),
+  details: details.meta({ description: 'As in resolve_listing. Names require "full".' }),
+})
+
+const afterMessage = 'Send after as a line number of 0 or more.'
+
+export const getBatchInput = z.strictObject({
+  id: idInput.shape.id,
+  wait_seconds: waitInput.shape.wait_seconds
+    .default(0)
+    .meta({ description: 'How long to wait for the batch to finish, in seconds.' }),
+  after: z
+    .int(afterMessage)
+    .min(0, afterMessage)
+    .default(0)
+    .meta({ description: 'The last line number you have received.' }),
+  limit: z
+    .int(limitMessage(maxRows))
+    .min(1, limitMessage(maxRows))
+    .max(maxRows, limitMessage(maxRows))
+    .default(100)
+    .meta({ description: 'Maximum number of results.' }),
+  status: resultsInput.shape.status.meta({ description: 'to_check: all except found.' }),
+  q: resultsInput.shape.q.meta({ description: 'Text to find in the line or its listing.' }),
+  fields: fieldsOf([...fieldNames, 'input']),
+})
+
+/** A batch as returned to agents: its progress, without settings and times. */
+export const batchFields = {
+  id: true,
+  name: true,
+  state: true,
+  reason: true,
+  waits_until: true,
+  lines: true,
+  seconds_left: true,
+} as const
+export const agentBatch = withoutNulls(batchOutput.pick(batchFields))
+export const startedBatch = z.object({ id: z.string(), state: z.string(), lines: z.object({ total: z.int() }) })
+
+/** The fields of a line's result, except the listing fields. */
+const line = {
+  line: z.int(),
+  problem: z
+    .object({ code: z.string(), detail: z.string(), cid: z.string(), place_id: z.string(), retry_after: z.int() })
+    .partial()
+    .optional(),
+}
+
+/** The result for a link. The schema of `resolve_listing` already has the listing fields. */
+export const lineOutput = z.looseObject(line)
+
+/** The result of a batch line. The schema of `resolve_listings` already has the fields of a problem. */
+export const batchLineOutput = z.looseObject({
+  line: z.int(),
+  same_as: z.int().optional(),
+  input: z.unknown().optional(),
+  left: z.boolean().optional(),
+})
+
+/** Returns a batch line's result for an agent. */
+export function lineOf(row: z.output<typeof resultsOutput>['results'][number], fields?: readonly string[]) {
+  const { line, status, same_as, listing, problem, input } = row
+  return {
+    line,
+    same_as,
+    ...(fields?.includes('input') && { input }),
+    ...(listing ? pick(listing, fields) : { problem, left: status === 'left' || null }),
+  }
+}
+
+type Result = BatchResults['results'][number]
+
+/** Watchlists as returned to agents, each with its events. */
+export const watchEventsOutput = z.object({
+  watchlists: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      last: z.boolean(),
+      events: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+    }),
+  ),
+})
+
+type RecentEvents = Awaited<ReturnType<ReturnType<typeof appRouter.createCaller>['watchlists']['recent']>>
+
+/** Returns a watchlist and its events for an agent. */
+export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
+  const { id, name, state, reason, listings } = watchlist
+  return {
+    id,
+    name,
+    state,
+    reason,
+    listings,
+    events: events.map(({ id, type, at, reference, listing, moved_from, text, detail }) => ({
+      id,
+      type: type.replace('listing.', ''),
+      at,
+      reference,
+      cid: listing?.cid,
+      place_id: listing?.place_id,
+      moved_from: moved_from && pick(moved_from, ['cid', 'place_id']),
+      text,
+      detail,
+    })),
+    last: next === null,
+  }
+}
+
+/** Returns the results of several calls for an agent. A repeated detail is included only the first time. */
+export function linesOf(results: readonly Result[], fields?: readonly string[]) {
+  const details = new Set<string>()
+  return results.map((one, index) => {
+    const line = index + 1
+    if ('result' in one) return { line, ...pick(one.result, fields) }
+    const { code, identifiers, retry_after } = one.problem
+    const detail = detailOf(one.problem)
+    const isNew = !details.has(detail)
+    details.add(detail)
+    const { cid, place_id } = identifiers ?? {}
+    return { line, problem: { code, ...(isNew && { detail }), retry_after, cid, place_id } }
+  })
+}
+
+/** Returns the detail of a failed call, without its position among the other calls. */
+const detailOf = ({ detail, errors }: Extract<Result, { problem: object }>['problem']) => errors?.[0]?.detail ?? detail
+
+/** Throws if all calls failed for the same reason, so the agent sees an error. */
+export function throwIfAllFail(results: readonly Result[]): void {
+  const problems = results.flatMap((one) => ('problem' in one ? [one.problem] : []))
+  const [first] = problems
+  if (!first || problems.length < results.length || new Set(problems.map(detailOf)).size > 1) return
+  throw new PinrefError(first.code, detailOf(first), {
+    retryAfterSeconds: first.retry_after,
+    ...(first.identifiers && results.length === 1 && { identifiers: first.identifiers }),
+  })
+}
+
+/** Removes nulls from a value at any depth. */
+export function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
+  return Object.fromEntries(entries.map(([name, one]) => [name, compact(one)]))
+}
+
+type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
+
+/**
+ * Whether agents can ignore part of a schema: bounds on integers and strings, and everything in outputs except types.
+ */
+const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
+  ['example', 'id', 'minLength', 'maxLength', 'pattern'].includes(name) ||
+  [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||
+  (io === 'output' && ['description', 'additionalProperties', 'minimum', 'format', 'required'].includes(name))
+
+/** Returns a JSON schema that is as short as possible, because agents pay for each listed tool. */
+export function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      for (const [name, value] of Object.entries(jsonSchema))
+        if (isNoise(name, value, io)) delete jsonSchema[name as keyof typeof jsonSchema]
+    },
+  })
+  return { ...json, type: 'object' } as ObjectSchema
+}

@@ -1,0 +1,222 @@
+import type { ListToolsResult, ToolAnnotations } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import { inputError } from '@/server/entrances/trpc/error'
+import { convertInput, convertOutput } from '@/server/entrances/trpc/listings/schemas'
+import type { appRouter } from '@/server/entrances/trpc/router'
+import { recentInput } from '@/server/entrances/trpc/watchlists/recent'
+import type { AppScope } from '@/server/metering/access/app-scopes'
+import {
+  agentBatch,
+  batchFields,
+  batchLineOutput,
+  candidateOutput,
+  compact,
+  getBatchInput,
+  lineOf,
+  lineOutput,
+  linesOf,
+  listingOutput,
+  maxAgentLines,
+  maxLinks,
+  objectSchema,
+  pick,
+  resolveManyInput,
+  resolveOneInput,
+  searchFewInput,
+  startBatchInput,
+  startedBatch,
+  throwIfAllFail,
+  watchEventsOutput,
+  watchedOf,
+} from './tool-shapes'
+
+/** A router caller for one tool call. */
+export type Caller = ReturnType<typeof appRouter.createCaller>
+
+/** A tool as agents see it, and its code. */
+interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  title: string
+  /** The scope that opens the tool to an app that connects over OAuth. */
+  scope: AppScope
+  /** What the tool lets such an app do, for the account's owner: completes "It can". */
+  access: string
+  /** Tells agents when to use the tool, what it returns, and what it costs. */
+  description: string
+  inputSchema: Input
+  outputSchema: z.ZodObject
+  annotations: ToolAnnotations
+  /** Nulls are omitted from the result that the agent gets. */
+  run(caller: Caller, input: z.output<Input>): Promise<object>
+}
+
+const tool = <Input extends z.ZodObject>(one: Tool<Input>) => one
+
+/** Annotations for tools that may call Google but do not change anything. */
+const reads = { readOnlyHint: true }
+
+/** The tools by name. The tools call the router's procedures, so they share REST's rules, API keys, and counts. */
+export const tools = {
+  resolve_listing: tool({
+    title: 'Look up a Google Maps listing',
+    scope: 'lookups',
+    access: 'look up listings',
+    description:
+      'Looks up the listing for one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id, or CID. Returns its ' +
+      'permanent identifiers, title, address, rating, review count, map link, and review link. For several links, use ' +
+      'resolve_listings. For a business name, use search_listings. Counts as one call.',
+    inputSchema: resolveOneInput,
+    outputSchema: listingOutput,
+    annotations: reads,
+    run: async (caller, { fields, ...input }) => pick(await caller.listings.resolve(input), fields),
+  }),
+
+  resolve_listings: tool({
+    title: 'Look up several Google Maps listings',
+    scope: 'lookups',
+    access: 'look up listings',
+    description:
+      `Looks up 1 to ${maxLinks} links, place ids, or CIDs at once. Returns a numbered result for each, in order, with the fields of ` +
+      'resolve_listing. If one fails, its result has a problem; the others are unaffected. Use it to compare listings, find duplicates (same cid means ' +
+      'same place), or convert CIDs (details "none"). Each listing found counts as one call.',
+    inputSchema: resolveManyInput,
+    outputSchema: z.object({ results: z.array(lineOutput) }),
+    annotations: reads,
+    run: async (caller, { links, details, fields }) => {
+      const items = links.map((url) => ({ operation: 'resolve', url, details }))
+      const { results } = await caller.listings.batch({ items })
+      throwIfAllFail(results)
+      return { results: linesOf(results, fields) }
+    },
+  }),
+
+  search_listings: tool({
+    title: 'Find Google Maps listings by name',
+    scope: 'lookups',
+    access: 'find listings by name',
+    description:
+      'Finds listings by business name, best match first. Include the street or city if known: "Joe\'s Pizza, 7 Carmine St, ' +
+      'New York". Results include identifiers, rating, map link, and review link, so no second lookup is needed. Counts as ' +
+      'one call.',
+    inputSchema: searchFewInput,
+    outputSchema: z.object({ results: z.array(candidateOutput), total: z.int() }),
+    annotations: reads,
+    run: async (caller, { limit, fields, ...input }) => {
+      const { results } = await caller.listings.search(input)
+      return { results: results.slice(0, limit).map((one) => pick(one, fields)), total: results.length }
+    },
+  }),
+
+  convert_cid: tool({
+    title: 'Convert a CID',
+    scope: 'lookups',
+    access: 'convert CIDs',
+    description:
+      'Converts one CID between decimal and hexadecimal and returns its map link. Does not check whether the ' +
+      'listing exists. Send the CID as a string; numbers lose digits. For several CIDs, use resolve_listings. ' +
+      'Counts as one call.',
+    inputSchema: convertInput,
+    outputSchema: convertOutput.omit({ schema_hasmap: true }),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async (caller, input) => {
+      const { cid_decimal, hex_cid, maps_url } = await caller.listings.convert(input)
+      return { cid_decimal, hex_cid, maps_url }
+    },
+  }),
+
+  start_batch: tool({
+    title: 'Look up a list in the background',
+    scope: 'batches',
+    access: 'start batches',
+    description:
+      `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
+      `for get_batch. For up to ${maxLinks} links, resolve_listings is faster. Requires an API key. Each listing found counts as ` +
+      'one call. Repeated lines count once.',
+    inputSchema: startBatchInput,
+    outputSchema: startedBatch,
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    run: async (caller, input) => {
+      const { id, state, lines } = await caller.batches.make(input)
+      return { id, state, lines: { total: lines.total } }
+    },
+  }),
+
+  get_batch: tool({
+    title: 'Get a batch and its results',
+    scope: 'batches',
+    access: 'read all your batches and their results',
+    description:
+      'Returns the progress of a batch and its results so far, in line order, with the same fields as resolve_listings. ' +
+      'Set wait_seconds to wait for the batch to end. If last is false, pass the returned after to get more. ' +
+      'Does not count as a call.',
+    inputSchema: getBatchInput,
+    outputSchema: z.object({
+      batch: agentBatch,
+      results: z.array(batchLineOutput),
+      after: z.int(),
+      last: z.boolean(),
+    }),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async (caller, { id, wait_seconds, after, limit, status, q, fields }) => {
+      const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
+      const page = { after: String(after), limit: String(limit), ...(status && { status }), ...(q && { q }) }
+      const { results: rows, next } = await caller.batches.results({ id, ...page })
+      const results = rows.map((row) => lineOf(row, fields))
+      const reached = next === null ? batch.lines.total : Number(next)
+      return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }
+    },
+  }),
+
+  list_watch_events: tool({
+    title: 'List changes in watchlists',
+    scope: 'watchlists',
+    access: 'read all your watchlists: their names, their events, and your references',
+    description:
+      'Lists events of the watched listings, oldest first: moved (new identifiers), gone, back, or unreadable. If last is false, ' +
+      'pass the watchlist and its last event id as after to get more. Requires an API key. Does not count as a call.',
+    inputSchema: recentInput,
+    outputSchema: watchEventsOutput,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async (caller, input) => ({ watchlists: (await caller.watchlists.recent(input)).map(watchedOf) }),
+  }),
+} as const
+
+type ToolName = keyof typeof tools
+
+/** Returns what apps with these scopes can do, in the words of the tools, without repetitions. */
+export const accessOf = (scopes: readonly AppScope[]): string[] => [
+  ...new Set(Object.values<Tool>(tools).flatMap(({ scope, access }) => (scopes.includes(scope) ? access : []))),
+]
+
+/** Returns the scope that opens a tool; null if there is no tool with this name. */
+export const scopeOf = (name: unknown): AppScope | null =>
+  typeof name === 'string' && isTool(name) ? tools[name].scope : null
+
+/** Returns whether a tool with this name exists. */
+export const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name)
+
+/** Calls a tool by name. @throws PinrefError if the input does not match its schema; any error from the procedure. */
+export async function callTool(caller: Caller, name: ToolName, input: unknown): Promise<Record<string, unknown>> {
+  const { inputSchema, run }: Tool = tools[name]
+  const parsed = inputSchema.safeParse(input)
+  if (!parsed.success) throw inputError(parsed.error)
+  return compact(await run(caller, parsed.data)) as Record<string, unknown>
+}
+
+let list: ListToolsResult['tools'] | undefined
+
+/**
+ * Returns the tool list for agents. The list is built once per process, because building it is slow.
+ * @param scopes what an app may do; null for all tools.
+ */
+export function toolList(scopes: readonly AppScope[] | null): ListToolsResult['tools'] {
+  list ??= Object.entries<Tool>(tools).map(([name, one]) => {
+    const { title, description, annotations } = one
+    const [inputSchema, outputSchema] = [
+      objectSchema(one.inputSchema, 'input'),
+      objectSchema(one.outputSchema, 'output'),
+    ]
+    return { name, title, description, inputSchema, outputSchema, annotations }
+  })
+  if (scopes === null) return list
+  return list.filter(({ name }) => isTool(name) && scopes.includes(tools[name].scope))
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import {
+  addRecent,
+  clearRecent,
+  type RecentLookup,
+  readRecent,
+  removeRecent,
+} from '@/server/features/account-data/recent-lookups'
+import { readAccountLog } from '@/server/features/audit/log'
+import { listBatches } from '@/server/features/batches/find-batch'
+import { billingStatus } from '@/server/features/billing/status'
+import { detailLevels } from '@/server/features/listings/resolve'
+import { alertKinds } from '@/server/features/mail/alert-kinds'
+import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mail/alert-settings'
+import { firstPlan, plans } from '@/server/metering/access/limits'
+import { checkNotSuspended } from '@/server/metering/access/profile'
+import { currentUsage } from '@/server/metering/usage/account-usage'
+import { readReference } from '@/server/places/links/read-reference'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
+import { wireBatch } from './batches/schemas'
+import { procedure, router } from './init'
+import { searchInput } from './listings/schemas'
+import { accountProcedure, actorOf, pageInput, record } from './signed-in'
+
+/** Procedures for the signed-in account as a whole. */
+export const accountRouter = router({
+  /** Returns everything stored about the account. Code that needs better-auth is loaded on the first call. */
+  copy: accountProcedure.mutation(async ({ ctx }) => {
+    const { copyAccount } = await import('@/server/features/account-data/account-copy')
+    const copy = await copyAccount(ctx.owner.accountId)
+    record(ctx, { kind: 'data-downloaded' })
+    return copy
+  }),
+
+  /** Returns which alerts the account gets and how they are sent. */
+  alerts: accountProcedure.query(async ({ ctx }) => ({
+    settings: await readAlertSettings(ctx.owner.accountId),
+    mail: alertMail(ctx.owner),
+  })),
+
+  /** Turns an alert on or off. @throws PinrefError `not_signed_in`. */
+  switchAlert: accountProcedure
+    .input(z.strictObject({ alert: z.enum(alertKinds), on: z.boolean() }))
+    .mutation(async ({ ctx, input: { alert, on } }) => {
+      await switchAlert(ctx.owner.accountId, alert, on)
+      record(ctx, { kind: 'alert-switched', alert, on })
+    }),
+
+  /** Reads the account's audit log, newest first. */
+  activity: accountProcedure.input(pageInput).query(({ ctx, input }) => readAccountLog(ctx.owner.accountId, input)),
+})
+
+/**
+ * The browsers that are signed in to an account. A browser that is signed in to another account is treated as if it
+ * were signed out.
+ */
+export const devicesRouter = router({
+  /** Signs out one browser. Code that needs better-auth is loaded on the first call. */
+  signOut: accountProcedure.input(z.strictObject({ id: z.string().max(40) })).mutation(async ({ ctx, input }) => {
+    const { endSession } = await import('@/server/features/sign-in/own-account')
+    if (await endSession(ctx.owner.accountId, input.id)) record(ctx, { kind: 'browser-signed-out' })
+  }),
+})
+
+/** The apps that an account has connected over OAuth. */
+export const appsRouter = router({
+  /** Disconnects one app. Code that needs better-auth is loaded on the first call. */
+  disconnect: accountProcedure.input(z.strictObject({ id: z.string().max(50) })).mutation(async ({ ctx, input }) => {
+    const { disconnect } = await import('@/server/features/sign-in/connected-apps')
+    const name = await disconnect(ctx.owner.accountId, input.id)
+    if (name !== null) record(ctx, { kind: 'app-disconnected', name })
+  }),
+})
+
+/** The plans, and the signed-in account's plan. Code that needs Stripe's library is loaded on the first call. */
+export const plansRouter = router({
+  list: procedure.query(() => plans()),
+
+  current: accountProcedure.query(({ ctx }) => billingStatus(ctx.owner.accountId)),
+
+  /**
+   * Returns the URL for payment; null if the plan changed immediately. A suspended account may choose only the first
+   * plan, so its owner can stop paying.
+   */
+  choose: accountProcedure.input(z.strictObject({ plan: z.string().max(40) })).mutation(async ({ ctx, input }) => {
+    if (input.plan !== firstPlan().id) await checkNotSuspended(ctx.owner.accountId)
+    const { choosePlan } = await import('@/server/features/billing/checkout')
+    return choosePlan({ ...ctx.owner, by: actorOf(ctx) }, input.plan)
+  }),
+
+  /** Returns the URL of the page for invoices, the card, and cancellation; null for an account that has never paid. */
+  portal: accountProcedure.mutation(async ({ ctx }) => {
+    const { portalUrl } = await import('@/server/features/billing/stripe-pages')
+    return { url: await portalUrl(ctx.owner.accountId) }
+  }),
+})
+
+const cid = z.string().regex(/^\d{1,20}$/, 'Send the CID as decimal digits.')
+const text = z.string().trim().min(1).max(4_096).refine(isUnicode, notUnicode)
+
+const lookupInput = z.discriminatedUnion('operation', [
+  z.strictObject({
+    operation: z.literal('resolve'),
+    text,
+    details: z.enum(detailLevels),
+    cid,
+    placeId: z
+      .string()
+      .regex(/^[\w-]{1,200}$/, 'Send a place id.')
+      .nullable(),
+  }),
+  z.strictObject({
+    operation: z.literal('search'),
+    text: searchInput.shape.name,
+    country: searchInput.shape.country.unwrap().nullable(),
+  }),
+  z.strictObject({ operation: z.literal('convert'), text: text.max(40), cid }),
+])
+
+/**
+ * The signed-in account's recent lookups. The page adds a lookup once its result has arrived, so no lookup has to wait
+ * for the list. Calls with a key are not listed.
+ */
+export const recentRouter = router({
+  add: accountProcedure.input(lookupInput).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),
+
+  remove: accountProcedure
+    .input(z.strictObject({ id: z.string().regex(/^[\w-]{16}$/) }))
+    .mutation(({ ctx, input: { id } }) => removeRecent(ctx.owner.accountId, id)),
+
+  clear: accountProcedure.mutation(({ ctx }) => clearRecent(ctx.owner.accountId)),
+})
+
+const maxBatches = 3
+
+/** The start page's data for a signed-in person. All of the data is read at once; batches take one more round trip. */
+export const home = accountProcedure.query(async ({ ctx }) => {
+  const { accountId } = ctx.owner
+  const [usage, recent, batches] = await Promise.all([
+    currentUsage(accountId),
+    readRecent(accountId),
+    listBatches(accountId, maxBatches),
+  ])
+  return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
+})
+
+/** Adds the title contained in the lookup's text. Listing names are never stored on their own. */
+const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
+
+function titleIn({ operation, text }: RecentLookup): string | null {
+  if (operation !== 'resolve') return null
+  try {
+    const reference = readReference(text)
+    return reference.kind === 'listing' ? reference.title : null
+  } catch (error) {
+    if (error instanceof PinrefError) return null
+    throw error
+  }
+}

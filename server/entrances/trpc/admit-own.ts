@@ -1,0 +1,80 @@
+import type { Admission } from '@/server/metering/access/admission'
+import { admit, lookUpKey } from '@/server/metering/access/admit'
+import type { Client } from '@/server/metering/access/client'
+import { type BodyWork, HeldBody } from '@/server/metering/access/long-body'
+import { invalidApiKey, noApiKey } from '@/server/metering/access/refusals'
+import { type CallRecord, timed } from '@/server/platform/observability/call-record'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { type Context, middleware } from './init'
+
+/** Operations for which a key is admitted without a lookup. */
+type OwnOperation = 'usage' | 'key' | 'keys'
+
+/**
+ * Admits a call that only reads or changes its account's own data: checks the key and its addresses, and counts only
+ * against the burst limit. If the call was admitted before its body was read, returns that admission.
+ * @throws the same errors as `admit`; `too_many_requests` over the burst limit.
+ */
+export function admitOwn(ctx: Context, operation: OwnOperation): Promise<Admission> {
+  const { early } = ctx
+  ctx.early = undefined
+  return early ?? admitted(ctx, operation)
+}
+
+async function admitted(
+  { call, apiKey, account, record, metering }: Context,
+  operation: OwnOperation,
+): Promise<Admission> {
+  const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
+  if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to continue.')
+  const { requestId } = record
+  const request = { client: () => call.client(), apiKey, accountId, operation, requestId }
+  const admission = await timed(record, 'storeMs', () => admit(request))
+  record.keyId = admission.keyId
+  metering.admission = admission
+  metering.quota = admission.quota
+  if (admission.refused) throw admission.refused
+  return admission
+}
+
+/**
+ * Lets a call with an API key read or change its account's own data. Checks only the key and its operations, and counts
+ * against the burst limit. `ctx.own` has the account and the key.
+ */
+export const ownKey = (operation: OwnOperation) =>
+  middleware(async ({ ctx, next }) => {
+    if (ctx.apiKey === null) throw noApiKey()
+    const { caller, keyId } = await admitOwn(ctx, operation)
+    if (keyId === null) throw invalidApiKey()
+    return next({ ctx: { own: { accountId: caller, keyId } } })
+  })
+
+/**
+ * Returns the check for a long body with batch lines or listings to watch: the body is read only after the call is
+ * admitted, and the procedure uses the same admission.
+ */
+export const linesBody = (ctx: Context, work: BodyWork): HeldBody =>
+  new HeldBody(
+    () => ctx.call.client(),
+    () => {
+      const early = admitOwn(ctx, 'key')
+      ctx.early = early
+      return early.then(({ caller }) => caller)
+    },
+    { kind: work, left: () => ctx.call.signal() },
+  )
+
+/**
+ * Returns the check for a long body whose calls are admitted after the body is read: the key is looked up first. All
+ * callers without a key share the limits of one account.
+ * @param accountId the account of a caller who is identified without a key.
+ */
+export const callsBody = (
+  client: () => Client,
+  apiKey: string | null,
+  record: CallRecord,
+  accountId: string | null = null,
+): HeldBody =>
+  new HeldBody(client, async () =>
+    apiKey === null ? (accountId ?? 'visitors') : timed(record, 'storeMs', () => lookUpKey(apiKey, client())),
+  )

@@ -1,0 +1,284 @@
+import type * as z from 'zod'
+import {
+  cancelBatch,
+  pauseBatch,
+  removeBatch,
+  renameBatch,
+  resumeBatch,
+  startBatch,
+} from '@/server/features/batches/change-batch'
+import { listBatches, waitForBatch } from '@/server/features/batches/find-batch'
+import { addPart, makeBatch, type SentLines } from '@/server/features/batches/make-batch'
+import { readResults } from '@/server/features/batches/read-results'
+import { admitAddress } from '@/server/features/callbacks/deliver'
+import { endpointAddress } from '@/server/features/callbacks/endpoint'
+import { ensureSecret } from '@/server/features/callbacks/secrets'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { router } from '../init'
+import { idempotencyOf, pageOf } from '../wire'
+import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
+import { filterIn, viewProcedure } from './results'
+import {
+  batchesOutput,
+  batchOutput,
+  idInput,
+  listInput,
+  makeInput,
+  partInput,
+  partOutput,
+  removedOutput,
+  renameInput,
+  resultsInput,
+  resultsOutput,
+  waitInput,
+  wireBatch,
+} from './schemas'
+
+/** Returns the lines in a call; null if there are none. */
+function sentLines(input: Pick<z.output<typeof makeInput>, 'data' | 'format' | 'lines'>): SentLines | null {
+  const { data, format = null, lines } = input
+  if (lines !== undefined) return { values: lines }
+  return data === undefined ? null : { text: data, format }
+}
+
+/** Background batches, for an account's keys over REST and for a signed-in person. */
+export const batchesRouter = router({
+  make: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches',
+        creates: true,
+        idempotent: true,
+        tags: ['Batches'],
+        summary: 'Create a batch of up to 1,000,000 lines',
+        description:
+          'Looks up links, identifiers, or names in the background. Send the lines as JSON, JSON Lines, or CSV. To send them in parts instead, omit them here. Each line found counts as one call.',
+      },
+    })
+    .input(makeInput)
+    .output(batchOutput)
+    .mutation(async ({ input, ctx: { batches: owner, call } }) => {
+      const { name = '', operation, details, column = '', address_column = '', country_column = '' } = input
+      const { start, callback_url } = input
+      const sent = sentLines(input)
+      allowOperations(owner, { operation, details })
+      if (start === 'now' && sent === null)
+        throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
+      const { accountId } = owner
+      const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
+      const named = callback && (await admitAddress(accountId, callback))
+      const batch = await makeBatch(accountId, {
+        name,
+        operation,
+        details,
+        column,
+        isTest: owner.isTest,
+        key: owner.key,
+        callback,
+        addressColumn: address_column,
+        countryColumn: country_column,
+        sent,
+        isStarted: sent !== null && start !== 'later',
+        idempotency: idempotencyOf(call),
+      })
+      if (named) {
+        await ensureSecret(accountId, false)
+        await named('', `msg_test_${batch.id}`)
+      }
+      return wireBatch(batch)
+    }),
+
+  list: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/batches',
+        tags: ['Batches'],
+        summary: 'List batches, newest first',
+        description: 'A batch is listed for 30 days after it ends, or until you delete it.',
+      },
+    })
+    .input(listInput)
+    .output(batchesOutput)
+    .query(async ({ input, ctx: { batches: owner } }) => {
+      const { page, next } = pageOf(await listBatches(owner.accountId), input)
+      return { batches: page.map(wireBatch), next }
+    }),
+
+  get: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/batches/{id}',
+        tags: ['Batches'],
+        summary: 'Get a batch',
+        description:
+          'Returns the batch’s state, how many lines are done, and an estimate of the time left. Never counts as a call.',
+      },
+    })
+    .input(idInput)
+    .output(batchOutput)
+    .query(async ({ input, ctx: { batches: owner } }) => wireBatch(await ownBatch(owner, input.id))),
+
+  rename: batchProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/batches/{id}',
+        tags: ['Batches'],
+        summary: 'Rename a batch',
+        description: 'You can rename a batch in any state, even after it has ended. Never counts as a call.',
+      },
+    })
+    .input(renameInput)
+    .output(batchOutput)
+    .mutation(async ({ input: { id, name }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await renameBatch(owner.accountId, id, name ?? ''))
+    }),
+
+  /** Waits for a batch on behalf of agents, which would otherwise poll. */
+  wait: batchProcedure
+    .input(waitInput)
+    .output(batchOutput)
+    .query(async ({ input: { id, wait_seconds }, ctx: { batches: owner, call } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await waitForBatch(owner.accountId, id, 1_000 * wait_seconds, call.signal()))
+    }),
+
+  putPart: batchProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/batches/{id}/parts/{part}',
+        tags: ['Batches'],
+        description:
+          'Use parts when the lines do not fit in one request. A batch can have up to 10,000 parts of up to 4 MiB each, in any order. Sending a part again replaces it. If an account sends too many bodies over 16 KiB at the same time, further requests get status 429.',
+        summary: 'Upload or replace a part of a batch',
+      },
+    })
+    .input(partInput)
+    .output(partOutput)
+    .mutation(async ({ input, ctx: { batches: owner } }) => {
+      const { id, part } = input
+      await ownBatch(owner, id)
+      const sent = sentLines(input) ?? { text: '', format: null }
+      const added = await addPart(owner.accountId, id, Number(part), sent)
+      return { part: added.part, lines: added.lines, all_lines: added.allLines }
+    }),
+
+  start: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/start',
+        tags: ['Batches'],
+        summary: 'Start a batch after its last part',
+        description:
+          'A started batch accepts no more lines. The batch’s calls count against the key that starts the batch.',
+      },
+    })
+    .input(idInput)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await startBatch(owner.accountId, id, owner.key))
+    }),
+
+  pause: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/pause',
+        tags: ['Batches'],
+        summary: 'Pause a batch',
+        description: 'The batch remains paused until you resume it. Results so far are available.',
+      },
+    })
+    .input(idInput)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await pauseBatch(owner.accountId, id))
+    }),
+
+  resume: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/resume',
+        tags: ['Batches'],
+        summary: 'Resume a batch with this key',
+        description: 'Further calls count against this key. A waiting batch retries immediately.',
+      },
+    })
+    .input(idInput)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await resumeBatch(owner.accountId, id, owner.key))
+    }),
+
+  cancel: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/cancel',
+        tags: ['Batches'],
+        summary: 'Cancel a batch and keep its results',
+        description: 'Lines that have not been processed are dropped and do not count.',
+      },
+    })
+    .input(idInput)
+    .output(batchOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      return wireBatch(await cancelBatch(owner.accountId, id))
+    }),
+
+  results: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/batches/{id}/results',
+        tags: ['Batches'],
+        description:
+          'To get the next page, send `next` as `after`, until `next` is null. A page has up to 1,000 lines and 1 MiB. `status`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
+        summary: 'Get results, even while the batch runs',
+      },
+    })
+    .input(resultsInput)
+    .output(resultsOutput)
+    .query(async ({ input, ctx: { batches: owner } }) => {
+      const { id, after = '0', limit } = input
+      await ownBatch(owner, id)
+      const filter = filterIn(input)
+      // On the dashboard, or if the lines are filtered, the caller may not have fetched all lines before `after`.
+      const hasArrived = owner.key !== '' && Object.values(filter).every((one) => one === null)
+      const options = { ...filter, after: Number(after), hasArrived, ...(limit && { most: Number(limit) }) }
+      const page = await readResults(owner.accountId, id, options)
+      return { results: page.rows, next: page.isLast ? null : String(page.after) }
+    }),
+
+  /** Returns lines for a batch's page. */
+  view: viewProcedure,
+
+  remove: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/batches/{id}',
+        tags: ['Batches'],
+        description: 'The lines are deleted too. If the batch is still running, it is canceled first.',
+        summary: 'Delete a batch and its results',
+      },
+    })
+    .input(idInput)
+    .output(removedOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await ownBatch(owner, id)
+      await removeBatch(owner.accountId, id)
+      return { id, removed: true as const }
+    }),
+})

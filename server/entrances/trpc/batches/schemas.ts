@@ -1,0 +1,291 @@
+import * as z from 'zod'
+import {
+  type Batch,
+  batchOperations,
+  batchReasons,
+  batchStates,
+  longestName,
+  nameFault,
+  secondsLeft,
+  tidyName,
+} from '@/server/features/batches/batch'
+import { maxLines, maxParts, maxWaitSeconds } from '@/server/features/batches/limits'
+import { lineFormats } from '@/server/features/batches/read-lines'
+import { maxRows } from '@/server/features/batches/read-results'
+import { chosenStatuses, rowShape } from '@/server/features/batches/row'
+import { detailLevels } from '@/server/features/listings/resolve'
+import { apiErrorCodes } from '@/server/platform/problems/errors'
+import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
+import { exampleKeyId } from '../keys/schemas'
+import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
+
+const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
+const column = (description: string) =>
+  z.string('Send a column name.').max(200).refine(isUnicode, notUnicode).optional().meta({ description })
+
+const id = z.string().meta({ description: 'The batch id.', example: 'batch_4fQ0zL2mXb7K9aRt' })
+
+const exampleName = 'Berlin branches'
+
+/** A display name. The length is checked first, because other checks take longer. */
+export const nameField = z
+  .string('Send name as a string.')
+  .max(10 * longestName, `A name can have at most ${longestName} characters.`)
+  .transform((text, { issues }) => {
+    const name = tidyName(text)
+    const message = nameFault(name)
+    if (message === null) return name
+    issues.push({ code: 'custom', message, input: text })
+    return z.NEVER
+  })
+
+export const lineMessage = 'Send the line number as a whole number.'
+const partMessage = 'Send the part number as a whole number.'
+
+const lines = {
+  format: z
+    .enum(lineFormats, `Send format as one of ${lineFormats.join(', ')}.`)
+    .optional()
+    .meta({ description: 'The line format; detected if omitted.' }),
+  data: z.string('Send the lines as a string.').optional().meta({
+    description: 'The lines as a JSON array, JSON Lines, or CSV with a header row.',
+  }),
+  /** An alternative to `data`. This field is validated when it is read, without being copied first. */
+  lines: z
+    .unknown()
+    .optional()
+    .meta({
+      type: 'array',
+      description: 'The lines: strings, or objects with `url`, `name`, or `cid`.',
+      items: { type: ['string', 'object'], additionalProperties: true },
+    }),
+}
+
+const words = (number: number) => number.toLocaleString('en')
+
+export const makeInput = z.strictObject({
+  name: nameField.optional().meta({
+    description:
+      `A display name: one line of 1 to ${longestName} characters. Result files have the same name. A JSON body with only ` +
+      'a `name` is read as a line to look up, so send `lines`, `start`, or another option along with the name.',
+    example: exampleName,
+  }),
+  operation: z
+    .enum(batchOperations, `Send operation as one of ${batchOperations.join(', ')}.`)
+    .default('auto')
+    .meta({
+      description:
+        'What to do with the lines. `auto` resolves links and identifiers, and searches for names. In an object, ' +
+        'the operation depends on the field: `url`, `name` (with an optional `address` and `country`), or `cid`.',
+    }),
+  details: z
+    .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
+    .default('full')
+    .meta({ description: 'As in `/resolve`. Names require `full`.' }),
+  column: column(
+    'For CSV: the column to look up. Optional if there is only one column, or a column named url, link, place_id, cid, or name.',
+  ),
+  address_column: column('For CSV: the column with an address to search for along with the name.'),
+  country_column: column('For CSV: the column with the country to search in.'),
+  start: z
+    .enum(['now', 'later'], 'Send start as now or later.')
+    .optional()
+    .meta({ description: 'When to start. Defaults to `now` if you send lines, otherwise to `later`.' }),
+  callback_url: z.string('Send callback_url as a string.').max(4_000).optional().meta({
+    description:
+      'A URL that receives this batch’s events, in addition to the account’s endpoints. A new address gets a test event first.',
+    example: 'https://example.com/pinref?run=17',
+  }),
+  ...lines,
+})
+
+export const partInput = z.strictObject({
+  id,
+  /**
+   * The field is a string here, because trpc-to-openapi would convert any string to a number; in the document, it is an
+   * integer.
+   */
+  part: z
+    .string(partMessage)
+    .refine((text) => /^\d{1,9}$/.test(text), partMessage)
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: maxParts,
+      example: 1,
+      description: `From 1 to ${words(maxParts)}. Lines are numbered across all parts, in the order of the part numbers.`,
+    }),
+  ...lines,
+})
+
+export const partOutput = z
+  .strictObject({
+    part: count('The part number.', 1),
+    lines: count('Lines in the part.', 500),
+    all_lines: count('Lines in the batch, including this part.', 500),
+  })
+  .meta({ id: 'BatchPart' })
+
+export const idInput = z.strictObject({ id })
+
+export const renameInput = idInput.extend({
+  name: nameField.nullable().meta({
+    description: `The new name, one line of 1 to ${longestName} characters; null to remove it.`,
+    example: exampleName,
+  }),
+})
+
+const waitMessage = `Send wait_seconds as a whole number from 0 to ${maxWaitSeconds}.`
+
+export const waitInput = idInput.extend({
+  wait_seconds: z.int(waitMessage).min(0, waitMessage).max(maxWaitSeconds, waitMessage),
+})
+
+export const listInput = z.strictObject(listFields)
+
+/** The maximum length of a search string for results, in characters. */
+const longestSearch = 200
+const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
+
+/** `.optional()` comes last, because trpc-to-openapi would otherwise lose the description. */
+export const resultsInput = z.strictObject({
+  id,
+  after: z
+    .string(lineMessage)
+    .regex(/^\d{1,9}$/, lineMessage)
+    .meta({
+      description:
+        '`next` from the previous page, or the number of the last line you received. Defaults to the first page.',
+    })
+    .optional(),
+  status: z
+    .enum(chosenStatuses, `Send status as one of ${chosenStatuses.join(', ')}.`)
+    .meta({
+      description:
+        'Only lines with this status; `to_check` matches every line that was not found. A page can then be short or empty. Continue until `next` is null.',
+    })
+    .optional(),
+  code: z
+    .enum(apiErrorCodes, 'Send code as a problem code, e.g. listing_not_found.')
+    .meta({ description: 'Only lines with this problem.', example: 'listing_not_found' })
+    .optional(),
+  q: z
+    .string(searchMessage)
+    .trim()
+    .min(1, searchMessage)
+    .max(longestSearch, searchMessage)
+    .meta({
+      description:
+        'Only lines that contain this text, ignoring case, in the input or in the name, address, CID, or place id found. Wildcards are not supported.',
+      example: 'pizza',
+    })
+    .optional(),
+  limit: limitField(maxRows, ' A page also ends after 1 MiB of JSON.'),
+})
+
+export const resultsOutput = z
+  .strictObject({
+    results: z.array(rowShape),
+    next: nextField(
+      '`after` for the next page; null after the last line. While the batch runs, a page can be empty: request `next` again later.',
+    ),
+  })
+  .meta({ id: 'BatchLines' })
+
+const csvColumn = (use: string, example: string | null) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description: `The CSV column ${use}; null if none.`, example })
+
+export const batchOutput = z
+  .strictObject({
+    id,
+    name: z.string().nullable().meta({ description: 'The batch’s name; null if it has none.', example: exampleName }),
+    state: z.enum(batchStates).meta({
+      description:
+        '`waiting`: resumes automatically; see `reason`. `paused`: stopped until you resume it. `finished`, ' +
+        '`cancelled`, and `failed` are final.',
+      example: 'finished',
+    }),
+    reason: z
+      .enum(batchReasons)
+      .nullable()
+      .meta({
+        description:
+          'Why the batch is waiting: the monthly calls are used up (`quota`, or `key_quota` for its key), too many lookups ' +
+          "failed today (`failures`), or Google's limits are reached (`upstream`). Why the batch was paused automatically: " +
+          'its `key` no longer works, or the account is `suspended`. `defect`: the batch failed because of an error on our side.',
+        example: null,
+      }),
+    waits_until: timeFieldOrNull('When the batch tries again; null if unknown or not waiting.', null),
+    operation: z.enum(batchOperations),
+    details: z.enum(detailLevels).meta({ example: 'none' }),
+    column: csvColumn('to look up', 'link'),
+    address_column: csvColumn('with the address', null),
+    country_column: csvColumn('with the country', null),
+    test: z.boolean().meta({
+      description: 'Whether the batch was created with a test key. Test batches use sample data and do not count.',
+    }),
+    key: z.string().nullable().meta({
+      description: 'The id of the key that the batch’s calls count against; null if started on the dashboard.',
+      example: exampleKeyId,
+    }),
+    callback_url: z.string().nullable().meta({
+      description: 'The URL that receives the batch’s events in addition to the account’s endpoints; null if none.',
+      example: null,
+    }),
+    lines: z.strictObject({
+      total: count(`All lines, at most ${words(maxLines)}.`, 500),
+      done: count('Found, failed, and unreadable lines.', 500),
+      found: count('Lines with a listing.', 488),
+      failed: count('Lines whose lookup failed.', 5),
+      unreadable: count('Lines with invalid input, which would fail again.', 7),
+      left: count('Lines that have not been processed.'),
+      duplicates: count('Lines that repeat an earlier line and are not looked up or counted. 0 before the start.', 3),
+    }),
+    seconds_left: count('Estimated seconds until all lines are done; null if unknown.').nullable(),
+    created: timeField('When the batch was created.', '2026-11-22T09:30:00.000Z'),
+    started: timeFieldOrNull('When the batch was started; null before that.', '2026-11-22T09:30:01.000Z'),
+    ended: timeFieldOrNull(
+      'When the batch ended; null before that. The batch is stored for 30 more days.',
+      '2026-11-22T09:30:04.000Z',
+    ),
+  })
+  .meta({ id: 'Batch' })
+
+/** Returns a batch as the API sends it. */
+export function wireBatch(batch: Batch) {
+  const { id, name, state, reason, operation, details, isTest, key, until } = batch
+  const { column, addressColumn, countryColumn } = batch
+  const { lines: total, done, found, failed, unreadable, duplicates } = batch
+  return {
+    id,
+    name: name || null,
+    state,
+    reason,
+    operation,
+    details,
+    test: isTest,
+    key: key || null,
+    callback_url: batch.callback || null,
+    column: column || null,
+    address_column: addressColumn || null,
+    country_column: countryColumn || null,
+    waits_until: timeOf(state === 'waiting' ? until : 0),
+    lines: { total, done, found, failed, unreadable, left: total - done, duplicates },
+    seconds_left: secondsLeft(batch, Date.now()),
+    created: new Date(batch.created).toISOString(),
+    started: timeOf(batch.started),
+    ended: timeOf(batch.ended),
+  }
+}
+
+/** Formats a time from a stored batch, given in epoch milliseconds; null for 0. */
+export const timeOf = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString())
+
+export const batchesOutput = z
+  .strictObject({ batches: z.array(batchOutput), next: nextField() })
+  .meta({ id: 'Batches' })
+
+export const removedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedBatch' })

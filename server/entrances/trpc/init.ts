@@ -1,0 +1,101 @@
+import { initTRPC } from '@trpc/server'
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
+import type { OpenApiMeta } from 'trpc-to-openapi'
+import type { SignedIn } from '@/server/features/sign-in/session'
+import type { Admission, Quota } from '@/server/metering/access/admission'
+import type { Client } from '@/server/metering/access/client'
+import type { HeldBody } from '@/server/metering/access/long-body'
+import type { CallRecord } from '@/server/platform/observability/call-record'
+import { problemOf } from '@/server/platform/problems/problem'
+import { toPinrefError } from './error'
+
+/** tRPC's codes by status. tRPC's client links that retry check these codes. */
+const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'TOO_MANY_REQUESTS',
+}
+
+/** When an operation was deprecated, and when it will be removed, as UTC days: `2026-11-25`. */
+export interface Deprecation {
+  since: string
+  /** At least 180 days after `since`, as the policy in the docs promises. */
+  sunset: string
+  /** The page that explains which operation to call instead, as a path on this server: `/docs/…`. */
+  page: `/${string}`
+}
+
+/** An operation's REST behavior in addition to its procedure, stored in the meta next to its path. */
+type RestMeta = {
+  openapi?: {
+    /** Whether the operation creates a resource at its own path plus `/{id}`. It then returns 201, with `Location`. */
+    creates?: boolean
+    /** Whether the operation reads `Idempotency-Key`. */
+    idempotent?: boolean
+    /** Adds `Deprecation`, `Sunset`, and `Link` to every response, and marks the operation in the OpenAPI document. */
+    deprecation?: Deprecation
+  }
+}
+
+/** A procedure's meta. */
+export type ProcedureMeta = OpenApiMeta<RestMeta>
+
+const codeOf = (status: number): TRPC_ERROR_CODE_KEY => codes[status] ?? 'INTERNAL_SERVER_ERROR'
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    // A stack trace is for the log, never for a caller, in any environment.
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const problem = problemOf(toPinrefError(error), ctx?.record.requestId ?? 'unknown')
+      const code = codeOf(problem.status)
+      return {
+        message: problem.detail,
+        code: TRPC_ERROR_CODES_BY_KEY[code],
+        data: { ...shape.data, code, httpStatus: problem.status, problem },
+      }
+    },
+  })
+
+export const { router, procedure, middleware } = t
+
+/** A procedure's context. */
+export interface Context {
+  /**
+   * Each value is computed only when it is needed. The signal aborts when the caller disconnects. `header` takes a
+   * lowercase name and returns null if the header was not sent.
+   */
+  call: { client(): Client; signal(): AbortSignal; header(name: string): string | null }
+  record: CallRecord
+  /** The API key as it was sent; null if none was sent. */
+  apiKey: string | null
+  /**
+   * Returns the account that the browser is signed in to; null if there is none. Called only if needed, because the
+   * call takes a round trip.
+   */
+  account: () => Promise<SignedIn | null>
+  metering: Metering
+  /**
+   * The call's admission, if the call was admitted before its body was read. The procedure then uses that admission.
+   */
+  early?: Promise<Admission> | undefined
+  /** The resources that the call's body holds until the response, if the body may be long. */
+  body?: HeldBody | undefined
+}
+
+/** The state of a call that is needed for its headers and its refund. */
+export interface Metering {
+  /** The caller that the call was admitted for, and the quota at that time. */
+  admission?: Pick<Admission, 'caller' | 'quota'> & Partial<Pick<Admission, 'isAwaited'>>
+  /** The current quota. */
+  quota?: Quota
+  /** Whether the call used an upstream. */
+  askedUpstream?: boolean
+}

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { KeyLimits } from '@/server/metering/access/key-limits'
+import { type ApiKey, listKeys } from '@/server/metering/access/key-list'
+import {
+  awaitCall,
+  changeKey,
+  createFirstKey,
+  createKey,
+  firstKeyName,
+  noSuchKey,
+  revokeKey,
+  rotateKey,
+} from '@/server/metering/access/key-store'
+import { limits, planOf } from '@/server/metering/access/limits'
+import { readProfile } from '@/server/metering/access/profile'
+import { readFailedCalls } from '@/server/metering/usage/failed-calls'
+import { readFirstCall } from '@/server/metering/usage/first-call'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { ownKey } from '../admit-own'
+import { type Context, procedure, router } from '../init'
+import { accountProcedure, record } from '../signed-in'
+import { idempotencyOf, pageOf } from '../wire'
+import {
+  changesOf,
+  createdOutput,
+  createInput,
+  expires,
+  id,
+  keyInput,
+  keyOutput,
+  keysOutput,
+  limitsInput,
+  listInput,
+  name,
+  removedOutput,
+  updateInput,
+  wireKey,
+} from './schemas'
+
+/** A call with a key that manages keys. */
+type ManagersCall = Context & { own: { accountId: string; keyId: string } }
+
+async function ownKeyOf(accountId: string, id: string): Promise<ApiKey> {
+  const key = (await listKeys(accountId)).find((one) => one.id === id)
+  if (!key) throw noSuchKey()
+  return key
+}
+
+/** Writes to the audit log what a key did on its owner's behalf. */
+const recordByKey = (
+  { call, own }: ManagersCall,
+  kind: 'key-created' | 'key-limited' | 'key-revoked',
+  keyId: string,
+  name: string,
+) => record({ call, owner: own }, { kind, keyId, name, byKey: own.keyId })
+
+/** How many of the account's failed calls are searched for a key's last failed call. */
+const lastFailed = 20
+
+const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/**
+ * An account's keys, for a key with the `keys` operation; for example, for a program that creates a key for each
+ * customer. Such a key sees all keys and manages keys whose permissions don't exceed its own.
+ */
+const managedRouter = router({
+  list: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/keys',
+        operationId: 'keys-list',
+        tags: ['Keys'],
+        summary: 'List API keys, newest first',
+        description: 'The keys themselves are never returned. An expired key is listed until it is deleted.',
+      },
+    })
+    .input(listInput)
+    .use(ownKey('keys'))
+    .output(keysOutput)
+    .query(async ({ input, ctx: { own } }) => {
+      const keys = (await listKeys(own.accountId)).map((key) => ({
+        id: key.id,
+        created: key.created * 1000 + key.ms,
+        key,
+      }))
+      const { page, next } = pageOf(keys, input)
+      return { keys: page.map(({ key }) => wireKey(key)), next }
+    }),
+
+  create: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/keys',
+        creates: true,
+        idempotent: true,
+        operationId: 'keys-create',
+        tags: ['Keys'],
+        summary: 'Create an API key',
+        description:
+          'The response contains the key, which is shown only once. Omitted settings default to the calling key’s settings, except for the `keys` operation. The new key’s limits cannot exceed the calling key’s, and its calls also count against the calling key’s monthly limit. To repeat a call whose response was lost, send the same `Idempotency-Key`: the new key replaces the first one, unless a call was made with the first key.',
+      },
+    })
+    .input(createInput)
+    .use(ownKey('keys'))
+    .output(createdOutput)
+    .mutation(async ({ input, ctx }) => {
+      const { accountId, keyId } = ctx.own
+      const { name, test = ctx.metering.quota?.policy === 'test', ...sent } = input
+      const { expires, ...limited } = changesOf(sent)
+      const mark = idempotencyOf(ctx.call)
+      const repeat = mark === null ? null : { mark: digest(keyId, mark), asked: digest(JSON.stringify(input)) }
+      const made = await createKey(accountId, name, expires, { test, ...limited, granter: { keyId }, repeat })
+      recordByKey(ctx, 'key-created', made.id, name)
+      return { ...wireKey(await ownKeyOf(accountId, made.id)), key: made.key }
+    }),
+
+  get: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/keys/{id}',
+        operationId: 'keys-get',
+        tags: ['Keys'],
+        summary: 'Get an API key’s settings and usage',
+        description: 'The key itself is never returned.',
+      },
+    })
+    .input(keyInput)
+    .use(ownKey('keys'))
+    .output(keyOutput)
+    .query(async ({ input, ctx: { own } }) => wireKey(await ownKeyOf(own.accountId, input.id))),
+
+  update: procedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/keys/{id}',
+        operationId: 'keys-update',
+        tags: ['Keys'],
+        summary: 'Change an API key’s name or settings',
+        description:
+          'Takes effect with the key’s next call. Omitted fields don’t change. Neither the key’s old nor its new access can exceed the calling key’s.',
+      },
+    })
+    .input(updateInput)
+    .use(ownKey('keys'))
+    .output(keyOutput)
+    .mutation(async ({ input: { id, ...sent }, ctx }) => {
+      const { accountId, keyId } = ctx.own
+      const fields = Object.keys(sent)
+      if (fields.length === 0) throw new PinrefError('invalid_request', 'Send at least one field to change.')
+      await changeKey(accountId, id, changesOf(sent), { keyId })
+      const key = await ownKeyOf(accountId, id)
+      if (fields.some((field) => field !== 'name')) recordByKey(ctx, 'key-limited', id, key.name)
+      return wireKey(key)
+    }),
+
+  remove: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/keys/{id}',
+        operationId: 'keys-delete',
+        tags: ['Keys'],
+        summary: 'Delete an API key',
+        description:
+          'Takes effect with the key’s next call. A key can delete itself, but not a key with more access. Keys it created keep working, and its limits still apply to them.',
+      },
+    })
+    .input(keyInput)
+    .use(ownKey('keys'))
+    .output(removedOutput)
+    .mutation(async ({ input: { id }, ctx }) => {
+      const { accountId, keyId } = ctx.own
+      recordByKey(ctx, 'key-revoked', id, await revokeKey(accountId, id, { keyId }))
+      return { id, removed: true as const }
+    }),
+})
+
+/** The signed-in account's API keys. Another account's key is reported as not found. */
+export const keysRouter = router({
+  managed: managedRouter,
+
+  list: accountProcedure.query(({ ctx }) => listKeys(ctx.owner.accountId)),
+
+  create: accountProcedure
+    .input(z.strictObject({ name, expires: expires.default(null), test: z.boolean().default(false), ...limitsInput }))
+    .mutation(async ({ ctx, input: { name, expires, ...options } }) => {
+      const made = await createKey(ctx.owner.accountId, name, expires, options)
+      record(ctx, { kind: 'key-created', keyId: made.id, name })
+      return { ...made, limitNote: await noteOn(ctx.owner.accountId, options) }
+    }),
+
+  /**
+   * Creates a key for an account that has none, but only once, no matter how many times this is called; returns null if
+   * the account already has a key.
+   */
+  createFirst: accountProcedure.mutation(async ({ ctx }) => {
+    const made = await createFirstKey(ctx.owner.accountId)
+    if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
+    return made
+  }),
+
+  /** Reads a newly created key's first call and last failed call; each is null if there is none. */
+  firstCall: accountProcedure.input(z.strictObject({ id })).query(async ({ ctx: { owner }, input: { id } }) => {
+    const [call, failed] = await Promise.all([
+      readFirstCall(owner.accountId, id),
+      readFailedCalls(owner.accountId, lastFailed),
+    ])
+    return { call, failed: failed.find(({ keyId }) => keyId === id) ?? null }
+  }),
+
+  /** Waits ten more minutes for a call with a key. */
+  awaitCall: accountProcedure.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
+    await awaitCall(ctx.owner.accountId, input.id)
+  }),
+
+  rename: accountProcedure
+    .input(z.strictObject({ id, name }))
+    .mutation(({ ctx, input }) => changeKey(ctx.owner.accountId, input.id, { name: input.name })),
+
+  /** Sets a key's limits and expiry, starting with its next call. Omitted fields are unchanged. */
+  setLimits: accountProcedure
+    .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
+    .mutation(async ({ ctx, input: { id, ...changes } }) => {
+      const name = await changeKey(ctx.owner.accountId, id, changes)
+      record(ctx, { kind: 'key-limited', keyId: id, name })
+      return { limitNote: await noteOn(ctx.owner.accountId, changes) }
+    }),
+
+  rotate: accountProcedure
+    .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
+    .mutation(async ({ ctx, input }) => {
+      const { name, ...made } = await rotateKey(ctx.owner.accountId, input.id, input.overlapDays)
+      record(ctx, { kind: 'key-rotated', keyId: input.id, name })
+      return made
+    }),
+
+  revoke: accountProcedure.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
+    const name = await revokeKey(ctx.owner.accountId, input.id)
+    record(ctx, { kind: 'key-revoked', keyId: input.id, name })
+  }),
+})
+
+/** Returns a note if a limit exceeds the account's own limit, which then applies; null if no limit does. */
+async function noteOn(accountId: string, { monthlyLimit, burstLimit }: Partial<KeyLimits>): Promise<string | null> {
+  if (typeof burstLimit === 'number' && burstLimit > limits.burst.max) {
+    return `The limit is above the account's ${count(limits.burst.max)} calls in ten seconds, so the account's limit applies.`
+  }
+  if (typeof monthlyLimit !== 'number') return null
+  const plan = planOf((await readProfile(accountId)).plan)
+  const quota = plan?.monthlyQuota ?? null
+  return quota !== null && monthlyLimit > quota
+    ? `The limit is above the plan's ${count(quota)} calls a month, so the plan's limit applies.`
+    : null
+}
+
+const count = (calls: number) => calls.toLocaleString('en')

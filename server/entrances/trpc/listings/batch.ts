@@ -1,0 +1,193 @@
+import { setMaxListeners } from 'node:events'
+import type { Admissions, Outcome } from '@/server/metering/access/admission'
+import { admitBatch } from '@/server/metering/access/admit'
+import { refundFailed } from '@/server/metering/access/refund'
+import { recordFailedCall } from '@/server/metering/usage/failed-calls'
+import { UpstreamFailure } from '@/server/places/upstream/failure'
+import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import { createSlots } from '@/server/places/upstream/slots'
+import { type CallRecord, timed } from '@/server/platform/observability/call-record'
+import type { PinrefError } from '@/server/platform/problems/errors'
+import { problemOf } from '@/server/platform/problems/problem'
+import { env } from '@/server/platform/settings/env'
+import { errorForCaller, inputError } from '../error'
+import type { Context, Metering } from '../init'
+import { countCall, watchMonths } from '../metered'
+import { answerConvert, answerResolve, answerSearch } from './operations'
+import {
+  type BatchItem,
+  type BatchResult,
+  type BatchResults,
+  batchItem,
+  convertOutput,
+  maxItems,
+  resolveOutput,
+  searchOutput,
+} from './schemas'
+
+/**
+ * Limits how many batch lookups run at once in this process; further lookups wait here. A caller's whole first batch
+ * may run at once, so its short links share calls to the Resolution API. The lookups that run at once fit in any
+ * upstream's queue and leave room for single calls.
+ */
+const inTurn = createSlots({ concurrency: 128, perCaller: maxItems, queue: 5_000 })
+
+type Answer = { result: Awaited<ReturnType<typeof answerItem>> } | { error: PinrefError }
+
+/** A readable item, as a separate call. */
+interface ItemCall {
+  item: BatchItem
+  outcome: Outcome
+  metering: Metering
+  answer: Answer
+}
+
+/**
+ * Runs a batch's items, each as a separate call: an unreadable item is never counted, an item over a quota or limit is
+ * rejected, and an item that fails is refunded. Items are admitted in one round trip to the store and refunded in
+ * another. Lookups run at the same time; lookups that are not finished within `UPSTREAM_DEADLINE_MS` fail.
+ * @throws the same errors as `admitBatch`; PinrefError `too_many_requests` over the burst limit if no item can be read;
+ *   `upstream_unavailable` if the caller has disconnected and therefore does not see the error.
+ */
+export async function answerBatch(items: readonly unknown[], ctx: Context): Promise<BatchResults> {
+  const readings = items.map(readItem)
+  const readable = readings.flatMap((reading) => ('item' in reading ? [reading.item] : []))
+  const admissions = await admitItems(readable, ctx)
+  const calls = await answerItems(readable, admissions, ctx)
+  await settle(calls, admissions, ctx)
+  const { aborted, reason } = ctx.call.signal()
+  if (aborted) throw new UpstreamFailure('left', reason)
+  const ofReadable = calls.values()
+  const answers = readings.map((reading): Answer => {
+    const answer = 'item' in reading ? ofReadable.next().value?.answer : reading
+    if (!answer) throw new Error('a batch item has no result')
+    return answer
+  })
+  ctx.record.items = tally(answers)
+  noteFailures(answers, ctx)
+  return { results: answers.map((answer) => resultOf(answer, ctx.record.requestId)) }
+}
+
+/** Records failed items for the key's account: one call for each code, with its first detail. */
+function noteFailures(answers: readonly Answer[], { apiKey, call, metering, record }: Context): void {
+  if (apiKey === null) return
+  const { items = {}, operation, requestId } = record
+  for (const code of Object.keys(items) as (keyof typeof items)[]) {
+    const failed = answers.find((answer) => 'error' in answer && answer.error.code === code)
+    if (!failed || !('error' in failed)) continue
+    const admittedFor = metering.admission?.caller
+    const client = () => call.client()
+    recordFailedCall({
+      apiKey,
+      admittedFor,
+      client,
+      operation,
+      requestId,
+      error: failed.error,
+      items: items[code] ?? 1,
+    })
+  }
+}
+
+/** Counts the items by outcome, for the log. */
+function tally(answers: readonly Answer[]): NonNullable<CallRecord['items']> {
+  const items: NonNullable<CallRecord['items']> = {}
+  for (const answer of answers) {
+    const code = 'error' in answer ? answer.error.code : 'ok'
+    items[code] = (items[code] ?? 0) + 1
+  }
+  return items
+}
+
+function resultOf(answer: Answer, requestId: string): BatchResult {
+  if ('result' in answer) return { status: 200, result: answer.result }
+  const problem = problemOf(answer.error, requestId)
+  // A single item never fails with one of the dashboard's codes.
+  return { status: problem.status, problem: problem as Extract<BatchResult, { problem: object }>['problem'] }
+}
+
+function readItem(item: unknown, index: number): { item: BatchItem } | { error: PinrefError } {
+  const { data, error } = batchItem.safeParse(item)
+  return error ? { error: inputError(error, ['items', index]) } : { item: data }
+}
+
+async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Admissions> {
+  const { call, apiKey, account, record, metering } = ctx
+  const caller = { client: () => call.client(), apiKey, accountId: (await account())?.accountId ?? null }
+  const operations = items.map(({ operation }) => operation)
+  const admissions = await timed(record, 'storeMs', () => admitBatch(caller, operations, record.requestId))
+  record.keyId = admissions.keyId
+  metering.admission = admissions
+  metering.quota = admissions.quota
+  const [reading] = admissions.outcomes
+  if (items.length === 0 && reading?.refused) throw reading.refused
+  return admissions
+}
+
+/** Runs the admitted items, all within the deadline for one lookup. */
+async function answerItems(items: readonly BatchItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
+  const { call, record } = ctx
+  const { caller, outcomes } = admissions
+  const meterings: Metering[] = []
+
+  async function callOf(item: BatchItem, index: number, lookup: Lookup): Promise<ItemCall> {
+    const outcome = outcomes[index]
+    if (!outcome) throw new Error('a batch item was neither admitted nor rejected')
+    const { refused, quota } = outcome
+    const metering: Metering = { admission: { caller, quota }, quota }
+    meterings.push(metering)
+    if (refused) return { item, outcome, metering, answer: { error: refused } }
+    const own = {
+      client: () => call.client(),
+      header: (name: string) => call.header(name),
+      signal: () => lookup.signal,
+    }
+    // Each item has its own copy of the record, because the lookup time is recorded once for all items together.
+    const run = () => answerItem(item, { ...ctx, call: own, record: { ...record }, metering })
+    const answer = await (item.operation === 'convert' ? run() : inTurn(run, lookup)).then(
+      (result) => ({ result }),
+      (thrown: unknown) => ({ error: errorForCaller(thrown, record.requestId, call.signal()) }),
+    )
+    return { item, outcome, metering, answer }
+  }
+
+  const whole: Lookup = { caller, signal: call.signal(), noteAsked: () => {} }
+  const all = () =>
+    withinDeadline(env().UPSTREAM_DEADLINE_MS, whole, (lookup) => {
+      // All items listen to the signal, and Node would report more than ten listeners as a leak.
+      setMaxListeners(0, lookup.signal)
+      return Promise.all(items.map((item, index) => callOf(item, index, lookup)))
+    })
+  return timed(record, 'upstreamMs', all, () => meterings.some(({ askedUpstream }) => askedUpstream))
+}
+
+async function answerItem(item: BatchItem, ctx: Context) {
+  switch (item.operation) {
+    case 'resolve':
+      return resolveOutput.parse(await answerResolve({ input: item, ctx }))
+    case 'search':
+      return searchOutput.parse(await answerSearch({ input: item, ctx }))
+    case 'convert':
+      return convertOutput.parse(answerConvert({ input: item }))
+  }
+}
+
+/** Refunds calls that were admitted and then failed, and counts all calls by outcome. */
+async function settle(
+  calls: readonly ItemCall[],
+  admissions: Admissions,
+  { record, metering }: Context,
+): Promise<void> {
+  const failed = calls.flatMap(({ outcome, answer, metering: { askedUpstream = false } }, index) =>
+    outcome.refused === null && 'error' in answer ? [{ index, askedUpstream }] : [],
+  )
+  if (failed.length > 0) {
+    metering.quota = await timed(record, 'storeMs', () => refundFailed(admissions, failed))
+  }
+  for (const { item, outcome, answer } of calls) {
+    // Calls with a test key, and operations that the key may not call, are not part of the totals.
+    if (outcome.quota.policy === 'test' || outcome.refused?.code === 'operation_not_allowed') continue
+    countCall(item.operation, outcome.refused ? 'rejected' : 'error' in answer ? 'failed' : 'ok', record.startedMs)
+  }
+  watchMonths(admissions, failed.length)
+}

@@ -1,0 +1,83 @@
+import type * as z from 'zod'
+import { lookUp } from '@/server/features/batches/look-up'
+import { listingOf } from '@/server/features/batches/row'
+import { convert } from '@/server/features/listings/convert'
+import { readCountry } from '@/server/features/listings/country'
+import type { ListingHosts } from '@/server/features/listings/listing'
+import { resolve } from '@/server/features/listings/resolve'
+import { search } from '@/server/features/listings/search'
+import { unlimitedRemaining } from '@/server/metering/access/admission'
+import { sampleSource } from '@/server/places/sources/sample/sample-source'
+import { listingSource } from '@/server/places/sources/source'
+import type { Lookup } from '@/server/places/upstream/lookup'
+import { timed } from '@/server/platform/observability/call-record'
+import { env } from '@/server/platform/settings/env'
+import type { Context } from '../init'
+import type { convertInput, resolveInput, searchInput } from './schemas'
+
+/*
+ * The three operations, for an admitted call. Their procedures run them, and a batch runs one for each of its
+ * items.
+ */
+
+interface OperationCall<Input extends z.ZodType> {
+  input: z.output<Input>
+  ctx: Context
+}
+
+export const answerResolve = async ({ input: { url, details }, ctx }: OperationCall<typeof resolveInput>) => ({
+  ...(await timedLookup(ctx, () => resolve(url, sourceOf(ctx), lookupOf(ctx), details))),
+  rate_limit: wireRateLimit(ctx),
+})
+
+export async function answerSearch({ input: { name, country }, ctx }: OperationCall<typeof searchInput>) {
+  const query = { name, country: country === undefined ? null : readCountry(country) }
+  return { results: await timedLookup(ctx, () => search(query, sourceOf(ctx), lookupOf(ctx))) }
+}
+
+/** Finds the only listing that matches a name, as in a batch; see `onlyMatch`. */
+export async function answerOnlySearch({ input: { name, country }, ctx }: OperationCall<typeof searchInput>) {
+  const query = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
+  const settings = { isTest: isTest(ctx), details: 'full' } as const
+  const { result, details } = await timedLookup(ctx, () => lookUp(query, settings, lookupOf(ctx)))
+  return listingOf(result, details)
+}
+
+/** The hosts, loaded on the first call. */
+let hosts: ListingHosts | undefined
+
+export function answerConvert({ input }: Pick<OperationCall<typeof convertInput>, 'input'>) {
+  hosts ??= env()
+  return convert(input.cid, hosts)
+}
+
+const isTest = ({ metering }: Context) => metering.admission?.quota.policy === 'test'
+
+const timedLookup = <T>(ctx: Context, work: () => Promise<T>) =>
+  timed(ctx.record, 'upstreamMs', work, () => ctx.metering.askedUpstream === true)
+
+/** Test keys always use the sample data, regardless of the source. */
+const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())
+
+function lookupOf(ctx: Context): Lookup {
+  const { call, metering } = ctx
+  if (!metering.admission) throw new Error('a listing was looked up for a call that was never admitted')
+  return {
+    caller: metering.admission.caller,
+    signal: call.signal(),
+    sampleOnly: isTest(ctx),
+    noteAsked: () => {
+      metering.askedUpstream = true
+    },
+  }
+}
+
+function wireRateLimit({ metering: { quota } }: Context) {
+  if (!quota) throw new Error('a lookup finished without admission')
+  const { authenticated, limit, remaining } = quota
+  return {
+    authenticated,
+    limit: limit === null ? 'unlimited' : String(limit),
+    remaining: remaining ?? unlimitedRemaining,
+  }
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import { readCountry } from '@/server/features/listings/country'
+import { detailLevels } from '@/server/features/listings/resolve'
+import { maxResults } from '@/server/features/listings/search'
+import { conversionShape, listingShape, searchResultShape } from '@/server/features/listings/shapes'
+import { problemShape } from '@/server/platform/problems/problem'
+import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
+import { sendCidAsString } from '../error'
+
+/** Text whose length is counted in characters, not UTF-16 units, so it matches the OpenAPI document. */
+const text = (longest: number, what: string) =>
+  z
+    .string(`Send ${what} as a string.`)
+    .trim()
+    .refine((value) => value.length > 0, `This field is empty. Send ${what}.`)
+    .refine(
+      (value) => value.length <= longest || [...value].length <= longest,
+      `Send at most ${longest.toLocaleString('en')} characters.`,
+    )
+    .meta({ minLength: 1, maxLength: longest })
+
+export const resolveInput = z.strictObject({
+  url: text(2048, 'a link or a place id').meta({
+    description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text that contains one.',
+    example: 'https://www.google.com/maps?cid=3545450935484072529',
+  }),
+  details: z
+    .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
+    .default('full')
+    .meta({
+      description:
+        '`none`: the identifiers in the text itself; Google is called only to follow a short link. ' +
+        '`checked`: Google’s current identifiers, from requests that Google does not charge for. A bare ' +
+        'CID gets its place id, a moved listing returns its new identifiers, and a listing that no longer exists returns 404. ' +
+        '`full`: also the title, rating, and review count.',
+    }),
+})
+
+export const resolveOutput = listingShape
+  .extend({
+    rate_limit: z.strictObject({
+      authenticated: z.boolean(),
+      limit: z.string().meta({ description: 'Calls in the window, or `unlimited`.', example: '1000' }),
+      remaining: z.int().min(0).meta({ description: '2147483647 when unlimited.' }),
+    }),
+  })
+  .meta({ id: 'Listing' })
+
+export const searchInput = z.strictObject({
+  name: text(200, 'a business name')
+    .refine(isUnicode, notUnicode)
+    .meta({ description: 'A business name.', example: 'Space Needle' }),
+  country: z
+    .string('Send the country as a string.')
+    .refine((code) => readCountry(code) !== null, 'Send a country as two letters (ISO 3166-1 alpha-2), e.g. GB.')
+    .optional()
+    .meta({ description: 'ISO 3166-1 alpha-2; `UK` is read as `GB`.', example: 'US' }),
+})
+
+export const searchOutput = z
+  .strictObject({ results: z.array(searchResultShape.meta({ id: 'SearchResult' })).max(maxResults) })
+  .meta({ id: 'SearchResults' })
+
+export const convertInput = z.strictObject({
+  cid: z
+    .string({ error: ({ input }) => (typeof input === 'number' ? sendCidAsString : 'Send the CID as a string.') })
+    .meta({
+      description: 'Decimal, or hexadecimal with or without `0x`; 0 to 18446744073709551615.',
+      example: '0x3133f8d75a1ac251',
+    }),
+})
+
+export const convertOutput = conversionShape.meta({ id: 'Conversion' })
+
+export const maxItems = 100
+
+const itemOf = <Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, { shape }: z.ZodObject<Shape>) =>
+  z.strictObject({ operation: z.literal(name), ...shape })
+
+/** A batch item: an operation with its fields. */
+export const batchItem = z.discriminatedUnion(
+  'operation',
+  [itemOf('resolve', resolveInput), itemOf('search', searchInput), itemOf('convert', convertInput)],
+  {
+    error: ({ code }) =>
+      code === 'invalid_union'
+        ? 'Send an operation for each item: resolve, search, or convert.'
+        : 'Send each item as an object.',
+  },
+)
+
+export type BatchItem = z.output<typeof batchItem>
+
+const { $schema: _, ...documentedItem } = z.toJSONSchema(batchItem, { io: 'input' })
+
+const itemsMessage = `Send items as a list of 1 to ${maxItems}.`
+
+/** Accepts items of any kind, so an unreadable item fails without affecting the other items. */
+export const batchInput = z.strictObject({
+  items: z
+    .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsMessage)
+    .min(1, itemsMessage)
+    .max(maxItems, `Send at most ${maxItems} items.`)
+    .meta({
+      description:
+        '1 to 100 items. Each has an `operation` (`resolve`, `search`, or `convert`) with its fields, and counts as a ' +
+        'separate call. An item that is invalid, fails, or exceeds the quota does not affect the others.',
+      example: [
+        { operation: 'resolve', url: 'https://www.google.com/maps?cid=3545450935484072529' },
+        { operation: 'convert', cid: '0x3133f8d75a1ac251' },
+      ],
+    }),
+})
+
+export const batchOutput = z
+  .strictObject({
+    results: z
+      .array(
+        z.union([
+          z.strictObject({
+            status: z.literal(200),
+            result: z
+              .union([convertOutput, resolveOutput, searchOutput])
+              .meta({ description: 'The operation’s response.' }),
+          }),
+          z.strictObject({
+            status: z.int().min(400).max(599).meta({ description: 'The item’s HTTP status.' }),
+            problem: problemShape,
+          }),
+        ]),
+      )
+      .max(maxItems)
+      .meta({
+        description:
+          'One result per item, in the same order. With `status` 200 it has a `result`, otherwise a `problem`. ' +
+          'The headers show the quota after the whole batch.',
+      }),
+  })
+  .meta({ id: 'BatchResults' })
+
+export type BatchResults = z.input<typeof batchOutput>
+
+/** An item's result, or the problem it failed with. */
+export type BatchResult = BatchResults['results'][number]

@@ -1,0 +1,56 @@
+import type { Admission } from '@/server/metering/access/admission'
+import { admit } from '@/server/metering/access/admit'
+import { refund } from '@/server/metering/access/refund'
+import { countCalls } from '@/server/metering/usage/count-calls'
+import { timed } from '@/server/platform/observability/call-record'
+import { afterResponse } from '@/server/platform/runtime/after-answer'
+import { middleware } from './init'
+
+/**
+ * Admits a call before its work, and refunds the call if the work fails, so only successful calls count. Runs after the
+ * input is validated (invalid input is never counted) and before the output is validated (invalid output is refunded).
+ */
+export const metering = middleware(async ({ ctx, path, next }) => {
+  const { call, apiKey, account, record, metering: state } = ctx
+  const operation = path.slice(path.lastIndexOf('.') + 1)
+  const request = {
+    client: () => call.client(),
+    apiKey,
+    accountId: apiKey === null ? ((await account())?.accountId ?? null) : null,
+    operation,
+    requestId: record.requestId,
+  }
+  const admission = await timed(record, 'storeMs', () => admit(request))
+  record.keyId = admission.keyId
+  state.admission = admission
+  state.quota = admission.quota
+  // Calls with a test key are not part of the totals.
+  const isTest = admission.quota.policy === 'test'
+  if (admission.refused) {
+    if (!isTest) countCall(operation, 'rejected', record.startedMs)
+    watchMonths(admission)
+    throw admission.refused
+  }
+  const result = await next()
+  if (!isTest) countCall(operation, result.ok ? 'ok' : 'failed', record.startedMs)
+  if (result.ok) watchMonths(admission)
+  else state.quota = await timed(record, 'storeMs', () => refund(admission, state.askedUpstream))
+  return result
+})
+
+/** Counts a call in the totals for all accounts and visitors; see `countCalls`. */
+export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void =>
+  countCalls(operation, outcome, startedMs, 1)
+
+/**
+ * Alerts the account's owner, in the background, once 80% of a monthly limit is used.
+ * @param refunded how many of the calls have been refunded since they were admitted.
+ */
+export function watchMonths({ caller, months }: Pick<Admission, 'caller' | 'months'>, refunded = 0): void {
+  for (const month of months) {
+    const used = month.used - refunded
+    if (used < 0.8 * month.limit) continue
+    const use = { ...month, used }
+    afterResponse(import('@/server/features/mail/use-alert').then(({ alertOfUse }) => alertOfUse(caller, use)))
+  }
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { accountOrders, listAccounts } from '@/server/features/account-data/listed-accounts'
+import { type Actor, readServerLog, recordEvent } from '@/server/features/audit/log'
+import { billingMode } from '@/server/features/billing/status'
+import { isAccountId } from '@/server/features/sign-in/adapter/redis-keys'
+import { planOf } from '@/server/metering/access/limits'
+import { givePlan, longestReason, setSuspended } from '@/server/metering/access/profile'
+import { checkGoogle } from '@/server/places/sources/google/check-google'
+import { readReport } from '@/server/places/sources/google/check-report'
+import { googleSettings, sourceKind } from '@/server/places/sources/source'
+import { maskEmail } from '@/server/platform/observability/mask'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
+import { type Context, router } from '../init'
+import { operatorProcedure, pageInput } from '../signed-in'
+import { monthInput } from '../usage/schemas'
+import { readMonth, readOverview } from './overview'
+
+const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
+const text = z.string().trim().max(320)
+const reason = z.string().trim().min(1, 'Give a reason.').max(longestReason).refine(isUnicode, notUnicode)
+
+/** An operator's actions on accounts. */
+const accountProcedures = {
+  /**
+   * Returns a page of accounts. `find` is the start of an email, an account id, or an API key. The request uses POST,
+   * because none of these values belong in a URL, which proxies log.
+   */
+  accounts: operatorProcedure
+    .input(
+      z.strictObject({
+        find: text.default(''),
+        order: z.enum(accountOrders).default('email'),
+        cursor: text.nullable().default(null),
+      }),
+    )
+    .mutation(async ({ input: { find, order, cursor } }) => ({
+      ...(await listAccounts(find, cursor, order)),
+      billing: billingMode(),
+      source: sourceKind(),
+    })),
+
+  /** Changes an account's plan; with `overSubscription`, even if the account pays for one. */
+  changePlan: operatorProcedure
+    .input(z.strictObject({ account, plan: z.string().max(40), overSubscription: z.boolean().default(false) }))
+    .mutation(async ({ ctx, input }) => {
+      const plan = planOf(input.plan)
+      if (!plan) throw new PinrefError('invalid_request', 'There is no such plan.')
+      const from = await givePlan(input.account, plan.id, input.overSubscription || billingMode() !== 'on')
+      if (from !== plan.id) recordEvent(input.account, { kind: 'plan-changed', from, to: plan.id }, operatorOf(ctx))
+    }),
+
+  /**
+   * Suspends an account for a reason, which only operators see. The account's keys are rejected starting with the next
+   * call.
+   */
+  suspend: operatorProcedure.input(z.strictObject({ account, reason })).mutation(async ({ ctx, input }) => {
+    const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.owner.email) })
+    if (changed) recordEvent(input.account, { kind: 'suspended', reason: input.reason }, operatorOf(ctx))
+  }),
+
+  /** Ends an account's suspension. */
+  resume: operatorProcedure.input(z.strictObject({ account })).mutation(async ({ ctx, input }) => {
+    if (await setSuspended(input.account, null)) recordEvent(input.account, { kind: 'resumed' }, operatorOf(ctx))
+  }),
+}
+
+const operatorOf = ({ owner, call }: Pick<Context, 'call'> & { owner: { email: string } }): Actor => ({
+  operator: owner.email,
+  address: call.client().address,
+})
+
+/** Procedures for the operator of this server. */
+export const operatorRouter = router({
+  ...accountProcedures,
+
+  overview: operatorProcedure.query(() => readOverview()),
+
+  /**
+   * Returns all calls in a month, the cost of Google calls, and the revenue from plans; defaults to the current month.
+   */
+  month: operatorProcedure.input(monthInput).query(({ input }) => readMonth(input.month)),
+
+  /** Reads the server's audit log, which contains all accounts' events, newest first. */
+  activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
+
+  /** Returns the result of the last Google key check; null if there was no check or there is no key. */
+  googleCheck: operatorProcedure.query(async () => {
+    const google = googleSettings()
+    return google && readReport(google.apiKey)
+  }),
+
+  /** Checks what the Google key can do; with `mayCost`, also makes calls that Google may bill. */
+  checkGoogle: operatorProcedure.input(z.strictObject({ mayCost: z.boolean() })).mutation(({ input }) => {
+    const google = googleSettings()
+    if (google) return checkGoogle(google, input.mayCost)
+    throw new PinrefError('invalid_request', 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.')
+  }),
+})

@@ -1,0 +1,57 @@
+import { visitorQuota } from '@/server/metering/access/admit-visitor'
+import { networkOf } from '@/server/metering/access/client'
+import { withinBurst } from '@/server/metering/access/limiter'
+import { tooManyRequests } from '@/server/metering/access/refusals'
+import { readUsage } from '@/server/metering/usage/account-usage'
+import { sourceKind } from '@/server/places/sources/source'
+import { accountRouter, appsRouter, devicesRouter, home, plansRouter, recentRouter } from './account'
+import { batchesRouter } from './batches/router'
+import { callbacksRouter } from './callbacks/router'
+import { procedure, router } from './init'
+import { keysRouter } from './keys/router'
+import { listingsRouter } from './listings/router'
+import { operatorRouter } from './operator/router'
+import { usageRouter } from './usage/router'
+import { watchlistsRouter } from './watchlists/router'
+
+/**
+ * The whole product: every rule, limit, and field is defined here once. REST serves the procedures that have a path.
+ */
+export const appRouter = router({
+  listings: listingsRouter,
+  batches: batchesRouter,
+  keys: keysRouter,
+  devices: devicesRouter,
+  apps: appsRouter,
+  account: accountRouter,
+  callbacks: callbacksRouter,
+  watchlists: watchlistsRouter,
+  usage: usageRouter,
+  plans: plansRouter,
+  recent: recentRouter,
+  home,
+  operator: operatorRouter,
+
+  /**
+   * Data that the page shows before a lookup: the source of listings and the remaining lookups, whether free or from
+   * the plan.
+   */
+  status: procedure.query(async ({ ctx }) => {
+    const client = ctx.call.client()
+    const signedIn = await ctx.account()
+    const [isWithinBurst, { limit, remaining, resetSeconds }, usage] = await Promise.all([
+      withinBurst(networkOf(client)),
+      visitorQuota(client),
+      signedIn && readUsage(signedIn.accountId),
+    ])
+    if (!isWithinBurst) throw tooManyRequests()
+    return {
+      source: sourceKind(),
+      free: { limit: String(limit), remaining: remaining ?? 0, resetSeconds: resetSeconds ?? 0 },
+      /** Null for a visitor. */
+      account: usage && { limit: usage.limit, used: usage.used, resetSeconds: usage.resetSeconds },
+    }
+  }),
+})
+
+export type AppRouter = typeof appRouter

@@ -1,0 +1,272 @@
+import {
+  changeWatchlist,
+  checkNow,
+  makeWatchlist,
+  pauseWatchlist,
+  resumeWatchlist,
+} from '@/server/features/watchlists/change-watchlist'
+import { readEvents } from '@/server/features/watchlists/events'
+import { findWatchlist, listWatchlists, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { addSent, readListings, removeListings } from '@/server/features/watchlists/listings'
+import type { Watchlist } from '@/server/features/watchlists/watchlist'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { allowOperations, type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
+import { router } from '../init'
+import { idempotencyOf, pageOf } from '../wire'
+import {
+  addInput,
+  changeInput,
+  eventsInput,
+  idInput,
+  listInput,
+  listingsInput,
+  makeInput,
+  removeListingsInput,
+} from './inputs'
+import {
+  addOutput,
+  eventsOutput,
+  listingsOutput,
+  removedListingsOutput,
+  removedOutput,
+  watchlistOutput,
+  watchlistsOutput,
+  wireAdded,
+  wireListing,
+} from './schemas'
+import { needed, watchlistViews, wire } from './views'
+
+const tags = ['Watchlists']
+
+/**
+ * Returns one of the caller's watchlists. A key must be allowed to look up listings and be of the watchlist's kind,
+ * live or test.
+ */
+async function own(owner: BatchOwner, id: string): Promise<Watchlist> {
+  const watchlist = await findWatchlist(owner.accountId, id)
+  allowOperations(owner, needed)
+  if (owner.isTest === watchlist.isTest || owner.key === '') return watchlist
+  const detail = `Use a ${watchlist.isTest ? 'test' : 'live'} key for this watchlist.`
+  throw new PinrefError('operation_not_allowed', detail)
+}
+
+/** Watchlists, for an account's keys over REST and for a signed-in person. */
+export const watchlistsRouter = router({
+  make: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/watchlists',
+        creates: true,
+        idempotent: true,
+        tags,
+        summary: 'Create a watchlist',
+        description:
+          'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. Add listings from a batch, or afterward with ' +
+          '`PUT /watchlists/{id}/listings`. The first check of a listing is the baseline and causes no event. Checks use only requests ' +
+          'that Google does not charge for, and count as calls only if your plan says so.',
+      },
+    })
+    .input(makeInput)
+    .output(watchlistOutput)
+    .mutation(async ({ input, ctx: { batches: owner, call } }) => {
+      const { name, period, digest, batch, reference_column } = input
+      allowOperations(owner, needed)
+      const source = batch === undefined ? null : { batch, referenceColumn: reference_column }
+      const order = { name, period, digest, isTest: owner.isTest, source, idempotency: idempotencyOf(call) }
+      return wire(owner.accountId, await makeWatchlist(owner.accountId, order))
+    }),
+
+  list: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/watchlists',
+        tags,
+        summary: 'List watchlists, newest first',
+        description: 'An account can have up to 20 watchlists. They share the plan’s listing limit.',
+      },
+    })
+    .input(listInput)
+    .output(watchlistsOutput)
+    .query(async ({ input, ctx: { batches: owner } }) => {
+      const { page, next } = pageOf(await listWatchlists(owner.accountId), input)
+      return { watchlists: await Promise.all(page.map((one) => wire(owner.accountId, one))), next }
+    }),
+
+  get: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/watchlists/{id}',
+        tags,
+        summary: 'Get a watchlist',
+        description: 'Shows how many listings are in each state and whether their checks succeed.',
+      },
+    })
+    .input(idInput)
+    .output(watchlistOutput)
+    .query(async ({ input, ctx: { batches: owner } }) => wire(owner.accountId, await own(owner, input.id))),
+
+  change: batchProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/watchlists/{id}',
+        tags,
+        summary: 'Change a watchlist’s settings',
+        description: 'Omitted settings don’t change.',
+      },
+    })
+    .input(changeInput)
+    .output(watchlistOutput)
+    .mutation(async ({ input: { id, ...change }, ctx: { batches: owner } }) => {
+      await own(owner, id)
+      return wire(owner.accountId, await changeWatchlist(owner.accountId, id, change))
+    }),
+
+  remove: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/watchlists/{id}',
+        tags,
+        summary: 'Delete a watchlist and its events',
+        description: 'Its listings no longer count toward your plan’s limit.',
+      },
+    })
+    .input(idInput)
+    .output(removedOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await own(owner, id)
+      await removeWatchlist(owner.accountId, id)
+      return { id, removed: true as const }
+    }),
+
+  addListings: batchProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/watchlists/{id}/listings',
+        tags,
+        summary: 'Add up to 10,000 listings',
+        description:
+          'Adding a listing again changes only its reference, so you can safely repeat a request. Your plan limits the listings in all watchlists.',
+      },
+    })
+    .input(addInput)
+    .output(addOutput)
+    .mutation(async ({ input: { id, listings }, ctx: { batches: owner } }) => {
+      const watchlist = await own(owner, id)
+      return wireAdded(id, await addSent(owner.accountId, watchlist, listings))
+    }),
+
+  removeListings: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/watchlists/{id}/listings',
+        tags,
+        summary: 'Remove up to 100 listings',
+        description: 'Ids that are not in the watchlist are ignored. Past events stay available.',
+      },
+    })
+    .input(removeListingsInput)
+    .output(removedListingsOutput)
+    .mutation(async ({ input: { id, ids }, ctx: { batches: owner } }) => {
+      const watchlist = await own(owner, id)
+      return { removed: await removeListings(owner.accountId, watchlist, ids.split(',')), watchlist_id: id }
+    }),
+
+  listings: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/watchlists/{id}/listings',
+        tags,
+        summary: 'List a watchlist’s listings',
+        description: 'In no particular order. To get the next page, send `next` as `after`, until `next` is null.',
+      },
+    })
+    .input(listingsInput)
+    .output(listingsOutput)
+    .query(async ({ input, ctx: { batches: owner } }) => {
+      const { id, state = null, after = null, limit } = input
+      const watchlist = await own(owner, id)
+      const page = await readListings(owner.accountId, watchlist, {
+        state,
+        after,
+        ...(limit && { most: Number(limit) }),
+      })
+      return { listings: page.listings.map(wireListing), next: page.next }
+    }),
+
+  events: suspendedBatchProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/watchlists/{id}/events',
+        tags,
+        summary: 'List events, oldest first',
+        description: 'Events are stored for 90 days. A listing that has not changed causes no event.',
+      },
+    })
+    .input(eventsInput)
+    .output(eventsOutput)
+    .query(async ({ input: { id, after = null, limit }, ctx: { batches: owner } }) =>
+      readEvents(owner.accountId, await own(owner, id), after, limit === undefined ? undefined : Number(limit)),
+    ),
+
+  check: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/watchlists/{id}/check',
+        tags,
+        summary: 'Check all listings now',
+        description: 'Limited to once a day per watchlist. The checks run in the background.',
+      },
+    })
+    .input(idInput)
+    .output(watchlistOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await own(owner, id)
+      return wire(owner.accountId, await checkNow(owner.accountId, id))
+    }),
+
+  pause: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/watchlists/{id}/pause',
+        tags,
+        summary: 'Pause a watchlist’s checks',
+        description: 'Listings and events remain, and you can still add listings.',
+      },
+    })
+    .input(idInput)
+    .output(watchlistOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await own(owner, id)
+      return wire(owner.accountId, await pauseWatchlist(owner.accountId, id))
+    }),
+
+  resume: batchProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/watchlists/{id}/resume',
+        tags,
+        summary: 'Resume a watchlist’s checks',
+        description: 'Listings that became due during the pause are checked immediately.',
+      },
+    })
+    .input(idInput)
+    .output(watchlistOutput)
+    .mutation(async ({ input: { id }, ctx: { batches: owner } }) => {
+      await own(owner, id)
+      return wire(owner.accountId, await resumeWatchlist(owner.accountId, id))
+    }),
+
+  ...watchlistViews,
+})

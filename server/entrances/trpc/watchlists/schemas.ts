@@ -1,0 +1,237 @@
+import * as z from 'zod'
+import { wireIdentifiers } from '@/server/features/listings/listing'
+import type { DayCounts } from '@/server/features/watchlists/find-watchlist'
+import { checkNowMs, daysCounted } from '@/server/features/watchlists/limits'
+import { eventTypes, presentIdentifiers, storedCid, type WatchedListing } from '@/server/features/watchlists/listing'
+import type { Added } from '@/server/features/watchlists/listings'
+import {
+  digests,
+  isRunning,
+  listingStates,
+  periods,
+  sizeOf,
+  type Watchlist,
+  waitReasons,
+} from '@/server/features/watchlists/watchlist'
+import { apiErrorCodes } from '@/server/platform/problems/errors'
+import { identifiersShape } from '@/server/platform/problems/problem-parts'
+import { timeOf } from '../batches/schemas'
+import { nextField, timeField, timeFieldOrNull } from '../wire'
+import { count, digestText, exampleName, id, periodText } from './inputs'
+
+export const addOutput = z
+  .strictObject({
+    added: count('New listings, including unreadable ones.', 1),
+    existing: count(
+      'Listings that were already in the watchlist. If you send a reference, it replaces the listing’s current one.',
+      1,
+    ),
+    unreadable: z
+      .array(
+        z.strictObject({ index: count('The listing’s position in `listings`, starting at 0.'), detail: z.string() }),
+      )
+      .meta({
+        description: 'New listings that can’t be checked, because their text contains no identifier.',
+        example: [],
+      }),
+    full: z.boolean().meta({ description: 'Whether some listings were not added because of your plan’s limit.' }),
+    watchlist_id: id,
+  })
+  .meta({ id: 'AddedListings' })
+
+/** Returns the result of adding listings as the API sends it. */
+export const wireAdded = (watchlistId: string, { added, existing, unreadable, isFull }: Added) => ({
+  added,
+  existing,
+  unreadable,
+  full: isFull,
+  watchlist_id: watchlistId,
+})
+
+export const removedListingsOutput = z
+  .strictObject({ removed: count('The number of removed listings.', 1), watchlist_id: id })
+  .meta({ id: 'RemovedListings' })
+
+const stateText =
+  '`unchecked`: not checked yet, or unknown to every source. `listed`: Google has the listing under the identifiers that you added. ' +
+  '`moved`: the listing has new identifiers. `gone`: Google no longer has the listing, confirmed by two checks at least a day apart. `unreadable`: the text that ' +
+  'you added contains no identifier.'
+
+const identifiers = identifiersShape.nullable()
+
+const watchedListing = z
+  .strictObject({
+    id: z.string().meta({
+      description: 'The CID that you added; another id for an unreadable listing.',
+      example: '3545450935484072529',
+    }),
+    state: z.enum(listingStates).meta({ description: stateText, example: 'listed' }),
+    reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
+    listing: identifiers.meta({ description: 'The current identifiers; null if unreadable.' }),
+    moved_from: identifiers.meta({
+      description: 'The identifiers that you added, if they have changed.',
+      example: null,
+    }),
+    text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
+    detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
+    changed: timeFieldOrNull('When the listing’s state last changed after the first check.', null),
+    checked: timeFieldOrNull('When the listing was last checked.', '2026-11-24T03:12:00.000Z'),
+  })
+  .meta({ id: 'WatchedListing' })
+
+/** Returns a watched listing as the API sends it. */
+export function wireListing(one: WatchedListing): z.infer<typeof watchedListing> {
+  const { id, placeId, state, reference, current, unreadable, since, checked } = one
+  const present = presentIdentifiers(one)
+  return {
+    id,
+    state,
+    reference: reference || null,
+    listing: unreadable ? null : wireIdentifiers(storedCid(present.cid), present.placeId),
+    moved_from: current && wireIdentifiers(storedCid(id), placeId),
+    text: unreadable?.[0] ?? null,
+    detail: unreadable?.[1] ?? null,
+    changed: timeOf(since),
+    checked: timeOf(checked),
+  }
+}
+
+export const listingsOutput = z
+  .strictObject({ listings: z.array(watchedListing), next: nextField() })
+  .meta({ id: 'WatchedListings' })
+
+export const watchEventShape = z
+  .strictObject({
+    id: z.string().meta({ description: 'Unique within the watchlist, in time order.', example: '1764000000000-0' }),
+    type: z.enum(eventTypes).meta({
+      description:
+        '`listing.moved`: the listing has new identifiers. `listing.gone`: Google no longer has the listing. `listing.back`: Google ' +
+        'has the listing again. `listing.unreadable`: the text that you added contains no identifier.',
+      example: 'listing.moved',
+    }),
+    at: timeField('When the event was detected.', '2026-11-24T03:12:00.000Z'),
+    listing_id: z
+      .string()
+      .meta({ description: 'The `id` of the listing in the watchlist.', example: '3545450935484072529' }),
+    reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
+    listing: identifiers.meta({ description: 'The current identifiers; null if unreadable.' }),
+    moved_from: identifiers.meta({ description: 'The listing’s previous identifiers, if they have changed.' }),
+    text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
+    detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
+  })
+  .meta({ id: 'WatchEvent' })
+
+export const eventsOutput = z
+  .strictObject({
+    events: z.array(watchEventShape),
+    next: nextField(
+      '`after` for the next page; null if no more events have been detected yet. To get later events, send the id of the last event as `after`.',
+    ),
+  })
+  .meta({ id: 'WatchEvents' })
+
+export const watchlistOutput = z
+  .strictObject({
+    id,
+    name: z.string().meta({ description: 'The display name.', example: exampleName }),
+    period: z.enum(periods).meta({ description: periodText, example: 'weekly' }),
+    digest: z.enum(digests).meta({ description: digestText, example: 'off' }),
+    state: z.enum(['active', 'paused', 'waiting']).meta({
+      description:
+        '`paused`: no checks until you resume the watchlist. `waiting`: checks resume automatically; see `reason`.',
+      example: 'active',
+    }),
+    reason: z
+      .enum(waitReasons)
+      .nullable()
+      .meta({
+        description:
+          'Why the watchlist is waiting: the monthly calls are used up (`quota`), the plan allows fewer listings than are watched (`plan`), the ' +
+          'account is `suspended`, or Google’s limits are reached (`upstream`).',
+        example: null,
+      }),
+    test: z
+      .boolean()
+      .meta({ description: 'Whether the watchlist was created with a test key and watches sample data.' }),
+    listings: z
+      .strictObject({
+        total: count('All listings.', 121),
+        unchecked: count('Not checked yet, or unknown to every source.'),
+        listed: count('Under the identifiers that you added.', 118),
+        moved: count('Under new identifiers.', 2),
+        gone: count('No longer on Google Maps.', 1),
+        unreadable: count('Without an identifier.'),
+      })
+      .meta({ description: 'How many listings are in each state.' }),
+    changes: z
+      .strictObject({
+        moved: count('Listings that moved.', 2),
+        gone: count('Listings that disappeared.', 1),
+        back: count('Listings that reappeared.'),
+      })
+      .meta({ description: `Events in the last ${daysCounted} days.` }),
+    failing: z
+      .strictObject({
+        listings: count('How many listings are affected.', 3),
+        code: z.enum(apiErrorCodes).meta({ description: 'The last problem.', example: 'upstream_unavailable' }),
+        since: timeField('When the problem first occurred.', '2026-11-24T03:12:00.000Z'),
+      })
+      .nullable()
+      .meta({
+        description: 'Listings that could not be checked when due and are retried every hour; null if none.',
+        example: null,
+      }),
+    adding: z
+      .strictObject({
+        batch: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
+        done: count('Lines processed so far.', 4_000),
+        lines: count('All lines.', 12_000),
+      })
+      .nullable()
+      .meta({ description: 'The batch whose listings are being added; null if none.', example: null }),
+    full: z
+      .boolean()
+      .meta({ description: 'Whether some of the batch’s listings were not added because of the plan’s limit.' }),
+    created: timeField('When the watchlist was created.', '2026-11-22T09:30:00.000Z'),
+    last_check: timeFieldOrNull('When a listing was last checked.', '2026-11-24T03:12:00.000Z'),
+    check_allowed: timeFieldOrNull(
+      'When you can check all listings again (once a day); null if you can do it now.',
+      null,
+    ),
+  })
+  .meta({ id: 'Watchlist' })
+
+/** Returns a watchlist as the API sends it. @param days its counts for recent days. */
+export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]): z.infer<typeof watchlistOutput> {
+  const { id, name, period, digest, isPaused, isTest, counts, adding, isFull, failing, created, checked } = watchlist
+  const isWaiting = !isPaused && !isRunning(watchlist, Date.now())
+  const sum = (kind: 'moved' | 'gone' | 'back') => days.reduce((all, one) => all + one[kind], 0)
+  const allowed = watchlist.forced + checkNowMs
+  return {
+    id,
+    name,
+    period,
+    digest,
+    test: isTest,
+    state: isPaused ? 'paused' : isWaiting ? 'waiting' : 'active',
+    reason: isWaiting ? watchlist.reason : null,
+    listings: { total: sizeOf(watchlist), ...counts },
+    changes: { moved: sum('moved'), gone: sum('gone'), back: sum('back') },
+    failing: failing && {
+      listings: failing.listings,
+      code: failing.code as (typeof apiErrorCodes)[number],
+      since: new Date(failing.since).toISOString(),
+    },
+    adding: adding && { batch: adding.batch, done: adding.line, lines: adding.lines },
+    full: isFull,
+    created: new Date(created).toISOString(),
+    last_check: timeOf(checked),
+    check_allowed: timeOf(watchlist.forced > 0 && allowed > Date.now() ? allowed : 0),
+  }
+}
+
+export const watchlistsOutput = z
+  .strictObject({ watchlists: z.array(watchlistOutput), next: nextField() })
+  .meta({ id: 'Watchlists' })
+
+export const removedOutput = z.strictObject({ id, removed: z.literal(true) }).meta({ id: 'RemovedWatchlist' })

@@ -1,0 +1,327 @@
+import { type AccountEntry, maxOfAccount, readAccountLog } from '@/server/features/audit/log'
+import type { Batch } from '@/server/features/batches/batch'
+import { listBatches } from '@/server/features/batches/find-batch'
+import type { Delivery, Try } from '@/server/features/callbacks/delivery'
+import { readDeliveries } from '@/server/features/callbacks/delivery-store'
+import { type Address, type Endpoint, readAddresses, readEndpoints } from '@/server/features/callbacks/endpoint'
+import { readSecretState } from '@/server/features/callbacks/secrets'
+import type { AlertSettings } from '@/server/features/mail/alert-kinds'
+import { readAlertSettings } from '@/server/features/mail/alert-settings'
+import { readUser, removeAccount } from '@/server/features/sign-in/adapter/users'
+import { auth } from '@/server/features/sign-in/auth'
+import { type ConnectedApp, connectedApps } from '@/server/features/sign-in/connected-apps'
+import { type OwnPasskey, type OwnSession, ownAccount } from '@/server/features/sign-in/own-account'
+import { listWatchlists } from '@/server/features/watchlists/find-watchlist'
+import { maxEntries } from '@/server/features/watchlists/limits'
+import { presentIdentifiers, type WatchedListing } from '@/server/features/watchlists/listing'
+import { type ListingsPage, readListings } from '@/server/features/watchlists/listings'
+import { sizeOf, type Watchlist } from '@/server/features/watchlists/watchlist'
+import { isoTime, isoTimeOrNull } from '@/server/metering/access/calendar'
+import { listKeys, type RevokedKey, readRevokedKeys } from '@/server/metering/access/key-list'
+import { countAttempt } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
+import { type Profile, readProfile } from '@/server/metering/access/profile'
+import { copyUsage, type MonthCopy } from '@/server/metering/usage/account-usage'
+import { type FailedCall, readFailedCalls } from '@/server/metering/usage/failed-calls'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { throwStoreFailure } from '@/server/platform/store/store-failure'
+import { type LookupInput, readRecent } from './recent-lookups'
+
+/**
+ * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Omitted: credentials (the hashes of
+ * passwords and keys, the secrets of two-step verification, session tokens), an operator's reason for a suspension, and
+ * counters that expire within two days.
+ */
+export interface AccountCopy {
+  /** The version of this format. Adding a field does not change the version. */
+  format: 1
+  copied: string
+  account: {
+    id: string
+    name: string
+    email: string
+    emailVerified: boolean
+    created: string
+    /** When the account was suspended; null if it is not suspended. */
+    suspended: string | null
+  }
+  /** `customerId` and `subscriptionId` are Stripe's ids. */
+  plan: Pick<Profile, 'plan' | 'customerId' | 'subscriptionId'>
+  signIn: {
+    /** Sign-in methods: `credential` is a password; `github` and `google` have the provider's account id. */
+    methods: Array<{ provider: string; accountId: string; added: string }>
+    /** Unused recovery codes; null if two-step verification is off. */
+    recoveryCodesLeft: number | null
+    passkeys: OwnPasskey[]
+    sessions: Array<Omit<OwnSession, 'current'>>
+  }
+  /** The alerts that the account receives by email. */
+  alerts: AlertSettings
+  /** API keys. */
+  keys: Array<{
+    id: string
+    name: string
+    start: string
+    end: string | null
+    created: string
+    expires: string | null
+    lastUsed: string | null
+  }>
+  /** The months with calls since the account was created, newest first. */
+  usage: MonthCopy[]
+  /**
+   * Batches, newest first. Lines and results are omitted; get them from each batch. `ended` is null until a batch ends.
+   */
+  batches: Array<
+    Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
+      /** Null for a batch without a name. */
+      name: string | null
+      created: string
+      ended: string | null
+    }
+  >
+  /** Watchlists, newest first. Their events are omitted; get them from each watchlist. */
+  watchlists: WatchlistCopy[]
+  callbacks: CallbacksCopy
+  /** Apps that are connected over OAuth, newest first, without their tokens. */
+  apps: ConnectedApp[]
+  /** The lookups on the dashboard in the last thirty days, newest first. */
+  recent: Array<LookupInput & { at: string }>
+  /** The calls that failed in the last seven days, newest first. */
+  failedCalls: Array<Omit<FailedCall, 'at'> & { at: string }>
+  /** Keys that were revoked in the last seven days. */
+  revokedKeys: Array<Omit<RevokedKey, 'revoked'> & { revoked: string }>
+  /** The account's last thousand events, newest first. */
+  activity: AccountEntry[]
+}
+
+/** A watchlist. `listings` has at most 50,000 across all watchlists; `omitted` counts the rest. */
+interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'digest' | 'counts'> {
+  isPaused: boolean
+  isTest: boolean
+  created: string
+  /** When a listing was last checked; null if none has been. */
+  checked: string | null
+  /** `cid` and `placeId` are current; `text` is the text of an unreadable listing. */
+  listings: Array<
+    Pick<WatchedListing, 'id' | 'state' | 'placeId'> & Record<'reference' | 'cid' | 'text', string | null>
+  >
+  omitted: number
+}
+
+/** An account's callback endpoints and deliveries, newest first. Times are ISO 8601, UTC. The secrets are omitted. */
+interface CallbacksCopy {
+  endpoints: Array<
+    Pick<Endpoint, 'id' | 'url'> & {
+      created: string
+      verified: string | null
+      failingSince: string | null
+      offSince: string | null
+    }
+  >
+  /** The addresses that endpoints and batches have used. */
+  addresses: Array<Pick<Address, 'address'> & { named: string; verified: string | null }>
+  formerSecretUntil: string | null
+  /** `event` is the event as sent. */
+  deliveries: Array<
+    Pick<Delivery, 'id' | 'state' | 'url'> & {
+      created: string
+      event: unknown
+      tries: Array<Omit<Try, 'at'> & { at: string }>
+    }
+  >
+}
+
+/** @throws PinrefError `too_many_requests`, `store_unavailable`. */
+export async function copyAccount(accountId: string): Promise<AccountCopy> {
+  await withinLimit(accountId)
+  const [
+    user,
+    profile,
+    methods,
+    own,
+    alerts,
+    keys,
+    usage,
+    batches,
+    watchlists,
+    callbacks,
+    apps,
+    recent,
+    failed,
+    revoked,
+    activity,
+  ] = await Promise.all([
+    readUser(accountId),
+    readProfile(accountId),
+    readMethods(accountId),
+    ownAccount(accountId),
+    readAlertSettings(accountId),
+    listKeys(accountId),
+    copyUsage(accountId),
+    listBatches(accountId),
+    copyWatchlists(accountId),
+    copyCallbacks(accountId),
+    connectedApps(accountId),
+    readRecent(accountId),
+    readFailedCalls(accountId),
+    readRevokedKeys(accountId),
+    readAccountLog(accountId, { count: maxOfAccount }),
+  ])
+  const { plan, suspended, customerId, subscriptionId } = profile
+  const { name, email, emailVerified, createdAt } = user as unknown as Record<
+    'name' | 'email' | 'createdAt',
+    string
+  > & {
+    emailVerified: boolean
+  }
+  return {
+    format: 1,
+    copied: new Date().toISOString(),
+    account: { id: accountId, name, email, emailVerified, created: createdAt, suspended },
+    plan: { plan, customerId, subscriptionId },
+    signIn: {
+      methods,
+      recoveryCodesLeft: own.recoveryCodesLeft,
+      passkeys: own.passkeys,
+      sessions: own.sessions.map(({ id, address, userAgent, signedIn }) => ({ id, address, userAgent, signedIn })),
+    },
+    alerts,
+    keys: keys.map(({ id, name, start, end, created, expires, lastUsed }) => ({
+      id,
+      name,
+      start,
+      end,
+      created: isoTime(created),
+      expires: isoTimeOrNull(expires),
+      lastUsed: isoTimeOrNull(lastUsed),
+    })),
+    usage,
+    batches: batches.map(({ id, name, state, operation, details, created, ended, ...counts }) => ({
+      id,
+      name: name || null,
+      state,
+      operation,
+      details,
+      lines: counts.lines,
+      found: counts.found,
+      failed: counts.failed,
+      unreadable: counts.unreadable,
+      created: new Date(created).toISOString(),
+      ended: ended === 0 ? null : new Date(ended).toISOString(),
+    })),
+    watchlists,
+    callbacks,
+    apps,
+    recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
+    failedCalls: failed.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
+    revokedKeys: revoked.map(({ revoked, ...key }) => ({ ...key, revoked: isoTime(revoked) })),
+    activity: activity.events,
+  }
+}
+
+async function withinLimit(accountId: string): Promise<void> {
+  const { max, windowSeconds } = limits.accountCopy
+  const { allowed, retryAfter } = await countAttempt(`account-copy:${accountId}`, { max, window: windowSeconds })
+  if (allowed) return
+  const detail = `You can download your data ${max} times an hour. Try again later.`
+  throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: retryAfter })
+}
+
+async function readMethods(accountId: string): Promise<AccountCopy['signIn']['methods']> {
+  const { internalAdapter } = await auth().$context
+  const methods = await throwStoreFailure(() => internalAdapter.findAccounts(accountId))
+  return methods.map((method) => ({
+    provider: method.providerId,
+    accountId: method.accountId,
+    added: new Date(method.createdAt).toISOString(),
+  }))
+}
+
+const maxWatchedCopied = 50_000
+
+/** @throws PinrefError `store_unavailable`. */
+async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
+  let left = maxWatchedCopied
+  const copies: WatchlistCopy[] = []
+  for (const watchlist of await listWatchlists(accountId)) {
+    const { id, name, period, digest, counts, isPaused, isTest, created, checked } = watchlist
+    const listings: WatchlistCopy['listings'] = []
+    let after: string | null = null
+    do {
+      const page: ListingsPage = await readListings(accountId, watchlist, { state: null, after, most: maxEntries })
+      for (const one of page.listings.slice(0, left)) {
+        const { cid, placeId } = presentIdentifiers(one)
+        const { state, unreadable } = one
+        const named = { cid: unreadable ? null : cid, placeId, text: unreadable?.[0] ?? null }
+        listings.push({ id: one.id, state, reference: one.reference || null, ...named })
+      }
+      left -= page.listings.length
+      after = page.next
+    } while (after !== null && left > 0)
+    copies.push({
+      id,
+      name,
+      period,
+      digest,
+      counts,
+      isPaused,
+      isTest,
+      created: new Date(created).toISOString(),
+      checked: checked === 0 ? null : new Date(checked).toISOString(),
+      listings,
+      omitted: Math.max(0, sizeOf(watchlist) - listings.length),
+    })
+  }
+  return copies
+}
+
+/** @throws PinrefError `store_unavailable`. */
+async function copyCallbacks(accountId: string): Promise<CallbacksCopy> {
+  const [endpoints, addresses, secrets, deliveries] = await Promise.all([
+    readEndpoints(accountId),
+    readAddresses(accountId),
+    readSecretState(accountId),
+    readDeliveries(accountId),
+  ])
+  return {
+    endpoints: endpoints.map(({ id, url, created, verified, failing, off }) => ({
+      id,
+      url,
+      created: isoTime(created),
+      verified: isoTimeOrNull(verified),
+      failingSince: isoTimeOrNull(failing),
+      offSince: isoTimeOrNull(off),
+    })),
+    addresses: addresses.map(({ address, named, verified }) => ({
+      address,
+      named: isoTime(named),
+      verified: isoTimeOrNull(verified),
+    })),
+    formerSecretUntil: isoTimeOrNull(secrets.formerUntil),
+    deliveries: deliveries.map(({ id, url, state, created, body, tries }) => ({
+      id,
+      url,
+      state,
+      created: new Date(created).toISOString(),
+      event: JSON.parse(body),
+      tries: tries.map((made) => ({ ...made, at: new Date(made.at).toISOString() })),
+    })),
+  }
+}
+
+/**
+ * Deletes an account. Payments are stopped first; if that fails, the account still exists, and the deletion can be
+ * retried. The whole account is then deleted in one step, followed by its batches.
+ * @throws PinrefError `upstream_unavailable`, `store_unavailable`.
+ */
+export async function endAccount(accountId: string): Promise<void> {
+  // Imported here because Stripe's library takes a long time to load, and most sign-in calls delete nothing.
+  const { cancelBilling } = await import('@/server/features/billing/subscriptions')
+  const { forgetBatches } = await import('@/server/features/batches/find-batch')
+  const { forgetWatchlists } = await import('@/server/features/watchlists/find-watchlist')
+  await cancelBilling(accountId)
+  await removeAccount(accountId, async (id) => {
+    await Promise.all([forgetBatches(id), forgetWatchlists(id)])
+  })
+}

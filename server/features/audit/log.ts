@@ -1,0 +1,218 @@
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { createThrottledLog } from '@/server/platform/observability/logger'
+import { maskEmail, maskToNetwork } from '@/server/platform/observability/mask'
+import { afterResponse } from '@/server/platform/runtime/after-answer'
+import { script } from '@/server/platform/store/script'
+import { runScript, store } from '@/server/platform/store/store'
+import { unwatched } from '@/server/platform/store/store-failure'
+
+/** How many events are stored per account and for the server. Older events are dropped. */
+export const maxOfAccount = 1_000
+export const maxOfServer = 10_000
+
+const serverLog = 'audit'
+
+/**
+ * How much of an account's id the server's log stores: enough to distinguish accounts, but not to identify anyone after
+ * a deletion.
+ */
+const shownOfId = 6
+const longestUserAgent = 300
+
+/**
+ * Adds an event to the log of an existing account and returns the account's email as JSON. An account with an
+ * unconfirmed email expires, and its log expires with it.
+ */
+const add = script(`
+local user, log = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return false end
+redis.call('XADD', log, 'MAXLEN', ARGV[1], '*', 'event', ARGV[2])
+local lasts = redis.call('TTL', user)
+if lasts > 0 then redis.call('EXPIRE', log, lasts) end
+return redis.call('HGET', user, 'email') or '""'
+`)
+
+const logFailure = createThrottledLog()
+
+/**
+ * Adds an event to the account's log and to the server's, in the background. A failure to do so is only logged, because
+ * the change itself has succeeded.
+ */
+export function recordEvent(accountId: string, event: AuditEvent, by: Actor): void {
+  writeInBackground(async () => {
+    const what = maskEvent(event)
+    const { user, audit } = redisKeys(accountId)
+    const own = JSON.stringify({ ...what, ...actorForOwner(by), reason: undefined })
+    const email = await runScript(add, [user, audit], [maxOfAccount, own])
+    if (email !== null) await addToServer(accountId, JSON.parse(String(email)), { ...what, ...actorForOperator(by) })
+  })
+}
+
+/** Adds an account's deletion to the server's log, in the background. */
+export function recordDeletion(account: { id: string; email: string }, by: Actor): void {
+  writeInBackground(() => addToServer(account.id, account.email, { kind: 'account-deleted', ...actorForOperator(by) }))
+}
+
+/** Where a page begins (`next` of the previous page), and how many events it has. */
+export interface PageRequest {
+  cursor?: string | null | undefined
+  count: number
+}
+
+/** The first page of events. */
+export const firstPage: PageRequest = { count: 20 }
+
+/** @throws PinrefError `store_unavailable`. */
+export const readAccountLog = (accountId: string, page: PageRequest): Promise<AuditPage<AccountEntry>> =>
+  read(redisKeys(accountId).audit, page)
+
+/** @throws PinrefError `store_unavailable`. */
+export const readServerLog = (page: PageRequest): Promise<AuditPage<ServerEntry>> => read(serverLog, page)
+
+function writeInBackground(write: () => Promise<void>): void {
+  afterResponse(
+    unwatched(write).catch((error: unknown) => logFailure('an event could not be added to the audit log', error)),
+  )
+}
+
+async function addToServer(accountId: string, email: string, entry: object): Promise<void> {
+  const who = { account: accountId.slice(0, shownOfId), email: maskEmail(email) }
+  // The names of keys and passkeys are private.
+  const shown = JSON.stringify({ ...entry, ...who, name: undefined })
+  const { send } = await store()
+  const reply = await send(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown])
+  if ('error' in reply) throw new Error(`XADD failed: ${reply.error}`)
+}
+
+const maskEvent = (event: AuditEvent): AuditEvent =>
+  event.kind === 'email-changed' ? { ...event, from: maskEmail(event.from), to: maskEmail(event.to) } : event
+
+/** Returns the owner's view of an actor. Operators are shown without a name. */
+function actorForOwner(by: Actor) {
+  if (by === 'stripe') return { by, address: '', userAgent: '' }
+  if ('operator' in by) return { by: 'operator', address: '', userAgent: '' }
+  return { by: 'owner', address: maskToNetwork(by.address), userAgent: by.userAgent.slice(0, longestUserAgent) }
+}
+
+/** Returns an operator's view of an actor, without the browser, which is private. */
+function actorForOperator(by: Actor) {
+  if (by === 'stripe') return { by, address: '' }
+  const address = maskToNetwork(by.address)
+  return 'operator' in by ? { by: 'operator', address, operator: maskEmail(by.operator) } : { by: 'owner', address }
+}
+
+/** Reads a page and one more event, which begins the next page. */
+async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
+  const { send } = await store()
+  const reply = await send(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1])
+  if ('error' in reply) throw new Error(`XREVRANGE failed: ${reply.error}`)
+  const entries = reply.result as Array<[id: string, fields: [name: string, json: string]]>
+  const events = entries.slice(0, count).map(([id, [, json]]) => ({ id, at: timeOf(id), ...JSON.parse(json) }) as Shown)
+  return { events, next: entries[count]?.[0] ?? null }
+}
+
+/** An entry's id begins with the store's time, in epoch milliseconds. */
+const timeOf = (id: string): string => new Date(Number(id.split('-')[0])).toISOString()
+
+/** How a user signed in. `code` is a password and a code from the authenticator app. */
+export type SignInMethod = 'password' | 'code' | 'recovery-code' | 'passkey' | 'mail' | 'github' | 'google'
+
+/** A kind of alert that is emailed to an account; see `mail/alert-mails.ts`. */
+export type AlertKind = 'quota' | 'key-limit' | 'key-expiry' | 'callbacks' | 'sign-in'
+
+/** An API key, by its id and its owner's name for it. The server's log omits the name. */
+interface KeyNamed {
+  keyId: string
+  name?: string
+  /** The id of the key that took the action through the API; absent for actions on the dashboard. */
+  byKey?: string
+}
+
+interface ByKey {
+  /** The id of the key that took the action through the API; absent for actions on the dashboard. */
+  byKey?: string
+}
+
+/** The data of an event in the audit log, by kind. */
+interface Facts {
+  'signed-up': object
+  'signed-in': { method: SignInMethod }
+  /** Never used for a password, which is recorded as changed or reset. */
+  'method-added': { method: 'github' | 'google' }
+  'email-confirmed': object
+  /** Both emails are masked. */
+  'email-changed': { from: string; to: string }
+  'password-changed': object
+  /** With a link from an email. */
+  'password-reset': object
+  'two-step-on': object
+  'two-step-off': object
+  'recovery-codes-made': object
+  'passkey-added': { name?: string }
+  'passkey-removed': object
+  /** An OAuth app, by name. */
+  'app-connected': { name?: string }
+  'app-disconnected': { name?: string }
+  'browser-signed-out': object
+  'others-signed-out': object
+  'key-created': KeyNamed
+  /** The key id is the old key's. */
+  'key-rotated': KeyNamed
+  'key-limited': KeyNamed
+  'key-revoked': KeyNamed
+  /** Plan ids. */
+  'plan-changed': { from: string; to: string }
+  /** By the operator, like `resumed`. Only the server's log has the reason. */
+  suspended: { reason?: string }
+  resumed: object
+  'data-downloaded': object
+  /** A callback endpoint. Only the host of its URL is stored. */
+  'callback-set': ByKey & { host: string }
+  'callback-removed': ByKey
+  'callback-secret-made': ByKey
+  'alert-switched': { alert: AlertKind; on: boolean }
+  /** Recorded only in the server's log, because the account's own log is deleted too. */
+  'account-deleted': object
+}
+
+export type AuditKind = keyof Facts
+
+/** An account event. */
+export type AuditEvent = { [Kind in AuditKind]: { kind: Kind } & Facts[Kind] }[AuditKind]
+
+/**
+ * Who caused an event: the account's owner, identified by their call; a server operator, identified by their email; or
+ * Stripe, which reported a payment or the end of payments.
+ */
+export type Actor = { address: string; userAgent: string } | { operator: string; address: string } | 'stripe'
+
+/** The data that every event has. */
+interface Entry {
+  /** The id of its entry in the Redis stream: `1763784000000-0`. */
+  id: string
+  /** ISO 8601, UTC. */
+  at: string
+  by: 'owner' | 'operator' | 'stripe'
+  /** The network of the caller's address; empty if unknown or, on the owner's page, for an operator's event. */
+  address: string
+}
+
+/** An event as its account's owner sees it. */
+export type AccountEntry = AuditEvent & Entry & { userAgent: string }
+
+/** An event as the operator sees it. */
+export type ServerEntry = AuditEvent &
+  Entry & {
+    /** The first characters of the account's id, and its masked email. */
+    account: string
+    email: string
+    /** The masked email of the operator who caused it. */
+    operator?: string
+  }
+
+/** A page of events, newest first. */
+export interface AuditPage<Shown> {
+  events: Shown[]
+  /** Where the next page begins; null on the last page. */
+  next: string | null
+}

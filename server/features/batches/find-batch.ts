@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { perProcess, stopping } from '@/server/platform/runtime/per-process'
+import { type Places, takePlace } from '@/server/platform/runtime/turns'
+import { type Batch, isUnderWay, readBatch } from './batch'
+import { askStore, batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
+import { maxBatches, waitsAtOnce } from './limits'
+
+const form = /^batch_[0-9A-Za-z]{16}$/
+
+export const noSuchBatch = () =>
+  new PinrefError('batch_not_found', 'This account has no such batch. The batch may have been deleted or have expired.')
+
+/** Reads a batch. @throws PinrefError `batch_not_found`, also for another account's batch. */
+export async function findBatch(accountId: string, id: string): Promise<Batch> {
+  const batch = form.test(id) ? readBatch(id, await readHash(batchKeys(accountId, id).record)) : null
+  if (batch === null) throw noSuchBatch()
+  return batch
+}
+
+/** The calls in this process that are waiting for a batch, by account. */
+const waits = perProcess<Places>('batch-waits')
+
+/** The pauses between checks of the batch, in milliseconds. Each pause is twice as long as the previous one. */
+const lookEveryMs = { first: 100, most: 1_000 }
+
+/**
+ * Waits until a batch is no longer queued or running. Returns early if the time is up, if the process is stopping, or
+ * if another account needs the place.
+ * @param signal aborts when the caller disconnects.
+ * @throws PinrefError `batch_not_found`; `too_many_requests` if too many of the account's or the process's calls are
+ *   already waiting; the signal's reason.
+ */
+export async function waitForBatch(accountId: string, id: string, forMs: number, signal: AbortSignal): Promise<Batch> {
+  const dropped = new AbortController()
+  const end = takePlace(waits, accountId, waitsAtOnce, () => dropped.abort(), 'calls waiting for batches')
+  const ends = AbortSignal.any([signal, dropped.signal])
+  const endMs = performance.now() + forMs
+  try {
+    for (let pauseMs = lookEveryMs.first; ; pauseMs = Math.min(2 * pauseMs, lookEveryMs.most)) {
+      const batch = await findBatch(accountId, id)
+      signal.throwIfAborted()
+      const leftMs = endMs - performance.now()
+      const isOver = leftMs <= 0 || dropped.signal.aborted || stopping.value?.aborted
+      if (isOver || !isUnderWay(batch.state)) return batch
+      await sleep(Math.min(pauseMs, leftMs), undefined, { signal: ends }).catch(() => {})
+    }
+  } finally {
+    end()
+  }
+}
+
+/** Reads an account's batches, newest first, at most `most` of them. Removes expired batches from the index. */
+export async function listBatches(accountId: string, most = maxBatches): Promise<Batch[]> {
+  const { index, stored } = batchesOf(accountId)
+  const ids = await askStore<string[]>('ZREVRANGE', index, 0, most - 1)
+  const found = await Promise.all(
+    ids.map(async (id) => readBatch(id, await readHash(batchKeys(accountId, id).record)) ?? id),
+  )
+  const expired = found.filter((one) => typeof one === 'string')
+  if (expired.length > 0) await Promise.all([askStore('ZREM', index, ...expired), askStore('HDEL', stored, ...expired)])
+  return found.filter((one) => typeof one !== 'string')
+}
+
+const keysAtOnce = 1_000
+
+/**
+ * Deletes everything stored for a batch, and finally its entries in the index. Steps that are still working on the
+ * batch find that it is gone.
+ */
+export async function forgetBatch(accountId: string, id: string): Promise<void> {
+  const { results, details } = batchKeys(accountId, id)
+  const fields = await askStore<string[]>('HKEYS', results)
+  const withDetails = fields.flatMap((field) => {
+    const [chunk, from] = field.split(':')
+    return from === undefined ? [] : [details(Number(chunk), Number(from))]
+  })
+  const keys = [...lastingKeys(accountId, id), ...withDetails]
+  for (let at = 0; at < keys.length; at += keysAtOnce) await askStore('UNLINK', ...keys.slice(at, at + keysAtOnce))
+  const { index, stored } = batchesOf(accountId)
+  await Promise.all([askStore('ZREM', index, id), askStore('HDEL', stored, id)])
+}
+
+/** Deletes all batches of a deleted account. */
+export async function forgetBatches(accountId: string): Promise<void> {
+  const { index, stored } = batchesOf(accountId)
+  for (const id of await askStore<string[]>('ZRANGE', index, 0, -1)) await forgetBatch(accountId, id)
+  await askStore('UNLINK', index, stored)
+}

@@ -1,0 +1,279 @@
+import { budgetRules } from '@/server/metering/access/key-budgets'
+import { accountRules } from '@/server/metering/access/limits'
+import { type Script, script } from '@/server/platform/store/script'
+import { lanes } from './limits'
+
+/*
+ * A batch is processed in lanes. The state of a lane is in one field of the record, `lane:0`:
+ * "<chunk> <from> <size> <open> <token> <reserved> <day> <key>". `from`: the first line of the
+ * chunk without a result; `size`: how many lines to take at once; `open`: 1 from when lines are
+ * taken until their results are stored; `token`: the holder; `reserved`: how many lines were
+ * charged in advance, to the month of `day` and to `key`: the API key and the other budgets that
+ * its calls count against, separated by commas (`-`: none). A process that takes
+ * a lane takes over this state, and the previous holder's token becomes invalid. If the lane is
+ * open, the previous holder has died or hung, and its lines may be the cause, so the new holder
+ * takes half as many lines.
+ */
+
+/** Reads a lane from the record and writes it back. */
+export const laneFields = `
+local function readLane(record, lane)
+  local text = redis.call('HGET', record, 'lane:' .. lane) or ''
+  local chunk, from, size, open, token, reserved, day, key =
+    string.match(text, '^(%d+) (%d+) (%d+) (%d) (%S+) (%d+) (%S+) (%S+)$')
+  if not chunk then return nil end
+  return {
+    chunk = chunk, from = from, size = tonumber(size), open = open, token = token,
+    reserved = tonumber(reserved), day = day, key = key,
+  }
+end
+local function writeLane(record, lane, held)
+  local fields = { held.chunk, held.from, held.size, held.open, held.token, held.reserved, held.day, held.key }
+  redis.call('HSET', record, 'lane:' .. lane, table.concat(fields, ' '))
+end
+`
+
+/**
+ * Refunds lines to the month that was charged for them in advance, and to the API key that paid with its other budgets. The
+ * counts of a deleted key are gone, unless they still count for other keys.
+ */
+export const refundLines = `
+local function countedFields(payers)
+  local fields = {}
+  for id in string.gmatch(payers, '[^,-]+') do fields[#fields + 1] = id .. (#fields == 0 and ':used' or ':others') end
+  return fields
+end
+local function refundLines(counts, payers, lines)
+  if lines == 0 then return end
+  redis.call('HINCRBY', counts, 'used', -lines)
+  for _, field in ipairs(countedFields(payers)) do
+    if redis.call('HEXISTS', counts, field) == 1 then redis.call('HINCRBY', counts, field, -lines) end
+  end
+end
+`
+
+/** Refunds the lines that a lane reserved on a day in this month or the previous one. */
+export const refundLane = `
+local function refundLane(counts, countsBefore, month, monthBefore, held)
+  local of = string.sub(held.day, 1, 7)
+  if of == month then refundLines(counts, held.key, held.reserved)
+  elseif of == monthBefore then refundLines(countsBefore, held.key, held.reserved) end
+  held.reserved, held.day, held.key = 0, '-', '-'
+end
+`
+
+/**
+ * Returns how many lines may still be looked up: { lines, the plan's limit (-1: none), the API key's budgets }; or the
+ * reason why none may be looked up: a `BatchReason` or `gone`.
+ */
+export const quotaLeft = () => `
+${accountRules()}
+local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
+  local plan, whyNot = planOfAccount(profile)
+  if not plan then return whyNot end
+  local key = {}
+  if keyId ~= '' then
+    key = nil
+    for _, text in ipairs(redis.call('HVALS', apiKeys)) do
+      local one = cjson.decode(text)
+      if one.id == keyId then key = one end
+    end
+    if not key or hasExpired(key, now) then return 'key' end
+  end
+  local any = 1000000000
+  if isTest then return { any, -1, {} } end
+  local budgets, fields = budgetsOf(key), { 'used', day .. ':failing' }
+  addBudgetFields(fields, budgets)
+  local values = redis.call('HMGET', counts, unpack(fields))
+  local used, failing = unpack(values)
+  setBudgetUse(budgets, values)
+  local month = monthOf(plan, budgets, tonumber(used or '0'), tonumber(failing or '0'))
+  local over = overLimit(month, true)
+  if over then return over end
+  local left = month.limit >= 0 and month.limit - month.used or any
+  for _, budget in ipairs(budgets) do
+    if budget.limit >= 0 then left = math.min(left, budget.limit - budget.used) end
+  end
+  return { left, month.limit, budgets }
+end
+`
+
+/**
+ * Takes a lane and refunds the lines previously reserved for it. Keys: record, counts of this month and the previous
+ * one. Arguments: both months, lane, run, token, number of chunks, the maximum number of lines to take at once. Returns
+ * { `taken`, chunk, first line, how many to take, how many of the batch's lines have hung their process (0 unless the
+ * next line has) }; { `empty` } if no chunk is left; { `early` } if the run has not started; { `late` } if a later run
+ * has started; { `gone` }; or { the state }.
+ */
+export const takeScript = script(`
+${laneFields}${refundLines}${refundLane}
+local record, counts, countsBefore = unpack(KEYS)
+local month, monthBefore, lane, run, token, chunks, most = unpack(ARGV)
+local state, ownRun, nextChunk, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'next', 'test'))
+if not state then return { 'gone' } end
+ownRun, run, nextChunk = tonumber(ownRun or '0'), tonumber(run), tonumber(nextChunk or '0')
+if run ~= ownRun then return { run > ownRun and 'early' or 'late' } end
+local held = readLane(record, lane)
+if held and held.reserved > 0 and isTest ~= '1' then refundLane(counts, countsBefore, month, monthBefore, held) end
+if held then held.reserved, held.day, held.key = 0, '-', '-' end
+if state ~= 'running' then
+  if held then
+    held.token = '-'
+    writeLane(record, lane, held)
+  end
+  return { state == 'queued' and 'early' or state }
+end
+local hung = 0
+if not held then
+  if nextChunk >= tonumber(chunks) then return { 'empty' } end
+  held = { chunk = nextChunk, from = 0, size = tonumber(most), reserved = 0, day = '-', key = '-' }
+  redis.call('HSET', record, 'next', nextChunk + 1)
+elseif held.open == '1' then
+  if held.size == 1 then hung = redis.call('HINCRBY', record, 'hung', 1) end
+  held.size = math.ceil(held.size / 2)
+end
+held.open, held.token = '1', token
+writeLane(record, lane, held)
+return { 'taken', tonumber(held.chunk), tonumber(held.from), held.size, hung }
+`)
+
+/**
+ * Charges an account for lines before they are looked up, as many as its quota allows. Keys: record, profile, API keys, counts.
+ * Arguments: lane, token, lines, date, now in seconds, seconds to keep counts. Returns { `granted`, lines, the plan's
+ * limit, the API key's budgets (see `describe`) }, { `lost` }, { `gone` }, or { the reason } why the batch now waits or is
+ * paused.
+ */
+const writeReserve = () =>
+  script(`
+${laneFields}${refundLines}${quotaLeft()}
+local record, profile, apiKeys, counts = unpack(KEYS)
+local lane, token, lines, date, now, keep = unpack(ARGV)
+local held = readLane(record, lane)
+if not held or held.token ~= token then return { 'lost' } end
+local state, keyId, isTest = unpack(redis.call('HMGET', record, 'state', 'key', 'test'))
+keyId, isTest = keyId or '', isTest == '1'
+if state ~= 'running' then return { 'lost' } end
+local left = quotaLeft(profile, apiKeys, counts, keyId, isTest, string.sub(date, 9, 10), tonumber(now))
+if type(left) == 'string' then
+  local waits = left == 'quota' or left == 'key_quota' or left == 'failures'
+  if left ~= 'gone' then
+    redis.call('HSET', record, 'state', waits and 'waiting' or 'paused', 'reason', left, 'until', 0)
+    held.open = '0'
+    writeLane(record, lane, held)
+  end
+  return { left }
+end
+local any, limit, budgets = unpack(left)
+local granted = math.min(tonumber(lines), any)
+local payers = { keyId ~= '' and keyId or nil }
+for _, budget in ipairs(budgets) do
+  if budget.id ~= keyId then payers[#payers + 1] = budget.id end
+end
+held.reserved, held.day, held.key = granted, date, #payers > 0 and table.concat(payers, ',') or '-'
+if not isTest then
+  local isNew = redis.call('EXISTS', counts) == 0
+  redis.call('HINCRBY', counts, 'used', granted)
+  for _, field in ipairs(countedFields(held.key)) do redis.call('HINCRBY', counts, field, granted) end
+  if keyId ~= '' then redis.call('HSET', counts, keyId .. ':seen', now) end
+  if isNew then redis.call('EXPIRE', counts, keep) end
+end
+writeLane(record, lane, held)
+return { 'granted', granted, limit, describe(budgets) }
+`)
+
+/**
+ * Returns whether a waiting batch may resume (1 or 0). Keys: record, profile, API keys, counts. Arguments: date, now in
+ * seconds.
+ */
+const writeQuota = () =>
+  script(`
+${quotaLeft()}
+local record, profile, apiKeys, counts = unpack(KEYS)
+local keyId, isTest = unpack(redis.call('HMGET', record, 'key', 'test'))
+local day, now = string.sub(ARGV[1], 9, 10), tonumber(ARGV[2])
+local left = quotaLeft(profile, apiKeys, counts, keyId or '', isTest == '1', day, now)
+return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
+`)
+
+/**
+ * Stores and counts the results of a lane's lines, refunds the reserved lines that do not count, and advances the lane. Keys:
+ * record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting keys.
+ * Arguments: lane, token, the first line, the line after the last, whether that ends the chunk (1), results, details
+ * (empty: none), seconds to keep the details, then numbers: lines found, failed, unreadable (each including
+ * duplicates), lookups that count, lookups that failed after an upstream was called, the maximum number of lines to
+ * take at once; now, seconds to keep a batch after it ends; then each pair of operation and outcome with its number of
+ * lookups (`resolve:ok`, 7). Returns { the state, calls used this month, calls used by the API key that paid }, both
+ * without the batch's reserved lines; or { `lost` } if another process has the lane, these results are already stored,
+ * or the account is gone.
+ */
+export const finishScript = script(`
+${laneFields}${refundLines}${budgetRules}
+local record, user, results, counts, detailsKey = unpack(KEYS)
+local lane, token, first, to, isLast, packed, details, keepDetails = unpack(ARGV)
+local found, failed, unreadable, counted, failing, most, now, keep = unpack(ARGV, 9)
+local held = readLane(record, lane)
+if not held or held.token ~= token or held.from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
+local state, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'test', 'lines'))
+local month, payers = string.sub(held.day, 1, 7), held.key
+if to ~= held.from then
+  redis.call('HSET', results, held.chunk .. ':' .. held.from, packed)
+  redis.call('HSET', results, held.chunk, (redis.call('HGET', results, held.chunk) or '') .. held.from .. ' ')
+  if details ~= '' then redis.call('SET', detailsKey, details, 'EX', keepDetails) end
+end
+if isTest ~= '1' then
+  refundLines(counts, held.key, held.reserved - tonumber(counted))
+  local day = string.sub(held.day, 9, 10)
+  for at = 17, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
+  if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
+end
+if isLast == '1' then
+  redis.call('HDEL', record, 'lane:' .. lane)
+else
+  local size = to == held.from and held.size or math.min(2 * held.size, tonumber(most))
+  local rest = { chunk = held.chunk, from = to, size = size, open = '0', token = token, reserved = 0, day = '-', key = '-' }
+  writeLane(record, lane, rest)
+end
+redis.call('HINCRBY', record, 'found', found)
+redis.call('HINCRBY', record, 'failed', failed)
+redis.call('HINCRBY', record, 'unreadable', unreadable)
+local done = redis.call('HINCRBY', record, 'done', found + failed + unreadable)
+if done == tonumber(lines) then
+  state = 'finished'
+  redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
+  for _, key in ipairs({ record, results, unpack(KEYS, 6) }) do redis.call('EXPIRE', key, keep) end
+end
+local budgets, fields = {}, { 'used' }
+for id in string.gmatch(payers, '[^,-]+') do budgets[#budgets + 1] = { id = id, limit = -1 } end
+addBudgetFields(fields, budgets)
+local values = redis.call('HMGET', counts, unpack(fields))
+setBudgetUse(budgets, values)
+local used = tonumber(values[1] or '0')
+for other = 0, ${lanes - 1} do
+  local held = readLane(record, other)
+  if held and string.sub(held.day, 1, 7) == month then
+    used = used - held.reserved
+    for id in string.gmatch(held.key, '[^,-]+') do
+      for _, budget in ipairs(budgets) do
+        if budget.id == id then budget.used = budget.used - held.reserved end
+      end
+    end
+  end
+end
+return { state, used, describe(budgets) }
+`)
+
+// The scripts contain this server's plans, so they are built on first use.
+let reserve: Script | undefined
+let quota: Script | undefined
+
+/** See `writeReserve`. */
+export function reserveScript(): Script {
+  reserve ??= writeReserve()
+  return reserve
+}
+
+/** See `writeQuota`. */
+export function quotaScript(): Script {
+  quota ??= writeQuota()
+  return quota
+}

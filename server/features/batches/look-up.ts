@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assembleListing } from '@/server/features/listings/listing'
+import { type FoundListing, findListing } from '@/server/features/listings/resolve'
+import { findCandidates, onlyMatch } from '@/server/features/listings/search'
+import { decimalCid, parseCid } from '@/server/places/identifiers/cid'
+import { listingFacts } from '@/server/places/sources/listing-source'
+import { sampleSource } from '@/server/places/sources/sample/sample-source'
+import { listingSource } from '@/server/places/sources/source'
+import { type FailureKind, UpstreamFailure } from '@/server/places/upstream/failure'
+import type { Lookup } from '@/server/places/upstream/lookup'
+import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
+import type { YieldTurn } from '@/server/platform/runtime/turns'
+import { env } from '@/server/platform/settings/env'
+import type { Batch } from './batch'
+import type { LineRequest } from './item'
+import type { Details, Found } from './row'
+
+/** Looks up one line, once. @throws PinrefError. */
+export async function lookUp(
+  request: Exclude<LineRequest, { fault: string }>,
+  { isTest, details }: Pick<Batch, 'isTest' | 'details'>,
+  lookup: Lookup,
+): Promise<{ result: Found; details: Details | null }> {
+  const source = isTest ? sampleSource : listingSource()
+  switch (request.operation) {
+    case 'convert':
+      return { result: ['convert', decimalCid(parseCid(request.cid))], details: null }
+    case 'resolve': {
+      const found = await findListing(request.url, source, lookup, details)
+      return { result: resolvedBy(found), details: detailsOf(found) }
+    }
+    case 'search': {
+      const candidates = await findCandidates(request, source, lookup)
+      const match = onlyMatch(request.name, candidates)
+      if (!match) throw new PinrefError('listing_not_found', noMatch(candidates.length))
+      const { cid, placeId } = match
+      return { result: ['search', decimalCid(cid), placeId, candidates.length], details: listingFacts.parse(match) }
+    }
+  }
+}
+
+/** Returns a listing's identifiers as they are stored. */
+function resolvedBy({ asked, known }: FoundListing): Found {
+  const { cid, place_id, kg_id, status, moved_from } = assembleListing(asked, known, env())
+  return ['resolve', cid, place_id, kg_id, status, moved_from && [moved_from.cid, moved_from.place_id]]
+}
+
+/** Returns a listing's details from the source or the text; null if there are none. */
+function detailsOf({ asked, known }: FoundListing): Details | null {
+  const title = known?.title ?? asked.title
+  if (known === null && title === null) return null
+  return someFacts.parse({ ...known, title }) as Details
+}
+
+const someFacts = listingFacts.partial()
+
+const noMatch = (found: number): string =>
+  found === 0
+    ? 'No listing with this name was found.'
+    : `${found} listings match this name. Add the address to select one.`
+
+/** What to do after a failed lookup: postpone it by a number of seconds, retry it, or accept the failure. */
+export type Verdict = { postponeSeconds: number } | 'retry' | 'final'
+
+/** Limits set by Google, the operator, or this process. A line that reaches such a limit waits instead of failing. */
+const limits: ReadonlySet<FailureKind> = new Set([
+  'spent',
+  'quota_day',
+  'quota_minute',
+  'misconfigured',
+  'busy',
+  'circuit_open',
+])
+
+/** Failures that would recur on a retry. */
+const final: ReadonlySet<FailureKind> = new Set(['incomplete', 'wrong_answer'])
+
+const passing: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_blocked', 'link_unreachable'])
+
+/** Returns what to do after a failed lookup. */
+export function verdictOn(error: unknown): Verdict {
+  // An operation may have wrapped the upstream's failure to add the identifiers.
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const isLimit =
+      at instanceof UpstreamFailure
+        ? limits.has(at.kind)
+        : at instanceof PinrefError && (at.code === 'too_many_requests' || at.code === 'store_unavailable')
+    if (isLimit) return { postponeSeconds: Math.max(1, (at as PinrefError).retryAfterSeconds ?? 2) }
+    if (at instanceof UpstreamFailure) return final.has(at.kind) ? 'final' : 'retry'
+  }
+  return error instanceof PinrefError && passing.has(error.code) ? 'retry' : 'final'
+}
+
+/** The result of a line: what was found, or the problem. */
+type LineResult<T> = { found: T } | { problem: PinrefError }
+
+export interface LinesToLookUp<T> {
+  /** The number of lines. */
+  count: number
+  /** How many lines are looked up at the same time. */
+  sideBySide: number
+  /** Looks up one line, by its index. */
+  lookUp(index: number): Promise<T>
+  verdictOn(error: unknown): Verdict
+  /** Awaited between lines. */
+  yieldTurn: YieldTurn
+  /**
+   * Aborts when no more lines may be started. Lookups in progress finish, but one that fails leaves its line without a result.
+   */
+  stopping: AbortSignal
+  /** When the turn for these lines ends, in epoch milliseconds. Lines started by then are finished; the rest are postponed. */
+  latestMs: number
+}
+
+/** The outcome of looking up lines. */
+export interface LookedUp<T> {
+  /** The results, up to the first line without a result. */
+  answered: Array<LineResult<T>>
+  /** How many seconds to wait before trying the other lines; null if no limit was reached. */
+  postponeSeconds: number | null
+}
+
+/** The maximum pause for a limit; if a limit requires a longer pause, the other lines are postponed. */
+const longestPauseSeconds = 65
+
+/** How many seconds to wait before each retry of a lookup that failed temporarily. */
+const retriesSeconds = [1, 4, 15]
+
+/**
+ * Looks up lines in order, several at the same time, each until its result is final. A limit pauses all lines for as
+ * long as it specifies. If that is too long, or the process or the turn ends, the remaining lines are postponed.
+ */
+export async function lookUpLines<T>(lines: LinesToLookUp<T>): Promise<LookedUp<T>> {
+  const { count, sideBySide, lookUp, verdictOn, yieldTurn, stopping, latestMs } = lines
+  const answers = Array.from<LineResult<T> | undefined>({ length: count })
+  let next = 0
+  let postponeSeconds: number | null = null
+  let goOnAt = 0
+
+  const isOver = () => stopping.aborted || postponeSeconds !== null
+  const pause = (seconds: number) => sleep(seconds * 1000, undefined, { signal: stopping }).catch(() => {})
+
+  async function settle(index: number): Promise<void> {
+    for (let failures = 0; !isOver(); ) {
+      const waitMs = goOnAt - Date.now()
+      if (waitMs > 0) await pause(waitMs / 1000)
+      if (isOver()) return
+      try {
+        answers[index] = { found: await lookUp(index) }
+        return
+      } catch (error) {
+        if (isOver()) return
+        const verdict = verdictOn(error)
+        const retrySeconds = verdict === 'retry' ? retriesSeconds[failures] : undefined
+        if (typeof verdict === 'object') {
+          if (verdict.postponeSeconds > longestPauseSeconds) postponeSeconds = verdict.postponeSeconds
+          goOnAt = Math.max(goOnAt, Date.now() + verdict.postponeSeconds * 1000)
+        } else if (retrySeconds !== undefined) {
+          failures += 1
+          await pause(retrySeconds)
+        } else {
+          if (!(error instanceof PinrefError)) throw error
+          answers[index] = { problem: error }
+          return
+        }
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    // The first line is always started, so that every turn makes progress.
+    while (next < count && !isOver() && (next === 0 || Date.now() < latestMs)) {
+      const index = next
+      next += 1
+      await settle(index)
+      await yieldTurn()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(sideBySide, count) }, work))
+  const end = answers.indexOf(undefined)
+  const answered = (end < 0 ? answers : answers.slice(0, end)) as Array<LineResult<T>>
+  return { answered, postponeSeconds: answered.length === count ? null : postponeSeconds }
+}

@@ -1,0 +1,154 @@
+import { script } from '@/server/platform/store/script'
+import { laneFields, refundLane, refundLines } from './lane-scripts'
+
+/*
+ * Every change to a batch's record is a single script, so a process can safely be killed at any point. The scripts for
+ * lanes are in `lane-scripts.ts`.
+ */
+
+/**
+ * Creates a batch, at most once per `Idempotency-Key`. Keys: user, index, made, count of such keys, record. Arguments:
+ * id, now, the maximum number of batches, seconds to keep it, seconds to remember the `Idempotency-Key` (0: none), the
+ * digest of the request, the maximum number of such keys in that time; then fields of the record. Returns { `made`, id
+ * }, { `known`, id }, { `gone` }, { `too many` }, { `other` } if the key was used for a different request, or { `too
+ * many keys`, seconds until more are allowed }.
+ */
+export const makeScript = script(`
+local user, index, made, madeCount, record = unpack(KEYS)
+local id, now, most, keep, knownFor, asked, mostKeys = unpack(ARGV)
+if redis.call('EXISTS', user) == 0 then return { 'gone' } end
+if knownFor ~= '0' then
+  local knownId, knownAsked = string.match(redis.call('GET', made) or '', '^(%S+) (%S+)$')
+  if knownId then
+    if knownAsked ~= asked then return { 'other' } end
+    return { 'known', knownId }
+  end
+end
+if redis.call('ZCARD', index) >= tonumber(most) then return { 'too many' } end
+if knownFor ~= '0' then
+  if tonumber(redis.call('GET', madeCount) or '0') >= tonumber(mostKeys) then
+    return { 'too many keys', redis.call('TTL', madeCount) }
+  end
+  if redis.call('INCR', madeCount) == 1 then redis.call('EXPIRE', madeCount, knownFor) end
+  redis.call('SET', made, id .. ' ' .. asked, 'EX', knownFor)
+end
+redis.call('HSET', record, unpack(ARGV, 8))
+redis.call('EXPIRE', record, keep)
+redis.call('ZADD', index, now, id)
+return { 'made', id }
+`)
+
+/**
+ * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, fingerprints. Arguments:
+ * seconds to keep them; then field, lines, and fingerprints of each chunk. Returns the state of the batch; the chunks
+ * are accepted only in the state `receiving`.
+ */
+export const stageScript = script(`
+local record, input, fingerprints = unpack(KEYS)
+local state = redis.call('HGET', record, 'state') or 'gone'
+if state ~= 'receiving' then return state end
+for at = 2, #ARGV, 3 do
+  redis.call('HSET', input, ARGV[at], ARGV[at + 1])
+  redis.call('HSET', fingerprints, ARGV[at], ARGV[at + 2])
+end
+redis.call('EXPIRE', input, ARGV[1])
+redis.call('EXPIRE', fingerprints, ARGV[1])
+return state
+`)
+
+/**
+ * Adds a part to a batch after its chunks are stored, replacing any earlier part with that number, and reserves its
+ * lines and bytes in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON
+ * of the part, columns as JSON, the column that is looked up, batch id, the batch's maximum lines, the account's
+ * maximum lines and bytes, seconds to keep the batch. Returns { outcome, the batch's lines }. Removes the chunks of a
+ * rejected part.
+ */
+export const commitScript = script(`
+local record, input, fingerprints, parts, stored = unpack(KEYS)
+local number, json, columns, column, id, maxLines, maxStoredLines, maxStoredBytes, keep = unpack(ARGV)
+local part = cjson.decode(json)
+local function drop(part)
+  for chunk = 0, #part.sizes - 1 do
+    redis.call('HDEL', input, part.token .. ':' .. chunk)
+    redis.call('HDEL', fingerprints, part.token .. ':' .. chunk)
+  end
+end
+local function refuse(why)
+  drop(part)
+  return { why, 0 }
+end
+local state, before, known = unpack(redis.call('HMGET', record, 'state', 'lines', 'columns'))
+if not state then return refuse('gone') end
+if state ~= 'receiving' then return refuse(state) end
+local former = redis.call('HGET', parts, number)
+former = former and cjson.decode(former) or { lines = 0, bytes = 0, sizes = {} }
+local all = tonumber(before or '0') - former.lines + part.lines
+if all > tonumber(maxLines) then return refuse('too many') end
+if known and known ~= columns and not (redis.call('HLEN', parts) == 1 and former.token) then return refuse('columns') end
+if former.token == part.token then return { state, all } end
+local lines, bytes = part.lines - former.lines, part.bytes - former.bytes
+local own = redis.call('HGET', stored, id) or '0 0'
+local ownLines, ownBytes = string.match(own, '^(%d+) (%d+)$')
+local storedLines, storedBytes = lines, bytes
+for _, one in ipairs(redis.call('HVALS', stored)) do
+  local ofLines, ofBytes = string.match(one, '^(%d+) (%d+)$')
+  storedLines, storedBytes = storedLines + ofLines, storedBytes + ofBytes
+end
+if lines > 0 and storedLines > tonumber(maxStoredLines) then return refuse('stored lines') end
+if bytes > 0 and storedBytes > tonumber(maxStoredBytes) then return refuse('stored bytes') end
+redis.call('HSET', stored, id, string.format('%d %d', ownLines + lines, ownBytes + bytes))
+if former.token then drop(former) end
+redis.call('HSET', parts, number, json)
+redis.call('HSET', record, 'lines', all, 'columns', columns, 'column', column)
+for _, key in ipairs({ record, parts }) do redis.call('EXPIRE', key, keep) end
+return { state, all }
+`)
+
+/**
+ * Renames a batch in any state. Key: record. Argument: the name; empty for none. Returns the record's fields, or
+ * nothing if the batch does not exist.
+ */
+export const renameScript = script(`
+local record, name = KEYS[1], ARGV[1]
+if redis.call('HEXISTS', record, 'state') == 0 then return {} end
+if name == '' then redis.call('HDEL', record, 'name') else redis.call('HSET', record, 'name', name) end
+return redis.call('HGETALL', record)
+`)
+
+/**
+ * Changes the state of a batch if its current state is one of the allowed ones. Keys: record, counts of the two months for
+ * which lines may be reserved, then the batch's other lasting keys. Arguments: months of the counts, the allowed states, the
+ * required run (empty: any), the new state, now, seconds until it expires (0: never); then fields and values. A batch that is
+ * canceled or fails drops its lanes and refunds their reserved lines. Returns { whether the state changed (1 or 0), the
+ * state }.
+ */
+export const changeScript = script(`
+${laneFields}${refundLines}${refundLane}
+local record, counts, countsBefore = unpack(KEYS)
+local month, monthBefore, states, run, to, now, expires = unpack(ARGV)
+local state, ownRun, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'test'))
+if not state then return { 0, 'gone' } end
+if not string.find(states, ' ' .. state .. ' ', 1, true) or run ~= '' and run ~= ownRun then return { 0, state } end
+redis.call('HSET', record, 'state', to, unpack(ARGV, 8))
+local isEnd = to == 'cancelled' or to == 'failed'
+if isEnd then
+  redis.call('HSET', record, 'ended', now)
+  local lanes = {}
+  for _, field in ipairs(redis.call('HKEYS', record)) do
+    local lane = string.match(field, '^lane:(%d+)$')
+    if lane then lanes[#lanes + 1] = lane end
+  end
+  for _, lane in ipairs(lanes) do
+    local held = readLane(record, lane)
+    if held and held.reserved > 0 and isTest ~= '1' then
+      refundLane(counts, countsBefore, month, monthBefore, held)
+    end
+    redis.call('HDEL', record, 'lane:' .. lane)
+  end
+end
+for at = 4, #KEYS do
+  if expires == '0' then redis.call('PERSIST', KEYS[at]) else redis.call('EXPIRE', KEYS[at], expires) end
+end
+if expires == '0' then redis.call('PERSIST', record) else redis.call('EXPIRE', record, expires) end
+return { 1, to }
+`)

@@ -1,0 +1,186 @@
+import type { Lookup } from '@/server/places/upstream/lookup'
+import { createTurns } from '@/server/platform/runtime/turns'
+import type { Batch } from './batch'
+import type { Chunk } from './batch-store'
+import { batchKeys, readPacked } from './batch-store'
+import { type Item, type LineRequest, requestOf } from './item'
+import { sideBySide } from './limits'
+import { type LinesToLookUp, lookUp, lookUpLines, verdictOn } from './look-up'
+import type { SameLines } from './prepare'
+import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeOf, type Result } from './row'
+
+/** A line to look up. */
+interface Job {
+  /** The line's index in the chunk. */
+  index: number
+  request: Exclude<LineRequest, { fault: string }>
+}
+
+/** Lines that a lane processes together, all from one chunk. */
+export interface Slice {
+  /** The number of the chunk. */
+  number: number
+  chunk: Chunk
+  /** The first line's index in the chunk, and the index after the last line. */
+  from: number
+  to: number
+  /** Lines that need no lookup, by index in the chunk: the line that they repeat, or their problem. */
+  known: Map<number, Failed | number>
+  /** Lines that need a lookup, in order. */
+  jobs: Job[]
+  /** How many later lines repeat a line, by the line's index in the chunk; lines without duplicates are omitted. */
+  copies: Map<number, number>
+}
+
+/** The start of a slice, and the maximum number of lines in it. */
+type SliceStart = Pick<Slice, 'number' | 'chunk' | 'from'> & { size: number }
+
+/** The number of calls with this operation and outcome to count for the account. */
+interface Calls {
+  operation: Job['request']['operation']
+  outcome: 'ok' | 'failed'
+  calls: number
+}
+
+/** The outcome of a slice. */
+export interface SliceEnd {
+  /** The index, within the chunk, after the last line with a result. */
+  to: number
+  results: Result[]
+  /** The details for each result; null if a result has none. */
+  details: Array<Details | null>
+  /** How many lines have a result, including duplicates. */
+  lines: Record<Outcome, number>
+  calls: Calls[]
+  /** Lookups that failed after an upstream was called. */
+  failing: number
+  /** How many seconds to wait before trying the other lines; null for no delay. */
+  postponeSeconds: number | null
+}
+
+/**
+ * Reads lines from a chunk and determines which ones to look up.
+ * @param size the maximum number of lines.
+ */
+export async function readSlice(
+  accountId: string,
+  batch: Batch,
+  { number, chunk, from, size }: SliceStart,
+): Promise<Slice> {
+  const { input, same } = batchKeys(accountId, batch.id)
+  const [items, sameLines] = await Promise.all([
+    readPacked<Item[]>(input, chunk.field),
+    readPacked<SameLines>(same, String(number)),
+  ])
+  if (items === null) throw new Error(`the lines of chunk ${number} are missing`)
+  const slice: Slice = {
+    number,
+    chunk,
+    from,
+    to: Math.min(from + size, chunk.lines),
+    known: new Map(),
+    jobs: [],
+    copies: new Map(sameLines?.copies),
+  }
+  const sameAs = new Map(sameLines?.as)
+  const yieldTurn = createTurns(accountId)
+  for (let index = from; index < slice.to; index++) {
+    const before = sameAs.get(index)
+    const request = before === undefined ? requestOf(items[index] ?? '', batch, batch.columns) : null
+    if (before !== undefined) slice.known.set(index, before)
+    else if (request && 'fault' in request)
+      slice.known.set(index, ['problem', 'invalid_request', request.fault, null, null])
+    else if (request) slice.jobs.push({ index, request })
+    await yieldTurn()
+  }
+  return slice
+}
+
+/** Returns the outcome for a line that hung or killed its process: the line fails without being read again. */
+export async function hungSlice(
+  accountId: string,
+  batch: Batch,
+  { number, chunk, from }: SliceStart,
+): Promise<{ slice: Slice; end: SliceEnd }> {
+  const sameLines = await readPacked<SameLines>(batchKeys(accountId, batch.id).same, String(number))
+  const to = from + 1
+  const copies = new Map(sameLines?.copies)
+  const sameAs = new Map(sameLines?.as).get(from)
+  const slice: Slice = { number, chunk, from, to, copies, known: new Map(), jobs: [] }
+  const failure: Failed = ['problem', 'internal_error', hung, null, null]
+  const end: SliceEnd = {
+    to,
+    results: [sameAs ?? failure],
+    details: [null],
+    calls: [],
+    failing: 0,
+    postponeSeconds: null,
+    lines: { found: 0, failed: sameAs === undefined ? 1 + (copies.get(from) ?? 0) : 0, unreadable: 0 },
+  }
+  return { slice, end }
+}
+
+const hung = 'This line could not be processed because of an error on our side. The line was not counted.'
+
+/**
+ * Looks up the first lines of a slice.
+ * @param most the maximum number of lookups.
+ */
+export async function lookUpSlice(
+  slice: Slice,
+  most: number,
+  batch: Batch,
+  accountId: string,
+  { stopping, latestMs }: Pick<LinesToLookUp<unknown>, 'stopping' | 'latestMs'>,
+): Promise<SliceEnd> {
+  const jobs = slice.jobs.slice(0, most)
+  const withUpstream = new Set<number>()
+  const lookupOf = (index: number): Lookup => ({
+    caller: accountId,
+    inBackground: true,
+    // When the process must end, lookups in progress still finish, because they may have cost money.
+    signal: new AbortController().signal,
+    sampleOnly: batch.isTest,
+    noteAsked: () => withUpstream.add(index),
+  })
+  const { answered, postponeSeconds } = await lookUpLines({
+    count: jobs.length,
+    sideBySide: sideBySide(batch.details),
+    lookUp: (at) => lookUp((jobs[at] as Job).request, batch, lookupOf(at)),
+    verdictOn,
+    yieldTurn: createTurns(accountId),
+    stopping,
+    latestMs,
+  })
+  const end: SliceEnd = {
+    to: slice.jobs[answered.length]?.index ?? slice.to,
+    results: [],
+    details: [],
+    calls: [],
+    failing: 0,
+    postponeSeconds,
+    lines: { found: 0, failed: 0, unreadable: 0 },
+  }
+  const answers = new Map<number, { result: Found | Failed; details: Details | null }>()
+  const calls = new Map<string, Calls>()
+  for (const [at, answer] of answered.entries()) {
+    const { index, request } = jobs[at] as Job
+    const isFound = 'found' in answer
+    answers.set(index, isFound ? answer.found : { result: failedBy(answer.problem), details: null })
+    const outcome = isFound ? 'ok' : 'failed'
+    const kind = calls.get(request.operation + outcome) ?? { operation: request.operation, outcome, calls: 0 }
+    calls.set(request.operation + outcome, { ...kind, calls: kind.calls + 1 })
+    if (!isFound && withUpstream.has(at)) end.failing += 1
+  }
+  end.calls = [...calls.values()]
+  for (let index = slice.from; index < end.to; index++) {
+    const answer = answers.get(index)
+    const result = answer?.result ?? slice.known.get(index)
+    if (result === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no result`)
+    end.results.push(result)
+    end.details.push(answer?.details ?? null)
+    // A duplicate is counted with the line it repeats.
+    if (typeof result !== 'number') end.lines[outcomeOf(result)] += 1 + (slice.copies.get(index) ?? 0)
+  }
+  return end
+}

@@ -1,0 +1,92 @@
+import { addAbortSignal, Readable } from 'node:stream'
+import { perProcess } from '@/server/platform/runtime/per-process'
+import { type Places, takePlace, tooManyAtOnce } from '@/server/platform/runtime/turns'
+import { type Batch, resultsFileName } from './batch'
+import { findBatch } from './find-batch'
+import { fileMs, filesAtOnce } from './limits'
+import { checkAfter, readResults } from './read-results'
+import { csvHead, csvLines, jsonLines } from './results-file'
+import type { LineFilter } from './row'
+
+/** The formats of a results file, and their media types. */
+export const fileTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const
+
+export type FileFormat = keyof typeof fileTypes
+
+export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
+
+/**
+ * Writes all available results of a batch as a file, page by page as they are read. A CSV has a heading only if it
+ * begins with the first line. The file is cut off if writing it takes longer than ten minutes, or if another account
+ * needs the place and this account has more.
+ * @param after the number of the line before the first one to write.
+ * @param filter which lines to write.
+ * @param left aborts when the caller disconnects.
+ * @throws PinrefError `batch_not_found`, `invalid_request`, `too_many_requests`, before anything is written.
+ */
+export async function writeResults(
+  accountId: string,
+  id: string,
+  { format, after, filter }: { format: FileFormat; after: number; filter: LineFilter },
+  left: AbortSignal,
+): Promise<AsyncIterable<string>> {
+  const batch = await findBatch(accountId, id)
+  checkAfter(after, batch)
+  const { columns } = batch
+  const over = new AbortController()
+  const endFile = takePlace(files, accountId, filesAtOnce, () => over.abort(tooManyAtOnce()))
+  const late = setTimeout(() => over.abort(new Error('writing the results file took too long')), fileMs)
+  const end = () => {
+    clearTimeout(late)
+    left.removeEventListener('abort', leave)
+    endFile()
+  }
+  // After the caller disconnects, the file may never be read to the end.
+  const leave = () => over.abort(left.reason)
+  over.signal.addEventListener('abort', end)
+  if (left.aborted) leave()
+  else left.addEventListener('abort', leave)
+  async function* write(): AsyncGenerator<string> {
+    try {
+      if (format === 'csv' && after === 0) yield csvHead(columns)
+      for (let at = after; ; ) {
+        over.signal.throwIfAborted()
+        const page = await readResults(
+          accountId,
+          id,
+          { ...filter, after: at, hasArrived: false, isOfFile: true },
+          over.signal,
+        )
+        if (page.rows.length > 0) yield format === 'csv' ? csvLines(page.rows, columns) : jsonLines(page.rows)
+        if (page.isLast || page.after === at) return
+        at = page.after
+      }
+    } finally {
+      end()
+    }
+  }
+  // A stream, unlike a generator, also ends while the caller isn't reading. The reader reports its error.
+  return addAbortSignal(over.signal, Readable.from(write())).on('error', () => {})
+}
+
+/** The files being written in this process, by account. */
+const files = perProcess<Places>('result-files')
+
+/** Returns the headers of a results file, which is named after its batch. */
+export const fileHeaders = (batch: Pick<Batch, 'id' | 'name'>, format: FileFormat): string[] => [
+  ...['content-type', fileTypes[format]],
+  ...['content-disposition', attachment(resultsFileName(batch, format), `${batch.id}.${format}`)],
+]
+
+/**
+ * Returns the header that makes a browser save a response under this name. Programs that cannot read UTF-8 names get
+ * the name without accents if possible, otherwise `otherName`.
+ * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
+ */
+function attachment(name: string, otherName: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const ascii = /^(?!.*["\\%/:*?<>|])[\x20-\x7e]+$/.test(plain) ? plain : otherName
+  if (name === otherName) return `attachment; filename="${ascii}"`
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import { readProfile } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { accountGone } from '@/server/metering/access/refusals'
+import { script } from '@/server/platform/store/script'
+import { runScript, store } from '@/server/platform/store/store'
+import { createOnce, orNull } from './stripe'
+
+/** Who pays: the account, and the email address for receipts. */
+export interface Payer {
+  accountId: string
+  email: string
+}
+
+/** JSON: `{ "accountId": … }`, because the client could parse a bare account id as a number. */
+const accountKey = (customerId: string) => `customer:${customerId}`
+
+/**
+ * Stores an account's customer, unless a customer other than the expected one has been stored in the meantime. Returns
+ * the stored customer, or an empty string if the account is gone.
+ */
+const adopt = script(`
+local user, profile = unpack(KEYS)
+if redis.call('EXISTS', user) == 0 then return '' end
+local current = redis.call('HGET', profile, 'customerId')
+if current and current ~= '' and current ~= ARGV[2] then return current end
+redis.call('HSET', profile, 'customerId', ARGV[1])
+return ARGV[1]
+`)
+
+/**
+ * Returns an account's Stripe customer; creates one if there is none or the operator deleted it. Concurrent calls get
+ * the same customer.
+ * @throws PinrefError `not_signed_in` if the account has been deleted.
+ */
+export async function customerFor(stripe: Stripe, { accountId, email }: Payer): Promise<string> {
+  const { customerId } = await readProfile(accountId)
+  const existing = customerId ? await orNull(stripe.customers.retrieve(customerId)) : null
+  if (existing && !existing.deleted) return existing.id
+
+  const emailHash = createHash('sha256').update(email).digest('hex').slice(0, 16)
+  const key = `pinref-customer-${accountId}-${emailHash}-${customerId ?? 'first'}`
+  const created = await createOnce(key, (idempotencyKey) =>
+    stripe.customers.create({ email, metadata: { accountId } }, { idempotencyKey }),
+  )
+  const { redis } = await store()
+  await redis.set(accountKey(created.id), { accountId })
+  const { user, profile } = redisKeys(accountId)
+  const stored = String(await runScript(adopt, [user, profile], [created.id, customerId ?? '']))
+  if (stored) return stored
+  await forgetCustomer(created.id)
+  throw accountGone()
+}
+
+/** Returns a Stripe customer's account; null if it is not one of Pinref's customers. */
+export async function accountOfCustomer(customerId: string): Promise<string | null> {
+  const { redis } = await store()
+  const found = await redis.get<{ accountId: string }>(accountKey(customerId))
+  return found?.accountId ?? null
+}
+
+/** Forgets a customer. From then on, events about the customer are ignored. */
+export async function forgetCustomer(customerId: string): Promise<void> {
+  const { redis } = await store()
+  await redis.del(accountKey(customerId))
+}
+
+/** Returns a customer's subscriptions that are not canceled; none if the customer does not exist. */
+export async function subscriptionsOf(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
+  const page = await orNull(stripe.subscriptions.list({ customer: customerId, limit: 100 }))
+  return page?.data ?? []
+}

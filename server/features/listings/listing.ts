@@ -1,0 +1,66 @@
+import { type Cid, decimalCid, hexCid } from '@/server/places/identifiers/cid'
+import { featureIdOf, formatFeatureId } from '@/server/places/identifiers/feature-id'
+import type { ListingReference } from '@/server/places/links/reference'
+import type { ListingDetails, ListingFacts, PresentListing } from '@/server/places/sources/listing-source'
+import type { WireIdentifiers } from '@/server/platform/problems/problem-parts'
+import type { Listing } from './shapes'
+
+export function wireIdentifiers(cid: Cid, placeId: string | null): WireIdentifiers {
+  return { cid: decimalCid(cid), hex_cid: hexCid(cid), place_id: placeId }
+}
+
+/** The hosts in a listing's links, named after their settings: the server's own, or a page's copy in the browser. */
+export interface ListingHosts {
+  MAP_HOST: string
+  REVIEW_HOST: string
+}
+
+/** Returns the URL that opens the listing on the map, made from its CID alone. */
+export const mapsUrl = (cid: Cid, { MAP_HOST }: ListingHosts): string => `${MAP_HOST}/?cid=${decimalCid(cid)}`
+
+/** Returns the URL that opens the form for writing a review. */
+export const reviewUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): string =>
+  `${REVIEW_HOST}/local/writereview?placeid=${placeId}`
+
+/**
+ * Returns the rating and review count as the API sends them. With no reviews, the count is 0 and the rating is null.
+ */
+export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'rating' | 'reviewsCount'>) {
+  return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
+}
+
+/** A listing's details in a string. */
+export type RequestedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>
+
+/** A listing in a source: its identifiers, and its facts if they were requested. */
+export type SourceListing = PresentListing & Partial<ListingFacts>
+
+/**
+ * Assembles a listing under the requested identifiers. The source supplies a missing place id, and the current identifiers if the
+ * listing has moved or its place id is stale.
+ * @param known the source's data; null if the source does not have this listing, or was not queried.
+ * @param asked the details in the text. The title is used only if the source has none, and the Knowledge Graph id only
+ *   if the CID is still the same.
+ * @param hosts the hosts in the listing's links.
+ */
+export function assembleListing(asked: RequestedListing, known: SourceListing | null, hosts: ListingHosts): Listing {
+  const cid = known?.cid ?? asked.cid
+  const isElsewhere = cid !== asked.cid
+  const hasMoved = isElsewhere || (known !== null && asked.placeId === known.stalePlaceId)
+  const placeId = (hasMoved ? null : asked.placeId) ?? known?.placeId ?? null
+  const featureId = placeId && featureIdOf(placeId)
+  const onMap = mapsUrl(cid, hosts)
+  return {
+    title: known?.title ?? asked.title,
+    address: known?.address ?? null,
+    ...wireIdentifiers(cid, placeId),
+    ...wireRating({ rating: known?.rating ?? null, reviewsCount: known?.reviewsCount ?? null }),
+    maps_url: onMap,
+    review_url: placeId && reviewUrl(placeId, hosts),
+    schema_hasmap: onMap,
+    feature_id: featureId ? formatFeatureId(featureId) : null,
+    kg_id: isElsewhere ? null : asked.kgId,
+    status: known === null ? 'unchecked' : hasMoved ? 'moved' : 'listed',
+    moved_from: hasMoved ? { cid: decimalCid(asked.cid), place_id: asked.placeId } : null,
+  }
+}

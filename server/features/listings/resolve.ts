@@ -1,0 +1,163 @@
+import type { Cid } from '@/server/places/identifiers/cid'
+import { linkExpander } from '@/server/places/links/expand/expander'
+import { readReference } from '@/server/places/links/read-reference'
+import type { ListingReference, Reference, ShortLink } from '@/server/places/links/reference'
+import { noListing, refusalError, UnreadableText } from '@/server/places/links/refusal'
+import {
+  type ListingDetails,
+  type ListingKey,
+  type ListingSource,
+  NoSuchListing,
+} from '@/server/places/sources/listing-source'
+import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { type Env, env } from '@/server/platform/settings/env'
+import { assembleListing, type RequestedListing, type SourceListing, wireIdentifiers } from './listing'
+import type { Listing } from './shapes'
+
+/**
+ * How much to look up. `none`: only what the text contains. `checked`: the current identifiers from the source, using
+ * only free calls. `full`: also title, address, rating, and count.
+ */
+export const detailLevels = ['none', 'checked', 'full'] as const
+
+export type DetailLevel = (typeof detailLevels)[number]
+
+/** The settings, read on the first lookup. */
+let settings: Env | undefined
+
+/** Finds the listing that a string points to, in the form that the API returns; see `findListing`. */
+export async function resolve(
+  text: string,
+  source: ListingSource,
+  lookup: Lookup,
+  level: DetailLevel = 'full',
+): Promise<Listing> {
+  settings ??= env()
+  const { asked, known } = await findListing(text, source, lookup, level)
+  return assembleListing(asked, known, settings)
+}
+
+/** The parts from which a listing is assembled. */
+export interface FoundListing {
+  asked: RequestedListing
+  /** The source's data; null if the source does not have this listing, or was not queried. */
+  known: SourceListing | null
+}
+
+/**
+ * Finds the listing that a string points to, within `UPSTREAM_DEADLINE_MS` in total.
+ * @param text a link in any known form, share text with such a link, a place id, a feature id, or a CID.
+ * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or a 500 error, with the identifiers if
+ *   only those are known.
+ */
+export async function findListing(
+  text: string,
+  source: ListingSource,
+  lookup: Lookup,
+  level: DetailLevel,
+): Promise<FoundListing> {
+  settings ??= env()
+  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) => findInTime(text, source, limited, level))
+}
+
+async function findInTime(
+  text: string,
+  source: ListingSource,
+  lookup: Lookup,
+  level: DetailLevel,
+): Promise<FoundListing> {
+  const read = await readOrAsk(text, source, lookup, level)
+  const found = read.kind === 'listing' ? read : await follow(read.link, sourceForLevel(level, source), lookup)
+  if (read.kind === 'short_link' && read.listingInText && read.listingInText.cid !== cidOf(found))
+    throw refusalError(noListing('several'))
+  if (found.kind === 'matched') {
+    const { details, kgId } = found
+    return { asked: { cid: details.cid, placeId: null, kgId, title: null }, known: details }
+  }
+  const { cid, placeId } = found
+  try {
+    if (level === 'none')
+      return { asked: { ...found, placeId: placeId ?? (await source.learntPlaceId(cid)) }, known: null }
+    return { asked: found, known: await ask[level](source, { cid, placeId }, lookup) }
+  } catch (error) {
+    if (!(error instanceof PinrefError) || error.identifiers) throw error
+    const { code, message, retryAfterSeconds } = error
+    const lastPlaceId = error instanceof NoSuchListing ? error.lastPlaceId : null
+    const identifiers = wireIdentifiers(cid, placeId ?? lastPlaceId)
+    throw new PinrefError(code, message, { cause: error, identifiers, retryAfterSeconds })
+  }
+}
+
+/**
+ * Parses a string. If the number is so short that its end may be missing, asks the source whether such a listing exists,
+ * because the beginning of a CID is practically never another listing's CID.
+ */
+async function readOrAsk(text: string, source: ListingSource, lookup: Lookup, level: DetailLevel): Promise<Reference> {
+  try {
+    return readReference(text)
+  } catch (error) {
+    const possible = error instanceof UnreadableText ? error.ifWhole : null
+    if (possible === null || level === 'none') throw error
+    const { cid, placeId } = possible
+    const present = await source.check({ cid, placeId }, lookup).catch((failure: unknown) => {
+      if (failure instanceof NoSuchListing) return null
+      throw failure
+    })
+    if (present?.cid === cid) return possible
+    throw error
+  }
+}
+
+type Ask = (source: ListingSource, key: ListingKey, lookup: Lookup) => Promise<SourceListing | null>
+
+const ask: Record<Exclude<DetailLevel, 'none'>, Ask> = {
+  checked: (source, key, lookup) => source.check(key, lookup),
+  full: (source, key, lookup) => source.details(key, lookup),
+}
+
+/** Returns the source for a lookup. Disables the billable search by name unless the level is `full`. */
+function sourceForLevel(level: DetailLevel, source: ListingSource): ListingSource {
+  if (level === 'full') return source
+  const matchByName = async () => {
+    throw new PinrefError(
+      'no_listing_in_link',
+      'This link contains only a name. Set details to "full" to search for the name, or open the listing in Google Maps, choose Share, and paste that link.',
+    )
+  }
+  return { ...source, matchByName }
+}
+
+/** The only listing with the name in a short link's target. */
+interface MatchedListing {
+  kind: 'matched'
+  details: ListingDetails
+  kgId: string | null
+}
+
+const cidOf = (found: ListingReference | MatchedListing): Cid =>
+  found.kind === 'matched' ? found.details.cid : found.cid
+
+const notInSample =
+  'Test keys return sample data, which does not include this short link. Use a live key to follow the link.'
+
+/** Follows a short link to a listing, or to a name that exactly one listing has. */
+async function follow(
+  link: ShortLink,
+  source: ListingSource,
+  lookup: Lookup,
+): Promise<ListingReference | MatchedListing> {
+  const recorded = source.recordedTarget(link)
+  const target = recorded === null ? null : readReference(recorded)
+  if (target?.kind === 'listing') return target
+  if (lookup.sampleOnly) throw new PinrefError('listing_not_found', notInSample)
+  const expanded = await linkExpander().expand(link, source.placeIdOfLink, lookup)
+  if (expanded.kind === 'listing') return expanded.reference
+  const { name, location, kgId } = expanded
+  const details = await source.matchByName({ name, location }, lookup)
+  if (details) return { kind: 'matched', details, kgId }
+  throw new PinrefError(
+    'no_listing_in_link',
+    'This link contains only a name, and no single listing matches it. Open the listing in Google Maps, choose Share, and paste that link.',
+  )
+}

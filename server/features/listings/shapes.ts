@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { identifiersShape } from '@/server/platform/problems/problem-parts'
+
+/*
+ * The responses of the three operations, as the API returns them. The use cases' types, the
+ * router's output schemas, and the OpenAPI document are all derived from these schemas.
+ */
+
+const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })
+const address = z.string().nullable().meta({
+  description: 'The address on one line, as the source returns it. Null if the source has none or was not queried.',
+  example: 'Bennelong Point, Sydney NSW 2000, Australia',
+})
+const rating = z.string().nullable().meta({ description: 'One decimal place. Null without reviews.', example: '4.7' })
+const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews. Null if unknown.' })
+const mapsUrl = z.string().meta({ description: 'A link that opens the listing on the map.' })
+const reviewUrl = z.string().meta({ description: 'A link that opens the form for writing a review.' })
+const hasMap = z.string().meta({ description: "For schema.org's `hasMap` property in JSON-LD." })
+
+export const listingShape = z.strictObject({
+  title: title.nullable(),
+  address,
+  ...identifiersShape.shape,
+  rating,
+  reviews_count: reviewsCount,
+  maps_url: mapsUrl,
+  review_url: reviewUrl.nullable(),
+  schema_hasmap: hasMap,
+  feature_id: z.string().nullable().meta({
+    description: '`0x<cell>:0x<cid>` in lowercase. Null if `place_id` is null.',
+    example: '0x6b12ae665e892fdd:0x3133f8d75a1ac251',
+  }),
+  kg_id: z.string().nullable().meta({
+    description: 'Knowledge Graph id, `/g/…` or `/m/…`. Null unless the link contains the id of this listing.',
+    example: '/m/06_nt',
+  }),
+  status: z.enum(['unchecked', 'listed', 'moved']).meta({
+    description:
+      '`unchecked`: no source was queried, or the listing is not in the sample data. `listed`: the source confirmed these ' +
+      'identifiers. `moved`: the requested identifiers are outdated, and these are the current identifiers.',
+  }),
+  moved_from: identifiersShape
+    .omit({ hex_cid: true })
+    .nullable()
+    .meta({ description: 'The requested identifiers if the status is `moved`, otherwise null.' }),
+})
+
+/** A listing as the API returns it. `null` means unknown rather than nonexistent. */
+export type Listing = z.infer<typeof listingShape>
+
+export const searchResultShape = z.strictObject({
+  title,
+  address,
+  ...identifiersShape.shape,
+  place_id: identifiersShape.shape.place_id.unwrap(),
+  rating,
+  reviews_count: reviewsCount,
+  maps_url: mapsUrl,
+  review_url: reviewUrl,
+})
+
+/** A search candidate as the API returns it. */
+export type SearchResult = z.infer<typeof searchResultShape>
+
+export const conversionShape = z.strictObject({
+  cid_decimal: identifiersShape.shape.cid,
+  hex_cid: identifiersShape.shape.hex_cid,
+  maps_url: mapsUrl,
+  schema_hasmap: hasMap,
+})
+
+/** A CID in decimal and hexadecimal, with the links made from it. */
+export type Conversion = z.infer<typeof conversionShape>

@@ -1,0 +1,141 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport, type Transporter } from 'nodemailer'
+import { countAttempt } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
+import { telemetry } from '@/server/platform/observability/telemetry'
+import { makeFolder } from '@/server/platform/runtime/make-folder'
+import { env } from '@/server/platform/settings/env'
+import { inBackground } from '@/server/platform/store/store-failure'
+import { mailMode } from './mode'
+
+export interface Mail {
+  to: string
+  subject: string
+  /** Plain text. */
+  text: string
+  /** Identifies the email, so email programs show it only once if it is resent. */
+  id?: string
+  /** A URL that turns off emails like this one when it receives a POST request. */
+  unsubscribe?: string
+}
+
+/** How long each step of a delivery may take, in milliseconds. */
+const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 }
+
+let transport: Transporter | undefined
+
+/** Returns the connection to the mail server in `SMTP_URL`, which is created only once. */
+function mailServer(): Transporter {
+  transport ??= createTransport({ url: env().SMTP_URL, ...timeouts })
+  return transport
+}
+
+/** Connects and signs in to the mail server in `SMTP_URL` without sending anything. @throws the mail server's error. */
+export async function verifyMail(): Promise<void> {
+  await mailServer().verify()
+}
+
+/**
+ * Sends an email through `SMTP_URL`. If this setting is missing and `APP_URL` points to this machine, prints the email
+ * to standard error and appends it to `<DATA_DIR>/mail.jsonl` as a line of JSON (`{ at, to, subject, text }`).
+ * @throws the mail server's error, or an Error if email is off.
+ */
+export async function sendMail({ id, unsubscribe, ...mail }: Mail): Promise<void> {
+  const { MAIL_FROM, APP_URL, DATA_DIR } = env()
+  switch (mailMode()) {
+    case 'smtp':
+      await withCount(
+        mailServer().sendMail({
+          from: MAIL_FROM ?? { name: 'Pinref', address: `no-reply@${new URL(APP_URL).hostname}` },
+          ...mail,
+          ...(id && { messageId: `<${id}@${new URL(APP_URL).hostname}>` }),
+          ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
+        }),
+      )
+      return
+    case 'kept':
+      process.stderr.write(`Email to ${mail.to}: ${mail.subject}\n\n${mail.text}\n\n`)
+      makeFolder(DATA_DIR)
+      appendFileSync(join(DATA_DIR, 'mail.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), ...mail })}\n`, {
+        mode: 0o600,
+      })
+      return
+    case 'off':
+      throw new Error('Mail can’t be sent without SMTP_URL.')
+  }
+}
+
+/**
+ * Returns the headers for an email program's unsubscribe button.
+ * @see https://www.rfc-editor.org/rfc/rfc8058
+ */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+/** Counts an email by its outcome. */
+async function withCount(sending: Promise<unknown>): Promise<void> {
+  const count = (outcome: 'sent' | 'failed') => telemetry.value?.count('mails', { 'pinref.outcome': outcome })
+  await sending.then(
+    () => count('sent'),
+    (error: unknown) => {
+      count('failed')
+      throw error
+    },
+  )
+}
+
+/**
+ * The emails about sign-up and sign-in. These emails are sent in the background, up to a limit for each recipient.
+ * Failures are logged; the user can request the email again.
+ */
+export const mails = {
+  confirmEmail: (to: string, url: string) =>
+    send({
+      to,
+      subject: 'Confirm your email',
+      text: `To confirm your email for Pinref, open this link:\n\n${url}\n\nThe link works for one hour. If you didn’t sign up, ignore this email. No one can use your address without this link.`,
+    }),
+
+  changeEmail: (to: string, newEmail: string, url: string) =>
+    send({
+      to,
+      subject: 'Change your email?',
+      text: `Someone who is signed in to your Pinref account wants to change its email to ${newEmail}. If this was you, open this link to continue:\n\n${url}\n\nThe link works for one hour. If this wasn’t you, don’t open the link, and change your password.`,
+    }),
+
+  resetPassword: (to: string, token: string) =>
+    send({
+      to,
+      subject: 'Reset your password',
+      text: `To choose a new Pinref password, open this link:\n\n${page('/reset-password', { token })}\n\nThe link works once, within one hour. If you didn’t request a new password, ignore this email. Your password won’t change.`,
+    }),
+
+  alreadySignedUp: (to: string) =>
+    send({
+      to,
+      subject: 'You already have an account',
+      text: `Someone tried to sign up for Pinref with this email, but you already have an account.\n\nSign in: ${page('/sign-in')}\nForgot your password? ${page('/forgot-password')}\n\nIf this wasn’t you, you can ignore this email.`,
+    }),
+}
+
+function send(mail: Mail): void {
+  inBackground('an email could not be sent', () => sendWithinLimit(mail))
+}
+
+async function sendWithinLimit(mail: Mail): Promise<void> {
+  const { max, windowSeconds } = limits.mailsToRecipient
+  const { allowed } = await countAttempt(`mail:${mailboxOf(mail.to)}`, { max, window: windowSeconds })
+  if (allowed) await sendMail(mail)
+}
+
+/** Removes the tag: `ada+pinref@example.com` is delivered to `ada@example.com`. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
+
+function page(path: string, query: Record<string, string> = {}): string {
+  const url = new URL(path, env().APP_URL)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,54 @@
+import type { MonthUse } from '@/server/metering/access/admission'
+import { readKeys } from '@/server/metering/access/key-list'
+import { logError } from '@/server/platform/observability/logger'
+import { alertThresholds } from './alert-kinds'
+import { keyUsed, planUsed } from './alert-mails'
+import { sendAlert } from './send-alert'
+
+/** The minimum time between checks of an alert in one process. Every call over the first threshold requests a check. */
+const everyMs = 600_000
+
+/** The alerts that this process has checked, and when it may check each one again, in epoch milliseconds. */
+const nextCheck = new Map<string, number>()
+const maxChecks = 10_000
+
+/**
+ * Emails an account's owner when 80% and 100% of a limit are used. Each email is sent once per month and limit, so a
+ * larger plan gets new alerts. If both thresholds are passed at once, only the second email is sent. Failures are
+ * logged, and a later call tries again.
+ */
+export async function alertOfUse(accountId: string, use: MonthUse): Promise<void> {
+  const { of, used, limit, resetSeconds } = use
+  const reached = limit > 0 ? alertThresholds.filter((percent) => used * 100 >= limit * percent) : []
+  const subject = of === 'plan' ? 'plan' : of.keyId
+  const marks = reached.map((percent) => `${subject}:${resetSeconds}:${limit}:${percent}`)
+  const [largest] = marks
+  if (largest === undefined || !isDue(`${accountId}:${largest}`)) return
+  try {
+    await sendAlert({
+      accountId,
+      marks,
+      until: resetSeconds,
+      kind: of === 'plan' ? 'quota' : 'key-limit',
+      write: (reserved) => (reserved.includes(largest) ? mailOf(accountId, use) : null),
+    })
+  } catch (error) {
+    logError('an alert could not be sent', { error })
+  }
+}
+
+async function mailOf(accountId: string, use: MonthUse) {
+  const { of } = use
+  if (of === 'plan') return planUsed(use)
+  // The newest of the keys that share the budget.
+  const key = (await readKeys(accountId)).find(({ budgets }) => budgets[0]?.id === of.keyId)
+  return key ? keyUsed(key, use) : null
+}
+
+function isDue(alert: string): boolean {
+  const now = Date.now()
+  if ((nextCheck.get(alert) ?? 0) > now) return false
+  if (nextCheck.size >= maxChecks) nextCheck.clear()
+  nextCheck.set(alert, now + everyMs)
+  return true
+}

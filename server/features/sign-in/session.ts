@@ -1,0 +1,67 @@
+import { env } from '@/server/platform/settings/env'
+import { throwStoreFailure } from '@/server/platform/store/store-failure'
+import { hasSessionCookie, presentCookies } from './signatures'
+
+/** A signed-in user. */
+export interface SignedIn {
+  accountId: string
+  email: string
+  emailVerified: boolean
+}
+
+/**
+ * Returns the signed-in user from a request's cookie; null if no one is signed in. If there is no cookie, does not call
+ * the store. Otherwise, takes one round trip. Nothing is cached, so signing out, ending a session, or deleting the
+ * account takes effect on the next call.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function signedInAccount(headers: Headers): Promise<SignedIn | null> {
+  if (!hasSessionCookie(headers)) return null
+  const cookie = presentCookies(headers)
+  // Imported here, because better-auth takes a long time to load, and visitors do not need it.
+  const { auth } = await import('./auth')
+  // Only better-auth's own endpoints can send the browser a renewed cookie.
+  const query = { disableRefresh: true }
+  const session = await throwStoreFailure(() => auth().api.getSession({ headers: new Headers({ cookie }), query }))
+  if (!session) return null
+  const { id, email, emailVerified } = session.user
+  return { accountId: id, email, emailVerified }
+}
+
+/** The data for the page that an emailed confirmation link opens. */
+export interface Confirmation {
+  email: string
+  /** Whether the email is already confirmed. */
+  confirmed: boolean
+  /** Whether this browser is the one that signed up. */
+  here: boolean
+}
+
+/**
+ * Returns the data for the page that an emailed link opens; null if the link is no longer valid.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function confirmationOf(token: string, headers: Headers): Promise<Confirmation | null> {
+  const { auth } = await import('./auth')
+  const cookie = new Headers({ cookie: presentCookies(headers) })
+  return throwStoreFailure(() => auth().api.readConfirmation({ query: { token }, headers: cookie }))
+}
+
+/**
+ * Whether an account may open the operator page. `unconfirmed`: the account is listed in `OPERATOR_EMAILS`, but its
+ * email is not verified.
+ */
+export type OperatorStatus = 'operator' | 'unconfirmed' | 'none'
+
+/**
+ * Returns whether an account is listed in `OPERATOR_EMAILS`. The account's email must be verified, either through an
+ * emailed link or by the provider used to sign in, because anyone can sign up with an unverified email. If email is not
+ * configured, a provider is the only way to verify it.
+ */
+export function operatorStatus(
+  { email, emailVerified }: Pick<SignedIn, 'email' | 'emailVerified'>,
+  operators: readonly string[] = env().OPERATOR_EMAILS,
+): OperatorStatus {
+  if (!operators.some((operator) => operator.toLowerCase() === email.toLowerCase())) return 'none'
+  return emailVerified ? 'operator' : 'unconfirmed'
+}

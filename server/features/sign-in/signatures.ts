@@ -1,0 +1,66 @@
+import { type BinaryToTextEncoding, createHmac, timingSafeEqual } from 'node:crypto'
+import { authSecret, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
+
+export const cookiePrefix = 'pinref'
+
+const sessionCookie = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${cookiePrefix}\\.session_token=`)
+
+/** Whether a request has a session cookie. Only the store knows whether the session is still valid. */
+export function hasSessionCookie(headers: Headers): boolean {
+  return sessionCookie.test(headers.get('cookie') ?? '')
+}
+
+/*
+ * better-auth checks signatures with only one secret. Anything signed with another accepted secret is re-signed with
+ * the current one before better-auth sees it.
+ */
+
+const ownCookie = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.`)
+
+/** Returns a request's cookies as if all of Pinref's own cookies had been signed with the current secret. */
+export function presentCookies(headers: Headers): string {
+  const cookies = headers.get('cookie') ?? ''
+  if (cookies === '' || otherAuthSecrets().length === 0) return cookies
+  return cookies
+    .split(';')
+    .map((cookie) => {
+      const [name = '', ...value] = cookie.trim().split('=')
+      return `${name}=${ownCookie.test(name) ? presentCookie(value.join('=')) : value.join('=')}`
+    })
+    .join('; ')
+}
+
+/** better-auth writes a signed cookie as `value.signature`, URL-encoded; the signature is base64. */
+function presentCookie(written: string): string {
+  const signed = decoded(written)
+  return signed === null ? written : encodeURIComponent(resigned(signed, 'base64'))
+}
+
+/**
+ * Returns an emailed link's token as if it had been signed with the current secret.
+ * @param token a better-auth JWT (HS256); any other text is returned unchanged.
+ */
+export const presentToken = (token: string): string => resigned(token, 'base64url')
+
+/** Replaces the signature after a string's last dot, if another accepted secret created it. */
+function resigned(text: string, encoding: BinaryToTextEncoding): string {
+  const dot = text.lastIndexOf('.')
+  if (dot < 1) return text
+  const [content, signature] = [text.slice(0, dot), text.slice(dot + 1)]
+  const sign = (secret: string) => createHmac('sha256', secret).update(content).digest(encoding)
+  const isOther = otherAuthSecrets().some((secret) => areEqual(signature, sign(secret)))
+  return isOther ? `${content}.${sign(authSecret())}` : text
+}
+
+function areEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

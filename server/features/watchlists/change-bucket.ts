@@ -1,0 +1,164 @@
+import { askStore, pack, readHash, unpack } from '@/server/features/batches/batch-store'
+import { calendarDay } from '@/server/metering/access/calendar'
+import { firstPlan, planOf } from '@/server/metering/access/limits'
+import { readProfile } from '@/server/metering/access/profile'
+import { runScript } from '@/server/platform/store/store'
+import { eventsMs } from './limits'
+import { type Bucket, dueMs, isDue, readBucket, type StoredEvent, storedBucket } from './listing'
+import { watchKeys, watchlistsOf, writeKeys } from './watch-store'
+import { type ListingState, listingStates, type WaitReason, type Watchlist } from './watchlist'
+import { writeScript } from './work-scripts'
+
+/** A bucket as it was read, with the version that a change replaces; empty if the bucket is new. */
+export interface ReadBucket {
+  bucket: Bucket
+  version: string
+}
+
+/** Parses a bucket's stored value. @param value null if there is none. */
+export async function parseBucket(value: string | null): Promise<ReadBucket> {
+  if (!value) return { bucket: { listings: [] }, version: '' }
+  const space = value.indexOf(' ')
+  return { bucket: readBucket(await unpack(value.slice(space + 1))), version: value.slice(0, space) }
+}
+
+/** Reads buckets by their numbers. */
+export async function readBuckets(accountId: string, id: string, numbers: readonly number[]): Promise<ReadBucket[]> {
+  if (numbers.length === 0) return []
+  const values = await askStore<Array<string | null>>('HMGET', watchKeys(accountId, id).buckets, ...numbers)
+  return Promise.all(values.map(parseBucket))
+}
+
+/** What a check adds to a change; see `writeScript`. */
+interface Checks {
+  token: string
+  /** When the token holder's lease on the watchlist ends, epoch milliseconds. */
+  untilMs: number
+  /** How many listings were checked and how many could not be. */
+  checks: number
+  failed: number
+  /** The last error code; empty for none. */
+  code: string
+  /** How many checks count toward the quota, and in which month. */
+  counted: number
+  month: string
+}
+
+/** A bucket after a change. */
+export interface Change {
+  bucket: Bucket
+  events: StoredEvent[]
+}
+
+export type WriteOutcome = 'done' | 'gone' | 'lost' | 'full'
+
+const noChecks = { token: '', untilMs: 0, checks: 0, failed: 0, code: '', counted: 0, month: '' } satisfies Checks
+
+/** The maximum number of tries if others change the same bucket at the same time. */
+const maxTries = 20
+
+/**
+ * Atomically changes a bucket and stores its events.
+ * @param read the bucket as it was read. A bucket that has changed since then is reread.
+ * @param change returns the bucket after the change; null if there is nothing to change. May be called several times.
+ * @param most the account's limit on listings.
+ * @returns `lost`: another process has the watchlist. `full`: the plan allows no more listings.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function changeBucket(
+  accountId: string,
+  watchlist: Watchlist,
+  number: number,
+  { read, change, most, checks = noChecks }: ChangeOptions,
+): Promise<WriteOutcome> {
+  let current = read
+  for (let tries = 0; tries < maxTries; tries++) {
+    const changed = change(current.bucket)
+    if (changed === null) return 'done'
+    const outcome = await write(accountId, watchlist, number, current, changed, most, checks)
+    if (outcome !== 'changed') return outcome as WriteOutcome
+    const [again] = await readBuckets(accountId, watchlist.id, [number])
+    if (again) current = again
+  }
+  throw new Error(`bucket ${number} of ${watchlist.id} keeps changing`)
+}
+
+interface ChangeOptions {
+  read: ReadBucket
+  change(bucket: Bucket): Change | null
+  most: number
+  checks?: Checks | undefined
+}
+
+async function write(
+  accountId: string,
+  watchlist: Watchlist,
+  number: number,
+  { bucket: before, version }: ReadBucket,
+  { bucket, events }: Change,
+  most: number,
+  { token, untilMs, checks, failed, code, counted, month }: Checks,
+): Promise<string> {
+  const nowMs = Date.now()
+  const due = dueMs(bucket, number, watchlist, nowMs)
+  const { moved, gone, unreadable } = countStates(bucket)
+  const counts = countStates(before)
+  const after = countStates(bucket)
+  const today = calendarDay(nowMs)
+  const args = [
+    ...[watchlist.id, number, version, bucket.listings.length > 0 ? await pack(storedBucket(bucket)) : '', due ?? ''],
+    ...[moved + gone + unreadable > 0 ? `${moved} ${gone} ${unreadable}` : '', most, token, untilMs, nowMs],
+    ...[`${today.month}-${today.day}`, checks, failed, failingOf(bucket) - failingOf(before), code, counted, month],
+    ...[
+      nowMs - eventsMs,
+      `${watchlist.period} ${watchlist.forced}`,
+      ...listingStates.map((state) => after[state] - counts[state]),
+    ],
+    ...events.map((event) => JSON.stringify(event)),
+  ]
+  return String(await runScript(writeScript, writeKeys(accountId, watchlist.id, month || today.month), args))
+}
+
+/** Counts a bucket's listings whose last check failed. */
+const failingOf = ({ listings }: Bucket): number => listings.filter(({ failed }) => failed > 0).length
+
+/** Counts a bucket's listings by state. */
+function countStates({ listings }: Bucket): Record<ListingState, number> {
+  const counts = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
+  for (const { state } of listings) counts[state] += 1
+  return counts
+}
+
+/** Returns a bucket's listings that are due now. */
+export const dueListings = ({ listings }: Bucket, watchlist: Watchlist, nowMs: number) =>
+  listings.filter((listing) => isDue(listing, watchlist, nowMs))
+
+/** What an account watches. */
+export interface Watched {
+  watchlists: number
+  listings: number
+  /** How many listings its plan allows; if unlimited, more than any account can add. */
+  most: number
+  isUnlimited: boolean
+}
+
+/** Reads how many listings an account watches and how many its plan allows. */
+export async function readWatched(accountId: string): Promise<Watched> {
+  const [sizes, { plan }] = await Promise.all([readHash(watchlistsOf(accountId).watched), readProfile(accountId)])
+  const listings = Object.values(sizes).reduce((sum, size) => sum + Number(size), 0)
+  const most = watchedMax(plan)
+  return { watchlists: Object.keys(sizes).length, listings, most, isUnlimited: most === unlimited }
+}
+
+/** Returns why an account's listings may not be checked; null if they may. */
+export async function whyNot(accountId: string): Promise<WaitReason | null> {
+  const [{ suspended }, { listings, most }] = await Promise.all([readProfile(accountId), readWatched(accountId)])
+  if (suspended) return 'suspended'
+  return listings > most ? 'plan' : null
+}
+
+/** Returns how many listings a plan lets an account watch. */
+const watchedMax = (plan: string): number => (planOf(plan) ?? firstPlan()).watched ?? unlimited
+
+/** More than any account can add. */
+const unlimited = 1_000_000_000

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { isFinal } from '@/server/features/batches/batch'
+import { fieldsOf } from '@/server/features/batches/batch-store'
+import { findBatch } from '@/server/features/batches/find-batch'
+import { randomBase62 } from '@/server/metering/access/api-key'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { accountGone } from '@/server/metering/access/refusals'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { runScript } from '@/server/platform/store/store'
+import { findWatchlist, noSuchWatchlist } from './find-watchlist'
+import { checkNowMs, maxWatchlists } from './limits'
+import { addToQueue, isWatching, scheduleWatchlist } from './schedule'
+import { changeScript, checkNowScript, makeScript, periodScript, watchKeys, watchlistsOf } from './watch-store'
+import { type Digest, nextDigestMs, type Period, periodMs, readWatchlist, type Watchlist } from './watchlist'
+
+/** The settings of a new watchlist. */
+export interface WatchlistOrder {
+  /** A normalized, valid name. */
+  name: string
+  period: Period
+  digest: Digest
+  isTest: boolean
+  /** The batch whose listings are added, and the column or field with the customer's references; null for none. */
+  source: { batch: string; referenceColumn: string } | null
+  /** The `Idempotency-Key`; null if none was sent. */
+  idempotency?: string | null
+}
+
+/**
+ * Creates a watchlist or returns the one created with the same `Idempotency-Key`. A batch's listings are added in the
+ * background.
+ * @throws PinrefError `invalid_request` for too many watchlists, a batch that is still running, or another watchlist's
+ *   `Idempotency-Key`; `batch_not_found`; `route_not_found` if this server does not watch listings; `not_signed_in` if
+ *   the account is gone.
+ */
+export async function makeWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
+  if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
+  const { name, period, digest, isTest, source, idempotency = null } = order
+  const fields: Record<string, string | number> = {
+    name,
+    period,
+    digest,
+    test: isTest ? 1 : '',
+    salt: randomBase62(16),
+    request: sha256(JSON.stringify([name, period, digest, source])),
+  }
+  const now = Date.now()
+  if (digest !== 'off') fields.digestDue = nextDigestMs(digest, now)
+  if (source) Object.assign(fields, await batchFields(accountId, source, isTest))
+  const id = `watch_${idempotency === null ? randomBase62(16) : idFrom([accountId, isTest, idempotency])}`
+  const { index, watched } = watchlistsOf(accountId)
+  const keys = [redisKeys(accountId).user, index, watchKeys(accountId, id).record, watched]
+  // Written first, so every watchlist has an entry. An entry without a watchlist is removed when due.
+  await scheduleWatchlist(accountId, id, now + soonMs)
+  const outcome = await runScript(makeScript, keys, [id, now, maxWatchlists, ...Object.entries(fields).flat()])
+  if (outcome === 'known') return findWatchlist(accountId, id)
+  if (outcome === 'other') throw invalid('This Idempotency-Key was used for a different watchlist. Send a new one.')
+  if (outcome !== 'made') await scheduleWatchlist(accountId, id, null)
+  if (outcome === 'gone') throw accountGone()
+  if (outcome === 'too many')
+    throw invalid(`An account can have at most ${maxWatchlists} watchlists. Delete an unused watchlist.`)
+  if (source) await addToQueue(accountId, id)
+  return findWatchlist(accountId, id)
+}
+
+/** Longer than it takes to create a watchlist. */
+const soonMs = 60_000
+
+/**
+ * Returns the id of the watchlist that a request creates. A repeated request has the same id, so it creates no
+ * duplicate.
+ */
+const idFrom = (parts: readonly unknown[]) => sha256(JSON.stringify(parts)).replaceAll(/[-_]/g, '0').slice(0, 16)
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+async function batchFields(
+  accountId: string,
+  { batch: id, referenceColumn }: { batch: string; referenceColumn: string },
+  isTest: boolean,
+) {
+  const batch = await findBatch(accountId, id)
+  if (batch.isTest !== isTest)
+    throw new PinrefError('operation_not_allowed', `Use a ${batch.isTest ? 'test' : 'live'} key for this batch.`)
+  if (!isFinal(batch.state)) throw invalid('This batch has not ended yet. Wait until it ends, or cancel it.')
+  return { batch: id, line: 0, lines: batch.lines, referenceColumn }
+}
+
+/** Settings that a caller can change; omitted ones stay the same. */
+export interface WatchlistChange {
+  name?: string | undefined
+  period?: Period | undefined
+  digest?: Digest | undefined
+}
+
+/** Changes a watchlist's settings. @throws PinrefError `watchlist_not_found`. */
+export async function changeWatchlist(accountId: string, id: string, change: WatchlistChange): Promise<Watchlist> {
+  const before = await findWatchlist(accountId, id)
+  const { name, period, digest = before.digest } = change
+  const fields: Record<string, string | number> = { digest, ...(name !== undefined && { name }) }
+  if (period !== undefined && period !== before.period) {
+    const { record, due } = watchKeys(accountId, id)
+    await runScript(periodScript, [record, due], [Date.now(), period, periodMs[period]])
+  }
+  if (digest !== before.digest) {
+    fields.digestDue = digest === 'off' ? 0 : nextDigestMs(digest, Date.now())
+    // Changes before the digest was turned on are omitted.
+    if (before.digest === 'off') Object.assign(fields, { mailed: before.lastEvent, mailing: '' })
+  }
+  return write(accountId, id, fields)
+}
+
+/** Pauses a watchlist: no checks until it is resumed. @throws PinrefError `watchlist_not_found`. */
+export const pauseWatchlist = (accountId: string, id: string): Promise<Watchlist> => write(accountId, id, { paused: 1 })
+
+/**
+ * Resumes a watchlist. Listings that came due in the meantime are checked now.
+ * @throws the same errors as `pauseWatchlist`.
+ */
+export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlist> =>
+  write(accountId, id, { paused: 0, until: 0, reason: '' })
+
+/** Sets fields of a record and queues the watchlist, which may have work now. */
+async function write(accountId: string, id: string, fields: Record<string, string | number>): Promise<Watchlist> {
+  await findWatchlist(accountId, id)
+  const reply = await runScript(changeScript, [watchKeys(accountId, id).record], Object.entries(fields).flat())
+  const watchlist = readWatchlist(id, fieldsOf(reply as string[]))
+  if (watchlist === null) throw noSuchWatchlist()
+  await addToQueue(accountId, id)
+  return watchlist
+}
+
+/**
+ * Checks all of a watchlist's listings now, at most once a day.
+ * @throws PinrefError `too_many_requests`, `watchlist_not_found`; `invalid_request` if it is paused.
+ */
+export async function checkNow(accountId: string, id: string): Promise<Watchlist> {
+  const watchlist = await findWatchlist(accountId, id)
+  if (watchlist.isPaused) throw invalid('This watchlist is paused. Resume it first.')
+  const { record, due } = watchKeys(accountId, id)
+  const now = Date.now()
+  const outcome = String(await runScript(checkNowScript, [record, due], [now, checkNowMs]))
+  if (outcome === 'gone') throw noSuchWatchlist()
+  if (outcome !== 'done') {
+    const next = Number(outcome) + checkNowMs
+    const detail = `You can check a watchlist once a day. Try again at ${new Date(next).toISOString()}.`
+    throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.ceil((next - now) / 1000) })
+  }
+  await addToQueue(accountId, id)
+  return { ...watchlist, forced: now }
+}
+
+const invalid = (detail: string) => new PinrefError('invalid_request', detail)

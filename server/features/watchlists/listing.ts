@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto'
+import { assembleListing } from '@/server/features/listings/listing'
+import { type Cid, cidFromDecimal, decimalCid } from '@/server/places/identifiers/cid'
+import { featureIdOf, placeIdOf } from '@/server/places/identifiers/feature-id'
+import type { PresentListing } from '@/server/places/sources/listing-source'
+import { confirmMs, retryMs } from './limits'
+import { bucketCount, type ListingState, listingStates, nextCheckMs, periodMs, type Watchlist } from './watchlist'
+
+/** A listing's identifiers, as text. */
+export interface Identifiers {
+  /** Decimal. */
+  cid: string
+  placeId: string | null
+}
+
+/** A watched listing. Times are epoch milliseconds in whole seconds; 0 means never. */
+export interface WatchedListing {
+  /** The added CID; for an unreadable listing, `x` and a hash of its text. Never changes. */
+  id: string
+  /** The place id that was added or found by a check; null if unknown. */
+  placeId: string | null
+  /** The customer's own reference; empty for none. */
+  reference: string
+  state: ListingState
+  /** The last change of state after the first check. */
+  since: number
+  checked: number
+  /** The current identifiers; null if the added ones are still valid. */
+  current: Identifiers | null
+  /** The first check that missed it, if a later one may confirm that it is gone. */
+  missing: number
+  /** The last check that failed, if none has succeeded since. */
+  failed: number
+  /** For an unreadable listing: the beginning of its text, and what is wrong with it. */
+  unreadable: [text: string, detail: string] | null
+}
+
+/** The listings whose ids have the same hash. */
+export interface Bucket {
+  listings: WatchedListing[]
+}
+
+/** What happened to a listing. */
+export const eventTypes = ['listing.moved', 'listing.gone', 'listing.back', 'listing.unreadable'] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/**
+ * An event as stored: type, epoch milliseconds, reference, current identifiers, previous identifiers, text and detail.
+ */
+export type StoredEvent = [
+  type: EventType,
+  at: number,
+  id: string,
+  reference: string,
+  listing: [cid: string, placeId: string | null] | null,
+  from: [cid: string, placeId: string | null] | null,
+  unreadable: [text: string, detail: string] | null,
+]
+
+/** Returns a new listing to watch. */
+export const newListing = ({ cid, placeId }: Identifiers, reference: string): WatchedListing => ({
+  id: cid,
+  placeId,
+  reference,
+  state: 'unchecked',
+  since: 0,
+  checked: 0,
+  current: null,
+  missing: 0,
+  failed: 0,
+  unreadable: null,
+})
+
+/** Returns the entry for a string without an identifier. The same text always has the same id. */
+export const unreadableListing = (text: string, detail: string, reference: string): WatchedListing => ({
+  id: `x${digest(text).toString('base64url', 0, 12)}`,
+  placeId: null,
+  reference,
+  state: 'unreadable',
+  since: 0,
+  checked: 0,
+  current: null,
+  missing: 0,
+  failed: 0,
+  unreadable: [text, detail],
+})
+
+/** Returns a listing's bucket. The salt keeps callers from choosing listings that all share one bucket. */
+export const bucketOf = (id: string, salt: string): number => digest(salt + id).readUInt32BE(0) % bucketCount
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Returns a listing's current identifiers. */
+export const presentIdentifiers = ({ id, placeId, current }: WatchedListing): Identifiers =>
+  current ?? { cid: id, placeId }
+
+/** Returns the time as stored with a listing: epoch milliseconds in whole seconds. */
+const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
+
+/**
+ * Whether a listing is due: if never checked, after half a period, on request, or to confirm that it is gone. A failed
+ * check is repeated after a while. A time in the future is from before the clock was set back.
+ */
+export function isDue(
+  listing: WatchedListing,
+  { forced, period }: Pick<Watchlist, 'forced' | 'period'>,
+  nowMs: number,
+): boolean {
+  const { state, checked, missing, failed } = listing
+  if (state === 'unreadable' || hasJustFailed(failed, nowMs)) return false
+  if (missing > 0 && nowMs - missing >= confirmMs) return true
+  return checked === 0 || checked < wholeSeconds(forced) || Math.abs(nowMs - checked) >= periodMs[period] / 2
+}
+
+const hasJustFailed = (failed: number, nowMs: number): boolean => Math.abs(nowMs - failed) < retryMs
+
+/** Returns when a bucket is next due; null if it has no listings to check. */
+export function dueMs(
+  { listings }: Bucket,
+  number: number,
+  watchlist: Pick<Watchlist, 'created' | 'forced' | 'period'>,
+  nowMs: number,
+): number | null {
+  const checkable = listings.filter(({ state }) => state !== 'unreadable')
+  if (checkable.length === 0) return null
+  if (checkable.some((listing) => isDue(listing, watchlist, nowMs))) return nowMs
+  const times = checkable.map(({ checked, missing, failed }) => {
+    if (hasJustFailed(failed, nowMs)) return failed + retryMs
+    const next = nextCheckMs(watchlist, number, Math.min(nowMs, checked))
+    return missing > 0 ? Math.min(next, missing + confirmMs) : next
+  })
+  return Math.min(...times)
+}
+
+/** A check's result: what the source has (null if it does not cover the listing), or that the listing is missing. */
+export type CheckResult = { found: PresentListing | null } | 'missing'
+
+/** Returns a listing after a failed check, which adds nothing to what is known about the listing. */
+export const afterFailure = (before: WatchedListing, nowMs: number): WatchedListing => ({
+  ...before,
+  failed: wholeSeconds(nowMs),
+})
+
+/**
+ * Returns a listing after a check, and the event if there is one. The first check from a source that covers the listing
+ * is the baseline: it sets the listing's state and causes no event.
+ */
+export function afterCheck(
+  before: WatchedListing,
+  result: CheckResult,
+  nowMs: number,
+): { listing: WatchedListing; event: StoredEvent | null } {
+  const now = wholeSeconds(nowMs)
+  const isFirst = before.state === 'unchecked'
+  const checked = { ...before, checked: now, failed: 0 }
+  if (result === 'missing') {
+    if (before.state === 'gone') return { listing: checked, event: null }
+    const isConfirmed = before.missing > 0 && now - before.missing >= confirmMs
+    if (!isFirst && !isConfirmed) {
+      // If the clock was set back, the time of the first such check is no longer comparable.
+      const missing = before.missing > 0 && before.missing <= now ? before.missing : now
+      return { listing: { ...checked, missing }, event: null }
+    }
+    const listing: WatchedListing = { ...checked, state: 'gone', since: isFirst ? 0 : now, missing: 0 }
+    return { listing, event: isFirst ? null : eventOf('listing.gone', listing, nowMs, null) }
+  }
+  if (result.found === null) return { listing: { ...checked, missing: 0 }, event: null }
+  const asked = presentIdentifiers(before)
+  const { cid, place_id, status } = assembleListing(askedOf(asked), result.found, noHosts)
+  const present = { cid, placeId: place_id }
+  const isOriginal = cid === before.id && (before.placeId === null || before.placeId === place_id)
+  const listing: WatchedListing = {
+    ...checked,
+    placeId: before.placeId ?? (isOriginal ? place_id : null),
+    state: isOriginal ? 'listed' : 'moved',
+    current: isOriginal ? null : present,
+    missing: 0,
+  }
+  const hasMoved = status === 'moved'
+  const from = hasMoved ? asked : null
+  if (isFirst || (before.state !== 'gone' && !hasMoved)) return { listing, event: null }
+  const changed = { ...listing, since: now }
+  const type = before.state === 'gone' ? 'listing.back' : 'listing.moved'
+  return { listing: changed, event: eventOf(type, changed, nowMs, from) }
+}
+
+/** Returns the event for a string without an identifier. */
+export const unreadableEvent = (listing: WatchedListing, nowMs: number): StoredEvent =>
+  eventOf('listing.unreadable', listing, nowMs, null)
+
+function eventOf(type: EventType, listing: WatchedListing, nowMs: number, from: Identifiers | null): StoredEvent {
+  const { id, reference, unreadable } = listing
+  const present = unreadable === null ? pairOf(presentIdentifiers(listing)) : null
+  return [type, nowMs, id, reference, present, from && pairOf(from), unreadable]
+}
+
+const pairOf = ({ cid, placeId }: Identifiers): [string, string | null] => [cid, placeId]
+
+const askedOf = ({ cid, placeId }: Identifiers) => ({ cid: storedCid(cid), placeId, kgId: null, title: null })
+
+/** A listing's links are not stored. */
+const noHosts = { MAP_HOST: '', REVIEW_HOST: '' }
+
+/** Parses a stored CID. @throws Error if it is invalid. */
+export function storedCid(text: string): Cid {
+  const cid = cidFromDecimal(text)
+  if (cid === null) throw new Error('a stored CID is invalid')
+  return cid
+}
+
+/** A listing as stored, without trailing fields that have their default values. Times are epoch seconds. */
+type StoredListing = [
+  id: string,
+  place?: string,
+  state?: number,
+  checked?: number,
+  reference?: string,
+  since?: number,
+  current?: [cid: string, place: string] | 0,
+  missing?: number,
+  failed?: number,
+  unreadable?: [string, string],
+]
+
+/** Returns a bucket as a JSON value. A place id contains the CID, so only the rest is stored. */
+export function storedBucket({ listings }: Bucket): unknown {
+  return listings.map((one): unknown[] => {
+    const { id, placeId, reference, state, since, checked, current, missing, failed, unreadable } = one
+    const fields: unknown[] = [
+      ...[id, placeOf(id, placeId), listingStates.indexOf(state), checked / 1000, reference, since / 1000],
+      ...[current ? [current.cid, placeOf(current.cid, current.placeId)] : 0, missing / 1000, failed / 1000],
+      unreadable ?? 0,
+    ]
+    while (!fields.at(-1)) fields.pop()
+    return fields
+  })
+}
+
+/** Parses a stored bucket. */
+export function readBucket(stored: unknown): Bucket {
+  const listings = stored as StoredListing[]
+  return {
+    listings: listings.map(([id, place, state, checked, reference, since, current, missing, failed, unreadable]) => ({
+      id,
+      placeId: placeIdFrom(id, place),
+      reference: reference || '',
+      state: listingStates[state ?? 0] ?? 'unchecked',
+      since: (since ?? 0) * 1000,
+      checked: (checked ?? 0) * 1000,
+      current: current ? { cid: current[0], placeId: placeIdFrom(...current) } : null,
+      missing: (missing ?? 0) * 1000,
+      failed: (failed ?? 0) * 1000,
+      unreadable: unreadable || null,
+    })),
+  }
+}
+
+/** Returns a place id's cell in hexadecimal; the place id itself if its CID differs; empty for none. */
+function placeOf(cid: string, placeId: string | null): string {
+  if (placeId === null) return ''
+  const featureId = featureIdOf(placeId)
+  return featureId && decimalCid(featureId.cid) === cid ? featureId.cell.toString(16) : placeId
+}
+
+function placeIdFrom(cid: string, place = ''): string | null {
+  if (place === '') return null
+  return place.startsWith('ChIJ') ? place : placeIdOf({ cell: BigInt(`0x${place}`), cid: storedCid(cid) })
+}

@@ -1,0 +1,156 @@
+import { mayHaveRun } from '@/server/platform/store/batch'
+import { script, timelyScript } from '@/server/platform/store/script'
+import { runScript, runTimelyScript } from '@/server/platform/store/store'
+import type { Admissions, CountedCall, FailedCall, Outcome, Quota, Refund } from './admission'
+import { type Client, networkOf } from './client'
+import { countInBurst, createLimiter } from './limiter'
+import { limits } from './limits'
+import { countedSeconds, refundFailed, refundUncertain } from './refund'
+import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
+
+/**
+ * Counts a visitor's calls against today's quota and the burst, in one round trip. Calls over the burst limit are
+ * refunded. With no calls, only reads the quota and counts one call against the burst; the only outcome shows whether
+ * that call is within the burst limit.
+ * @throws PinrefError `store_unavailable`.
+ */
+export async function admitVisitor(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
+  const [counting, bursting] = await Promise.allSettled([
+    calls.length > 0 ? countCalls(client, calls) : countNone(client),
+    countInBurst(networkOf(client), Math.max(1, calls.length)),
+  ])
+  if (counting.status === 'rejected') throw counting.reason
+  const admissions = counting.value
+  const inBurst = bursting.status === 'fulfilled' ? bursting.value : 0
+  const overBurst = admissions.outcomes.flatMap(({ refused }, index) =>
+    index >= inBurst && !refused ? [{ index, askedUpstream: false }] : [],
+  )
+  const quota = overBurst.length > 0 ? await refundFailed(admissions, overBurst) : admissions.quota
+  if (bursting.status === 'rejected') throw bursting.reason
+  const outcomes = admissions.outcomes.map((one, index) =>
+    index < inBurst ? one : { refused: tooManyRequests(), quota },
+  )
+  return { ...admissions, outcomes, quota }
+}
+
+const prefix = 'free'
+const daySeconds = limits.free.windowSeconds
+
+/** Reads the day's counter. The library's windows start at the epoch, so a one-day window is a UTC day. */
+const freeLimiter = createLimiter(prefix, limits.free)
+
+/** Reads a visitor's quota for today without counting a call. */
+export async function visitorQuota(client: Client): Promise<Quota> {
+  const { remaining, limit, reset } = await (await freeLimiter()).getRemaining(visitorTag(client))
+  return quotaAfter(limit - remaining, Math.round(reset / (daySeconds * 1000)) - 1)
+}
+
+/**
+ * Counts calls as if they were made one after another, in the counter of `@upstash/ratelimit`, a number that expires
+ * one window length after its first increment. The library itself reports only whether all calls fit, counts rejected
+ * calls too, and cannot record which calls may be refunded. Each call has two arguments: whether it may call an
+ * upstream (1 or 0), and its id. Returns { the outcome of each, used }.
+ */
+const countScript = timelyScript(`
+local day, counted, failures = unpack(KEYS)
+local most, maxFailures, daySeconds, keepCounted = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local before = redis.call('MGET', day, failures)
+local used, failing = tonumber(before[1] or '0'), tonumber(before[2] or '0')
+local states, admitted = {}, {}
+for at = 5, #ARGV - 1, 2 do
+  local refused = ARGV[at] == '1' and failing >= maxFailures and 'failures'
+    or used >= most and 'quota'
+  if not refused then
+    used = used + 1
+    admitted[#admitted + 1] = ARGV[at + 1]
+  end
+  states[#states + 1] = refused or 'admitted'
+end
+if #admitted > 0 then
+  if redis.call('INCRBY', day, #admitted) == #admitted then redis.call('EXPIRE', day, daySeconds) end
+  redis.call('SADD', counted, unpack(admitted))
+  redis.call('EXPIRE', counted, keepCounted)
+end
+return { states, used }
+`)
+
+/**
+ * Removes calls from a day's count. Each call is removed only if it was counted, and only once, no matter how many
+ * times the refund is tried. Calls that reached an upstream count as failures. Each call has two arguments: whether an
+ * upstream was called (1 or 0), and its id. Returns { how many were removed, used }.
+ */
+const refundScript = script(`
+local refunded, failures = 0, 0
+for at = 2, #ARGV, 2 do
+  if redis.call('SREM', KEYS[2], ARGV[at + 1]) == 1 then
+    refunded = refunded + 1
+    failures = failures + tonumber(ARGV[at])
+  end
+end
+if refunded > 0 then redis.call('DECRBY', KEYS[1], refunded) end
+if failures > 0 and redis.call('INCRBY', KEYS[3], failures) == failures then redis.call('EXPIRE', KEYS[3], ARGV[1]) end
+return { refunded, tonumber(redis.call('GET', KEYS[1]) or '0') }
+`)
+
+async function countCalls(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
+  const nowMs = Date.now()
+  const day = Math.floor(nowMs / (daySeconds * 1000))
+  const keys = keysOf(client, day, nowMs)
+  const refund = async (failed: readonly FailedCall[]): Promise<Refund> => {
+    const listed = failed.flatMap(({ index, askedUpstream }) => callArguments(calls[index], askedUpstream))
+    const [refunded, used] = (await runScript(refundScript, keys, [daySeconds, ...listed])) as [number, number]
+    return { refunded: refunded > 0, quota: quotaAfter(used, day) }
+  }
+  const args = [limits.free.max, limits.visitorFailures.max, daySeconds, countedSeconds]
+  const listed = calls.flatMap((call) => callArguments(call, call.asksUpstream))
+  const reply = await runTimelyScript(countScript, keys, [...args, ...listed]).catch((error: unknown) => {
+    const all = calls.map((_, index) => ({ index, askedUpstream: false }))
+    if (mayHaveRun(error)) refundUncertain(() => refund(all))
+    throw error
+  })
+  const [states, used] = reply as [states: string[], used: number]
+  let left = states.filter((state) => state === 'admitted').length
+  const outcomes = states.map((state): Outcome => {
+    if (state === 'admitted') left -= 1
+    const quota = quotaAfter(used - left, day)
+    return { refused: state === 'admitted' ? null : state === 'failures' ? tooManyFailures() : exhausted(quota), quota }
+  })
+  return { ...anyVisitor(client), outcomes, quota: quotaAfter(used, day), refund }
+}
+
+async function countNone(client: Client): Promise<Admissions> {
+  const quota = await visitorQuota(client)
+  const refund = async () => ({ refunded: false, quota })
+  return { ...anyVisitor(client), outcomes: [{ refused: null, quota }], quota, refund }
+}
+
+const anyVisitor = (client: Client) => ({
+  months: [],
+  caller: networkOf(client),
+  keyId: null,
+  isAwaited: false,
+  operations: null,
+})
+
+/** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */
+const callArguments = (call: CountedCall | undefined, asks: boolean) => (call ? [asks ? 1 : 0, call.callId] : [])
+
+/**
+ * Returns a visitor's Redis keys for a day: the library's counter, recently counted calls, and the number of failures. A single
+ * set of counted calls would never expire while the visitor keeps calling, and would grow with each call.
+ */
+function keysOf(client: Client, day: number, nowMs: number) {
+  const at = `${prefix}:${visitorTag(client)}`
+  return [`${at}:${day}`, `${at}:counted:${Math.floor(nowMs / (countedSeconds * 1000))}`, `${at}:failures:${day}`]
+}
+
+/** The hash tag keeps a visitor's Redis keys in one cluster slot. */
+const visitorTag = (client: Client) => `{${networkOf(client)}}`
+
+/** Returns a visitor's quota after `used` calls on a day. The day is given in days since the epoch. */
+function quotaAfter(used: number, day: number): Quota {
+  const limit = limits.free.max
+  const remaining = Math.max(0, limit - used)
+  const resetSeconds = (day + 1) * daySeconds
+  return { authenticated: false, policy: 'daily', limit, remaining, resetSeconds, windowSeconds: daySeconds }
+}

@@ -1,0 +1,270 @@
+import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
+import { runScript, store } from '@/server/platform/store/store'
+import { createKeyText, endOfKey, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
+import { monthOf } from './calendar'
+import { maxAncestors } from './key-budgets'
+import { type KeyLimits, storedLimits } from './key-limits'
+import type { StoredKey } from './key-list'
+import { addScript, changeScript, type KeyChangeOutcome } from './key-scripts'
+import { limits } from './limits'
+import { redisKeys } from './redis-keys'
+import { accountGone, accountSuspended, invalidApiKey, operationNotAllowed } from './refusals'
+
+/** A new key. The key's text is shown only once. */
+export interface CreatedKey {
+  key: string
+  id: string
+}
+
+/** How many keys an account may have. The number is limited because a script reads all of an account's keys at once. */
+export const maxKeys = 50
+
+/** A key that manages its account's keys on the owner's behalf. Such a key grants no more than its own access. */
+export interface Granter {
+  keyId: string
+}
+
+/** Identifies a repeated request to create a key: digests of its `Idempotency-Key` and of its settings. */
+interface Repeat {
+  mark: string
+  asked: string
+}
+
+/** Optional settings of a new key. */
+export interface KeyOptions extends Partial<KeyLimits> {
+  test?: boolean
+  /** The key that creates the new key, if not the owner. Omitted settings are copied from the granter. */
+  granter?: Granter
+  /** If the same request was made within 24 hours, the new key replaces the one created then, unless that was used. */
+  repeat?: Repeat | null
+}
+
+const repeatSeconds = 86_400
+
+/**
+ * Creates a key.
+ * @param name the owner's name for it, 1 to 60 characters.
+ * @param expires epoch seconds, in the future; null: never; undefined: when its granter expires.
+ * @throws PinrefError `too_many_keys`, `too_many_requests`, `account_suspended`, `not_signed_in` if the account has been deleted;
+ *   `invalid_request` for a test key with a monthly limit, or an `Idempotency-Key` that belongs to a different key or
+ *   to one in use; `operation_not_allowed` if the new key would exceed the granter's access or has too many ancestors.
+ */
+export async function createKey(
+  accountId: string,
+  name: string,
+  expires: number | null | undefined,
+  { test = false, granter, repeat, ...limited }: KeyOptions = {},
+): Promise<CreatedKey> {
+  if (test && typeof limited.monthlyLimit === 'number') throw uncounted(granter)
+  const { key, hash, stored } = newKey(accountId, name, expires ?? null, test)
+  const limitFields = Object.entries(storedLimits(limited)).filter(([, value]) => granter || value !== null)
+  const entry = {
+    ...stored,
+    expires: granter ? expires : stored.expires,
+    ...Object.fromEntries(limitFields),
+    ...(!granter && waiting()),
+  }
+  const since = stored.created - repeatSeconds
+  const id = await addKey(accountId, hash, entry, maxKeys, [
+    ...[granter?.keyId ?? '', repeat?.mark ?? '', repeat?.asked ?? '', since],
+  ])
+  return { key, id }
+}
+
+export const firstKeyName = 'First key'
+
+/**
+ * Creates a key that never expires if there is none yet; otherwise returns null. Only one of several concurrent calls
+ * creates it.
+ */
+export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
+  const { key, hash, stored } = newKey(accountId, firstKeyName, null)
+  try {
+    return { key, id: await addKey(accountId, hash, { ...stored, ...waiting() }, 1) }
+  } catch (error) {
+    if (error instanceof PinrefError && error.code === 'too_many_keys') return null
+    throw error
+  }
+}
+
+/** How long the page that shows a new key waits for its first call. */
+const waitSeconds = 600
+const waiting = () => ({ waits: Math.floor(Date.now() / 1000) + waitSeconds })
+
+/** Waits again for a call with a key. @throws PinrefError `key_not_found`. */
+export const awaitCall = (accountId: string, id: string): Promise<string> =>
+  runChange(accountId, 'change', id, [JSON.stringify(waiting())])
+
+/** The changes that can be made to a key. */
+export interface KeyChanges extends Partial<KeyLimits> {
+  name?: string
+  /** Epoch seconds; null: never. */
+  expires?: number | null
+}
+
+/**
+ * Changes a key, starting with its next call. Omitted fields are unchanged.
+ * @param granter the key that changes it, if not the owner.
+ * @returns its previous name.
+ * @throws PinrefError `key_not_found`, also for another account's key; `invalid_request` for a test key's monthly
+ *   limit; `operation_not_allowed` if the key has, or would have, more access than its granter.
+ */
+export function changeKey(
+  accountId: string,
+  id: string,
+  { name, expires, ...limited }: KeyChanges,
+  granter?: Granter,
+): Promise<string> {
+  const changes = JSON.stringify({ name, expires, ...storedLimits(limited) })
+  return runChange(accountId, 'change', id, [changes], granter)
+}
+
+/**
+ * Revokes a key, starting with its next call.
+ * @returns its name.
+ * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more access than its granter.
+ */
+export function revokeKey(accountId: string, id: string, granter?: Granter): Promise<string> {
+  return runChange(accountId, 'revoke', id, [Math.floor(Date.now() / 1000)], granter)
+}
+
+/**
+ * Creates a new key with the same name, kind, and limits, including what is used of them. The old one keeps working during
+ * an overlap period.
+ * @param overlapDays 0 to 7.
+ * @returns the new key, and the name that both keys share.
+ * @throws PinrefError `key_not_found`, `account_suspended`, `too_many_keys`, `too_many_requests`.
+ */
+export async function rotateKey(
+  accountId: string,
+  id: string,
+  overlapDays: number,
+): Promise<CreatedKey & { name: string }> {
+  const { redis } = await store()
+  const keys = (await redis.hvals(redisKeys(accountId).apiKeys)) as StoredKey[]
+  const isTest = isTestKey(keys.find((one) => one.id === id)?.start ?? '')
+  const { key, hash, stored } = newKey(accountId, '', null, isTest)
+  const ends = stored.created + overlapDays * 86_400
+  const name = await runChange(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
+  return { key, id: stored.id, name }
+}
+
+function newKey(accountId: string, name: string, expires: number | null, isTest = false) {
+  const key = createKeyText(accountId, isTest)
+  const id = `key_${randomBase62(12)}`
+  const { present, code } = keyPeppers()
+  const now = Date.now()
+  const [created, ms] = [Math.floor(now / 1000), now % 1000]
+  const stored: StoredKey = { id, name, start: startOfKey(key), end: endOfKey(key), created, ms, expires, pepper: code }
+  return { key, hash: keyHash(key, present), stored }
+}
+
+/** Adds a key if there are fewer than `most`. @returns its id. @throws as `createKey`. */
+async function addKey(
+  accountId: string,
+  hash: string,
+  entry: object,
+  most: number,
+  more: ReadonlyArray<string | number> = ['', '', '', 0],
+): Promise<string> {
+  const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
+  const keys = [user, profile, apiKeys, keysMade]
+  const reply = await runScript(addScript, keys, [most, ...creationLimit, hash, JSON.stringify(entry), ...more])
+  return done(reply as KeyChangeReply)
+}
+
+/** @returns the key's previous name. */
+async function runChange(
+  accountId: string,
+  verb: 'change' | 'revoke' | 'rotate',
+  id: string,
+  args: ReadonlyArray<string | number>,
+  granter?: Granter,
+): Promise<string> {
+  const { user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls } = redisKeys(accountId)
+  const month = counts(monthOf(Date.now()))
+  const keys = [user, profile, apiKeys, keysMade, month, errors, revokedKeys, firstCalls]
+  const reply = await runScript(changeScript, keys, [
+    maxKeys,
+    ...creationLimit,
+    verb,
+    id,
+    granter?.keyId ?? '',
+    ...args,
+  ])
+  return done(reply as KeyChangeReply, granter)
+}
+
+const creationLimit = [limits.keysMade.max, limits.keysMade.windowSeconds]
+
+/** The API names of limits, if different. */
+const wireNames: Readonly<Record<string, string>> = { monthlyLimit: 'monthly_limit', burstLimit: 'burst_limit' }
+
+function refusal(code: ErrorCode, field: string, detail: string): PinrefError {
+  return new PinrefError(code, detail, { errors: [{ pointer: `/${field}`, detail }] })
+}
+
+const uncounted = (granter?: Granter) =>
+  refusal(
+    'invalid_request',
+    granter ? 'monthly_limit' : 'monthlyLimit',
+    'A test key has no monthly limit, because its calls do not count against the plan.',
+  )
+
+export const noSuchKey = () =>
+  new PinrefError('key_not_found', 'This account has no such key. The key may have been revoked.')
+
+export const tooManyKeys = () =>
+  new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke a key that you no longer use.`)
+
+/** The outcome and its subject: an id, a name, a field, or seconds. */
+type KeyChangeReply = [outcome: KeyChangeOutcome, more?: string | number]
+
+/** Returns the subject of the outcome. @throws PinrefError if the script changed nothing. */
+function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
+  switch (outcome) {
+    case 'done':
+      return String(more)
+    case 'gone':
+      throw accountGone()
+    case 'suspended':
+      throw accountSuspended()
+    case 'unknown':
+      throw noSuchKey()
+    case 'uncounted':
+      throw uncounted(granter)
+    case 'too many':
+      throw tooManyKeys()
+    case 'too often': {
+      const detail = `An account can create up to ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
+      throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.max(1, Number(more)) })
+    }
+    case 'revoked':
+      throw invalidApiKey()
+    case 'not allowed':
+      throw operationNotAllowed()
+    case 'beyond': {
+      const detail =
+        'A key can only grant access that it has itself. GET /api/key returns the limits of the calling key.'
+      throw refusal('operation_not_allowed', wireNames[more] ?? String(more), detail)
+    }
+    case 'exceeds': {
+      const detail =
+        'This key has more access than the calling key, which can only manage keys with the same access or less. Ask the account owner to change this key.'
+      throw new PinrefError('operation_not_allowed', detail)
+    }
+    case 'too deep': {
+      const detail = `Keys can be created up to ${maxAncestors} levels below a key from the dashboard. Create this key with a key from a higher level.`
+      throw new PinrefError('operation_not_allowed', detail)
+    }
+    case 'other': {
+      const detail =
+        'This Idempotency-Key was used for a different key in the last 24 hours. Send a new Idempotency-Key.'
+      throw new PinrefError('invalid_request', detail)
+    }
+    case 'in use': {
+      const detail = `This Idempotency-Key created ${more}, which has already been used. To create another key, send a new Idempotency-Key.`
+      throw new PinrefError('invalid_request', detail)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { env } from '@/server/platform/settings/env'
+import type { PlanSetting } from '@/server/platform/settings/plan-table'
+import { budgetRules } from './key-budgets'
+
+/** A plan without its Stripe price id, which is not public. */
+export type Plan = Omit<PlanSetting, 'stripePriceId'>
+
+export type PlanId = Plan['id']
+
+let table: readonly Plan[] | undefined
+
+/**
+ * This server's plans, smallest first: the one table behind the pricing page, the docs, the checkout, and the limits.
+ */
+export function plans(): readonly Plan[] {
+  table ??= env().PLANS.map(({ stripePriceId: _, ...plan }) => plan)
+  return table
+}
+
+/** Returns the plan for new accounts and for accounts whose plan is no longer in the table. */
+export function firstPlan(): Plan {
+  const [first] = plans()
+  if (first === undefined) throw new Error('the plan table is empty')
+  return first
+}
+
+/** Returns the plan with this id, or null. */
+export function planOf(id: string): Plan | null {
+  return plans().find((plan) => plan.id === id) ?? null
+}
+
+/** At most `max` calls or attempts in each window. */
+export interface Limit {
+  readonly max: number
+  readonly windowSeconds: number
+}
+
+/**
+ * Returns how many of an account's lookups may fail after a call to an upstream, per UTC day. A failed lookup uses no
+ * quota, but Google bills for it. The limit is a tenth of the monthly quota, at least 50; 20,000 if there is none.
+ */
+export const dailyFailures = ({ monthlyQuota }: Pick<Plan, 'monthlyQuota'>): number =>
+  monthlyQuota === null ? 20_000 : Math.max(50, Math.floor(monthlyQuota / 10))
+
+/**
+ * All other rate limits, except the monthly quotas, which belong to the plans.
+ *
+ * `@upstash/ratelimit` counts visitors' bursts and failed keys (`limiter.ts`, which also counts attempts for
+ * better-auth), and `admit-visitor.ts` counts a visitor's day in the library's format. The admission script
+ * (`admission-scripts.ts`) counts an account's burst, because it checks the key, burst, and month in one step and
+ * cannot include the library's script. Every call with a valid key counts toward the burst, even if it is rejected or
+ * fails, unless its address or operation is not allowed. Refunds apply to the quota only, never to the burst.
+ */
+export const limits = {
+  /** A visitor's calls per UTC day. */
+  free: {
+    get max() {
+      return env().FREE_DAILY_QUOTA
+    },
+    windowSeconds: 86_400,
+  },
+  /**
+   * Calls by a visitor (per network), by an account's live keys and dashboard, or by its test keys. Each batch item is
+   * one call.
+   */
+  burst: {
+    get max() {
+      return env().BURST_LIMIT
+    },
+    windowSeconds: 10,
+  },
+  /** Reads of documents, server status, and nonexistent paths from one network. Counted in memory, per process. */
+  reads: {
+    get max() {
+      return Math.max(300, env().BURST_LIMIT)
+    },
+    windowSeconds: 10,
+  },
+  /**
+   * Calls from one network that are rejected because of their key, token, or link, or over a limit. Over this limit,
+   * rejections are delayed. Counted in memory, per process.
+   */
+  refusals: {
+    get max() {
+      return Math.max(300, env().BURST_LIMIT)
+    },
+    windowSeconds: 10,
+  },
+  /** Reads and changes on a signed-in user's account pages, except lookups and batches. */
+  dashboard: { max: 300, windowSeconds: 10 },
+  /** A visitor's lookups that failed after a call to an upstream, per UTC day. */
+  visitorFailures: { max: 10, windowSeconds: 86_400 },
+  /** Unknown API keys from one network. Calls over the limit get 429 instead of 401. */
+  failedKeys: { max: 60, windowSeconds: 60 },
+  /** API keys created by an account, including by rotation. */
+  keysMade: { max: 100, windowSeconds: 86_400 },
+  /** Attempts from one address. The other sign-in paths use better-auth's own limits. */
+  signIn: { max: 10, windowSeconds: 60 },
+  signUp: { max: 10, windowSeconds: 60 },
+  passwordReset: { max: 3, windowSeconds: 60 },
+  verificationMail: { max: 3, windowSeconds: 60 },
+  /** Emails of any kind to one recipient, no matter who requests them. Emails over the limit are silently dropped. */
+  mailsToRecipient: { max: 5, windowSeconds: 3_600 },
+  /** Alerts to one account about sign-ins from new devices. Alerts over the limit are dropped. */
+  signInAlerts: { max: 10, windowSeconds: 3_600 },
+  /** Passwords tried for one account from one network or in one browser that has signed in to the account before. */
+  passwordsAtAccount: { max: 10, windowSeconds: 900 },
+  /**
+   * Passwords tried for one account across all networks, excluding browsers that have signed in to the account before.
+   */
+  passwordsFromAnywhere: { max: 100, windowSeconds: 3_600 },
+  secondFactor: { max: 10, windowSeconds: 60 },
+  /** An account's downloads of all its data. */
+  accountCopy: { max: 10, windowSeconds: 3_600 },
+  /** An account's test events and manually resent deliveries. */
+  callbacksByHand: { max: 10, windowSeconds: 600 },
+  /** Apps that register from one address. Agent hosts register for all their users. */
+  appsRegistered: { max: 60, windowSeconds: 3_600 },
+  /** Apps registered by one website's pages from one network. */
+  appsOfPage: { max: 20, windowSeconds: 3_600 },
+  /** Apps whose metadata is fetched for one account because they aren't stored yet. */
+  appsFetched: { max: 20, windowSeconds: 3_600 },
+  /** Attempts from one address to connect an app, or to allow or deny one. */
+  appsAuthorized: { max: 30, windowSeconds: 60 },
+  /** Tokens that apps request or revoke from one address. Agent hosts request and revoke tokens for all their users. */
+  appTokens: { max: 300, windowSeconds: 60 },
+  /** The sign-in page requests a challenge each time it opens, so that the browser can offer passkeys. */
+  passkeyChallenge: { max: 60, windowSeconds: 60 },
+  /**
+   * Wrong second-factor codes for one account, from any address. Three in a million codes are valid at any time. With thirty
+   * tries a day, someone who has the password needs about 30 years on average to guess a code.
+   */
+  wrongCodes: { max: 10, windowSeconds: 900 },
+  wrongCodesInDay: { max: 30, windowSeconds: 86_400 },
+} as const satisfies Record<string, Limit>
+
+/**
+ * Lua functions that decide whether an account and its key may make calls, and how many. Admission and batch lanes
+ * share these functions so that both follow the same rules. An invalid stored value allows nothing, because it may have
+ * been meant as a limit: an expiry that is not a number counts as expired, and an invalid call limit counts as 0. Built
+ * on first use, because the code contains this server's plans.
+ */
+export const accountRules = () => `
+-- Returns the account's plan, or nil and the reason why it may not call. The profile is created and deleted with the account.
+local function planOfAccount(profile)
+  local plan, suspended, created = unpack(redis.call('HMGET', profile, 'plan', 'suspended', 'created'))
+  if not created then return nil, 'gone' end
+  if suspended and suspended ~= '' then return nil, 'suspended' end
+  return plan or ''
+end
+${budgetRules}
+local function hasExpired(key, now)
+  return isSet(key.expires) and (type(key.expires) ~= 'number' or key.expires <= now)
+end
+-- Returns a plan's calls per month (-1: no limit) and its failed lookups allowed per day. A Lua table of the plans would be
+-- rebuilt on every call.
+local function limitsOf(plan)
+${plans().map(planStatement).join('\n')}
+  return ${allowed(firstPlan())}
+end
+-- The month of an account and the budgets of one of its keys: their limits and usage.
+local function monthOf(plan, budgets, used, failing)
+  local limit, maxFailures = limitsOf(plan)
+  return { limit = limit, used = used, budgets = budgets, maxFailures = maxFailures, failing = failing }
+end
+-- Returns which limit one more call would exceed, or false.
+local function overLimit(month, mayFail)
+  if mayFail and month.failing >= month.maxFailures then return 'failures' end
+  for _, budget in ipairs(month.budgets) do
+    if budget.limit >= 0 and budget.used >= budget.limit then return 'key_quota' end
+  end
+  return month.limit >= 0 and month.used >= month.limit and 'quota'
+end
+`
+
+const planStatement = (plan: Plan) => `  if plan == '${plan.id}' then return ${allowed(plan)} end`
+const allowed = (plan: Plan) => `${plan.monthlyQuota ?? -1}, ${dailyFailures(plan)}`

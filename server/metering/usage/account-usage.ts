@@ -1,0 +1,192 @@
+import { unlimitedRemaining } from '@/server/metering/access/admission'
+import { calendarDay, isoTime, monthOf, monthsSince } from '@/server/metering/access/calendar'
+import { callsLeft } from '@/server/metering/access/key-budgets'
+import { type KeyDetails, readKeys } from '@/server/metering/access/key-list'
+import { type PlanId, planOf } from '@/server/metering/access/limits'
+import { readProfile } from '@/server/metering/access/profile'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { store } from '@/server/platform/store/store'
+
+/** One day's calls of one kind. */
+interface DayCount {
+  /** Day of the month, 1 to 31, UTC. */
+  day: number
+  operation: string
+  /** `ok`: counted; `failed`: refunded; `rejected`: over a quota or a limit. */
+  outcome: string
+  count: number
+}
+
+export interface MonthUsage {
+  /** `2026-11`, UTC. */
+  month: string
+  plan: PlanId
+  /** Calls that counted. */
+  used: number
+  /** The plan's quota; null means no limit. */
+  limit: number | null
+  /** Epoch seconds. */
+  resetSeconds: number
+  days: DayCount[]
+}
+
+/**
+ * Reads an account's usage in a month.
+ * @param month `2026-11`; defaults to the current one.
+ */
+export async function readUsage(accountId: string, month = monthOf(Date.now())): Promise<MonthUsage> {
+  const [counts, { plan }] = await Promise.all([readCounts(accountId, month), readProfile(accountId)])
+  return usageOf(month, counts, plan)
+}
+
+/** The operations that count. */
+const counted = ['resolve', 'search', 'convert'] as const
+
+/** Reads an account's usage in the current month (UTC), as `GET /api/usage` returns it. */
+export async function currentUsage(accountId: string) {
+  const month = monthOf(Date.now())
+  const [counts, { plan }, keys] = await Promise.all([
+    readCounts(accountId, month),
+    readProfile(accountId),
+    readKeys(accountId),
+  ])
+  const { used, limit, resetSeconds, days } = usageOf(month, counts, plan)
+  const sum = (operation: string, outcome: string) =>
+    days
+      .filter((day) => day.operation === operation && day.outcome === outcome)
+      .reduce((all, { count }) => all + count, 0)
+  return {
+    month,
+    plan,
+    used,
+    limit: limit === null ? 'unlimited' : String(limit),
+    remaining: limit === null ? unlimitedRemaining : Math.max(0, limit - used),
+    reset: isoTime(resetSeconds),
+    operations: counted.map((operation) => ({
+      operation,
+      ok: sum(operation, 'ok'),
+      failed: sum(operation, 'failed'),
+      rejected: sum(operation, 'rejected'),
+    })),
+    ...usageByKey(counts, keys),
+  }
+}
+
+/** A key's usage in a month. */
+interface KeyUsage {
+  id: string
+  name: string
+  start: string
+  /** The key's last four characters; null if they are not stored. */
+  end: string | null
+  /** Whether the key is a test key, whose calls do not count. */
+  test: boolean
+  /** Calls that counted. */
+  used: number
+  /** The key's own current monthly limit; null if it has none. */
+  limit: number | null
+  /** Calls left under its own limit and those of its ancestors; null if none has a limit. */
+  remaining: number | null
+}
+
+/** A month's calls by key. */
+interface UsageByKey {
+  /** All of the account's current keys, newest first. */
+  keys: KeyUsage[]
+  /** Calls that counted, from the dashboard and from revoked keys. */
+  other: number
+}
+
+/** Reads a month's calls by key. @param month `2026-11`, UTC; defaults to the current one. */
+export async function readKeyUsage(accountId: string, month = monthOf(Date.now())): Promise<UsageByKey> {
+  const [counts, keys] = await Promise.all([readCounts(accountId, month), readKeys(accountId)])
+  return usageByKey(counts, keys)
+}
+
+/** Calls that counted in one month, UTC. */
+interface MonthTotal {
+  /** `2026-11`. */
+  month: string
+  used: number
+}
+
+/** Reads an account's calls in each month since it was created, newest first. */
+export async function readMonthTotals(accountId: string): Promise<MonthTotal[]> {
+  const [{ redis }, { created }] = await Promise.all([store(), readProfile(accountId)])
+  const { counts } = redisKeys(accountId)
+  const read = async (month: string) => ({ month, used: (await redis.hget<number>(counts(month), 'used')) ?? 0 })
+  return Promise.all(monthsSince(Date.parse(created), Date.now()).map(read))
+}
+
+/** All counts for one month, in the format of the account's data download. */
+export interface MonthCopy {
+  /** `2026-11`, UTC. */
+  month: string
+  /** Calls that counted against the quota. */
+  used: number
+  days: DayCount[]
+  /** Calls that counted, by key id. Calls from the dashboard have no key and are not included. */
+  keys: Record<string, number>
+}
+
+/** Returns an account's counts for every month with calls since it was created, newest first. */
+export async function copyUsage(accountId: string): Promise<MonthCopy[]> {
+  const since = Date.parse((await readProfile(accountId)).created)
+  const months = await Promise.all(monthsSince(since, Date.now()).map((month) => copyMonth(accountId, month)))
+  return months.filter(({ days }) => days.length > 0)
+}
+
+async function copyMonth(accountId: string, month: string): Promise<MonthCopy> {
+  const counts = await readCounts(accountId, month)
+  return { month, used: counts.used ?? 0, days: daysOf(counts), keys: keysOf(counts) }
+}
+
+/** Reads all of an account's counts in a month; see `redisKeys`. */
+export async function readCounts(accountId: string, month: string): Promise<Record<string, number>> {
+  const { redis } = await store()
+  return (await redis.hgetall<Record<string, number>>(redisKeys(accountId).counts(month))) ?? {}
+}
+
+function usageOf(month: string, counts: Record<string, number>, plan: PlanId): MonthUsage {
+  return {
+    month,
+    plan,
+    used: counts.used ?? 0,
+    limit: planOf(plan)?.monthlyQuota ?? null,
+    resetSeconds: calendarDay(Date.parse(`${month}-01T00:00:00Z`)).monthEndSeconds,
+    days: daysOf(counts),
+  }
+}
+
+function usageByKey(counts: Record<string, number>, all: KeyDetails[]): UsageByKey {
+  const used = keysOf(counts)
+  const keys = all.map(({ id, name, start, end, test, monthlyLimit, budgets }) => ({
+    id,
+    name,
+    start,
+    end,
+    test,
+    used: used[id] ?? 0,
+    limit: monthlyLimit,
+    remaining: callsLeft(budgets, counts),
+  }))
+  const live = keys.filter(({ test }) => !test).reduce((sum, key) => sum + key.used, 0)
+  return { keys, other: Math.max(0, (counts.used ?? 0) - live) }
+}
+
+/** Extracts the daily counts from a month's counts, in order. */
+const daysOf = (counts: Record<string, number>): DayCount[] =>
+  Object.entries(counts)
+    .flatMap(([field, count]) => {
+      const [, day, operation = '', outcome = ''] = /^(\d\d):(\w+):(\w+)$/.exec(field) ?? []
+      return day && count > 0 ? [{ day: Number(day), operation, outcome, count }] : []
+    })
+    .sort((a, b) => a.day - b.day)
+
+/** Extracts the calls that counted from a month's counts, by key id. */
+const keysOf = (counts: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(counts).flatMap(([field, count]) =>
+      /^key_\w+:used$/.test(field) ? [[field.slice(0, -5), count]] : [],
+    ),
+  )

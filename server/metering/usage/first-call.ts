@@ -1,0 +1,94 @@
+import { keyHashes } from '@/server/metering/access/api-key'
+import { redisKeys } from '@/server/metering/access/redis-keys'
+import { afterResponse } from '@/server/platform/runtime/after-answer'
+import { script } from '@/server/platform/store/script'
+import { runScript, store } from '@/server/platform/store/store'
+
+/** A key's first call, for the person watching the page where the key was created. */
+export interface FirstCall {
+  /** Epoch milliseconds. */
+  at: number
+  operation: string
+  status: number
+  durationMs: number
+  /** The caller's IP address. */
+  address: string
+  /** The name of the listing that the call found; null if it found none. */
+  title: string | null
+}
+
+/** How long the call is stored, including the listing's name and the caller's address. */
+const keepSeconds = 600
+const longestTitle = 120
+
+/**
+ * Stores the call if a page is still waiting for it, and ends the wait. Removes other keys' expired calls, because a
+ * hash's fields do not expire by themselves.
+ */
+const add = script(`
+local apiKeys, firstCalls = unpack(KEYS)
+local hashes, oldest, keepSeconds, call = unpack(ARGV)
+local hash, key
+for one in string.gmatch(hashes, '%S+') do
+  local found = redis.call('HGET', apiKeys, one)
+  if found then
+    hash, key = one, cjson.decode(found)
+    break
+  end
+end
+if not key or not key.waits then return 0 end
+key.waits = nil
+redis.call('HSET', apiKeys, hash, cjson.encode(key))
+local entries = redis.call('HGETALL', firstCalls)
+for at = 1, #entries, 2 do
+  if cjson.decode(entries[at + 1]).at < tonumber(oldest) then redis.call('HDEL', firstCalls, entries[at]) end
+end
+redis.call('HSET', firstCalls, key.id, call)
+redis.call('EXPIRE', firstCalls, keepSeconds)
+return 1
+`)
+
+/** Keys whose call is being stored, so their other calls in progress do not use the store. */
+const recorded = new Set<string>()
+const rememberedMs = 5_000
+
+/**
+ * Stores a finished call in the background, because its admission showed that a page is waiting for it. Never throws.
+ * @param answer the response.
+ */
+export function recordFirstCall(
+  accountId: string,
+  apiKey: string,
+  call: Omit<FirstCall, 'at' | 'title'>,
+  answer: unknown,
+) {
+  if (recorded.has(apiKey)) return
+  recorded.add(apiKey)
+  setTimeout(() => recorded.delete(apiKey), rememberedMs).unref()
+  const { apiKeys, firstCalls } = redisKeys(accountId)
+  const at = Date.now()
+  const durationMs = Math.round(call.durationMs)
+  const facts: FirstCall = { ...call, durationMs, at, title: titleOf(answer) }
+  const args = [keyHashes(apiKey).join(' '), at - keepSeconds * 1_000, keepSeconds, JSON.stringify(facts)]
+  afterResponse(runScript(add, [apiKeys, firstCalls], args))
+}
+
+/** Returns the name of the first listing in a response. */
+function titleOf(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { title, results } = answer as { title?: unknown; results?: unknown }
+  if (typeof title === 'string') return title.slice(0, longestTitle)
+  if (!Array.isArray(results)) return null
+  const [first] = results
+  return titleOf(first?.result ?? first)
+}
+
+/**
+ * Returns a key's first call if it was made in the last few minutes; null otherwise. @throws PinrefError
+ * `store_unavailable`.
+ */
+export async function readFirstCall(accountId: string, keyId: string): Promise<FirstCall | null> {
+  const { redis } = await store()
+  const found = await redis.hget<FirstCall>(redisKeys(accountId).firstCalls, keyId)
+  return found && found.at > Date.now() - keepSeconds * 1_000 ? found : null
+}

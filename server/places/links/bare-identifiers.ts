@@ -1,0 +1,95 @@
+import { cidFromHex, cidFromSigned } from '@/server/places/identifiers/cid'
+import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
+import { findLinks } from './find-links'
+import { referenceTo } from './found-identifiers'
+import { placeIdFault } from './no-listing'
+import { isCoordinates } from './place-names'
+import type { ListingReference, ReferenceForm } from './reference'
+import { isPlaceholder, noListing, type Refusal, unsupported } from './refusal'
+
+/** Quotation marks, brackets, and labels that people copy along with an identifier. */
+const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
+const placeIdLabel = /^(?:place[_ ]?id\s*[:=：]|places\/)\s*/i
+const cidLabel = /^cid\s*[:=：]\s*/i
+const markdown = /^\[([^\]]*)\]\(([^()]*)\)$/
+
+/**
+ * Parses a string that is only an identifier: a place id, a feature id, or a CID in decimal (if negative, in two's complement) or
+ * in hexadecimal after `0x`. Ignores quotation marks, a label such as `cid:`, and markup around it.
+ * @returns null for any other text.
+ */
+export function readBareIdentifier(text: string): ListingReference | Refusal | null {
+  const [, words, target] = markdown.exec(text) ?? []
+  if (words !== undefined && target !== undefined) return readUnquoted(target) ?? readUnquoted(words)
+  return readUnquoted(text.replace(quotes, ''))
+}
+
+function readUnquoted(text: string): ListingReference | Refusal | null {
+  const placeId = text.replace(placeIdLabel, '').replace(/^(ChIJ[\w-]{23})[=_]+$/, '$1')
+  // Some programs lowercase their input. A short word that begins like a place id, but with different capitalization,
+  // is just a word.
+  if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
+    const id = featureIdOf(placeId)
+    return id ? listing({ id, isDigits: false }, 'place_id') : unsupported(brokenPlaceId(placeId), 'damaged')
+  }
+  const featureId = parseFeatureId(pairIn(text))
+  if (featureId) return isPlaceholder(featureId) ? noListing('placeholder') : listing({ id: featureId }, 'feature_id')
+  const number = text.replace(cidLabel, '').replace(/^(\d+)\.0+$/, wholeNumber)
+  if (/^(?:-?\d+|0x[0-9a-f]+)$/i.test(number)) {
+    const cid = /^0x/i.test(number) ? cidFromHex(number) : cidFromSigned(number)
+    if (cid === null) return unsupported(number.startsWith('-') ? belowRange : outOfRange, 'damaged')
+    return listing({ id: { cell: 0n, cid } }, 'cid')
+  }
+  if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix, 'damaged')
+  if (/^-?\d(?:[.,]\d+)?e\+\d{1,2}$|^\d{16,20}\.0+$/i.test(text)) return unsupported(rounded, 'damaged')
+  if (isCoordinates(text)) return unsupported(coordinates, 'no_listing')
+  const other = /^(?:Gh|E[h-l]|Ih)[\w-]{12,}$|^\/[gm]\/\w{3,}$/.test(placeId) ? placeIdFault(placeId) : 'damaged_id'
+  return other === 'damaged_id' ? null : noListing(other)
+}
+
+/** Normalizes a feature id that has spaces around its colon or whose halves lack `0x`. */
+function pairIn(text: string): string {
+  const pair = text.replace(/\s*(?::|%3A)\s*/i, ':')
+  return /^[\da-f]{14,16}:[\da-f]{8,16}$/i.test(pair) && /[a-f]/i.test(pair) ? `0x${pair.replace(':', ':0x')}` : pair
+}
+
+/** Removes the `.0` that a program appended; returns the number unchanged if its digits were rounded. */
+const wholeNumber = (text: string, digits: string): string =>
+  digits.length > 15 && BigInt(Number(digits)) === BigInt(digits) ? text : digits
+
+const withoutPrefix = 'If this is a hexadecimal CID, put 0x in front of it.'
+const rounded =
+  'A spreadsheet or program rounded this number, as in 2.95036E+18. Format the column as text before you enter the numbers.'
+const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id, or a CID.'
+const outOfRange = 'This number is too large. The largest CID is 18446744073709551615.'
+const belowRange = 'This number is too small. The smallest signed CID is -9223372036854775808.'
+
+function listing(found: { id: FeatureId; isDigits?: boolean }, form: ReferenceForm): ListingReference | Refusal {
+  return referenceTo([{ kind: 'whole', isDigits: true, ...found, form }], null) ?? noListing('zero_cid')
+}
+
+function brokenPlaceId({ length }: string): string {
+  return length === 27
+    ? 'This looks like a damaged place id. Copy the whole place id again. Place ids are case-sensitive.'
+    : `A listing's place id has 27 characters, but this one has ${length}. Copy the whole place id again.`
+}
+
+const longestName = 200
+
+/**
+ * Whether a string consists of hexadecimal digits without `0x` and is not a word made only of such letters, like
+ * "fabaceae".
+ */
+export const isBareHex = (text: string): boolean =>
+  /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
+
+/**
+ * Returns a string as a name to search for; null if the text contains a link, looks like an identifier, or cannot be a
+ * name.
+ */
+export function businessName(text: string): string | null {
+  const words = text.trim().replace(/\s+/g, ' ')
+  const isWord = readBareIdentifier(words) === null || /^[a-f]{8,15}$/i.test(words)
+  const isPlain = isWord && findLinks(words).length === 0
+  return isPlain && /\p{L}/u.test(words) && [...words].length <= longestName ? words : null
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { env } from '../settings/env'
+import { apiErrorCodes, type ErrorCode, type PinrefError } from './errors'
+import { identifiersShape, inputFaultShape } from './problem-parts'
+
+interface Kind {
+  status: number
+  title: string
+  /** The seconds until the same call may be retried, unless the error itself specifies them. */
+  retryAfterSeconds?: number
+}
+
+/** The status and title of every code: the one table behind REST, tRPC, and the docs. */
+export const problems: Record<ErrorCode, Kind> = {
+  invalid_request: { status: 400, title: 'Invalid request' },
+  invalid_cid: { status: 400, title: 'Invalid CID' },
+  unsupported_link: { status: 400, title: 'Not a Google Maps link' },
+  no_listing_in_link: { status: 400, title: 'This link does not point to one listing' },
+  invalid_api_key: { status: 401, title: 'Invalid API key' },
+  operation_not_allowed: { status: 403, title: 'The API key is not allowed to do this' },
+  address_not_allowed: { status: 403, title: 'The API key does not work from this address' },
+  listing_not_found: { status: 404, title: 'Listing not found' },
+  batch_not_found: { status: 404, title: 'Batch not found' },
+  watchlist_not_found: { status: 404, title: 'Watchlist not found' },
+  callback_not_found: { status: 404, title: 'Callback endpoint not found' },
+  route_not_found: { status: 404, title: 'Route not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  body_too_slow: { status: 408, title: 'The request arrived too slowly' },
+  payload_too_large: { status: 413, title: 'Request too large' },
+  free_quota_exhausted: { status: 429, title: 'No free lookups left today' },
+  monthly_quota_exhausted: { status: 429, title: 'Monthly quota used up' },
+  key_quota_exhausted: { status: 429, title: 'API key’s monthly limit used up' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  link_unreachable: { status: 500, title: 'The short link could not be followed', retryAfterSeconds: 5 },
+  upstream_unavailable: {
+    status: 500,
+    title: 'An upstream service did not respond',
+    retryAfterSeconds: 5,
+  },
+  upstream_blocked: {
+    status: 500,
+    title: 'An upstream service blocked the request',
+    retryAfterSeconds: 60,
+  },
+  store_unavailable: { status: 500, title: 'The store did not respond', retryAfterSeconds: 2 },
+  not_signed_in: { status: 401, title: 'You are not signed in' },
+  cross_site: { status: 403, title: 'Cross-site request rejected' },
+  account_suspended: { status: 403, title: 'This account is suspended' },
+  account_not_found: { status: 404, title: 'Account not found' },
+  key_not_found: { status: 404, title: 'API key not found' },
+  too_many_keys: { status: 400, title: 'Too many keys' },
+  internal_error: { status: 500, title: 'Something went wrong on our side', retryAfterSeconds: 5 },
+}
+
+/** A problem body (RFC 9457) of the public API, with the members that Pinref adds. */
+export const problemShape = z
+  .strictObject({
+    type: z.url().meta({ description: 'The URL of a page about this error code.' }),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'What happened, and what to do.' }),
+    code: z.enum(apiErrorCodes),
+    request_id: z.string(),
+    retry_after: z
+      .int()
+      .min(1)
+      .meta({ description: 'Seconds until you can retry the same call. Omitted if a retry would also fail.' })
+      .exactOptional(),
+    errors: z.array(inputFaultShape).exactOptional(),
+    identifiers: identifiersShape
+      .meta({ description: "The listing's identifiers, if known despite the failure." })
+      .exactOptional(),
+  })
+  .meta({ id: 'Problem', description: 'A problem as defined in RFC 9457.' })
+
+/** A problem body with any code, including the dashboard's codes. */
+export type Problem = Omit<z.infer<typeof problemShape>, 'code'> & { code: ErrorCode }
+
+/** Returns the problem body for an error. */
+export function problemOf(error: PinrefError, requestId: string): Problem {
+  const { status, title } = problems[error.code]
+  const retryAfterSeconds = retryAfterOf(error)
+  return {
+    type: `${env().APP_URL}/docs/errors/${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
+    ...(error.errors && { errors: error.errors }),
+    ...(error.identifiers && { identifiers: error.identifiers }),
+  }
+}
+
+/** Returns the seconds until the same call may be retried; null if the call would fail again. */
+export const retryAfterOf = ({ code, retryAfterSeconds }: PinrefError): number | null =>
+  retryAfterSeconds ?? problems[code].retryAfterSeconds ?? null
+
+/** The maximum value of the header, because common clients sleep for as long as it specifies, even for days. */
+const maxHeaderSeconds = 3_600
+
+/**
+ * Returns the value of the `Retry-After` header; null to omit it. A longer wait appears only in the body.
+ * @param seconds the result of `retryAfterOf`.
+ */
+export const retryAfterHeaderOf = (seconds: number | null): number | null =>
+  seconds === null || seconds > maxHeaderSeconds ? null : seconds

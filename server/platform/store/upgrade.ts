@@ -1,0 +1,112 @@
+import { announce } from '@/server/platform/observability/logger'
+import type { Store } from './store'
+
+/** A step's access to the store. All other commands are rejected during the upgrade; see `Store.whileHeld`. */
+export type StoreAccess = Pick<Store, 'send' | 'scan'>
+
+/**
+ * Upgrades the store from one version of its layout to the next. A step may run again after an interruption, and in
+ * several processes at once: the step changes one account's data per script, and skips data that has already been
+ * changed. Processes from the previous release keep serving calls during the upgrade, so they must be able to work with
+ * the result.
+ */
+export interface Step {
+  /** The version that the step upgrades to. */
+  version: number
+  /** What the step changes, as shown to the operator: "numbers are doubled". */
+  title: string
+  /** @param changed called with the number of accounts just changed. */
+  run(stored: StoreAccess, changed: (accounts: number) => void): Promise<void>
+}
+
+/** The first release's layout version, which requires no upgrade step. */
+const baseline = 1
+
+/** All steps, by version. */
+const allSteps: readonly Step[] = []
+
+/** The Redis key that stores the layout version. */
+export const schemaKey = 'pinref:schema'
+
+/** Writes a version unless the store already has a later one. */
+const write = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
+return 1
+`
+
+/**
+ * Upgrades the store, step by step, to this release's layout version, and prints the changes on standard output. A
+ * store without a version gets the baseline version.
+ * @throws Error if the store has a later version; StoreUnavailable.
+ */
+export async function upgrade(stored: StoreAccess, steps: readonly Step[] = allSteps): Promise<void> {
+  const current = await readVersion(stored, steps)
+  if (current === null) await writeVersion(stored, baseline)
+  const version = current ?? baseline
+  for (const step of steps.filter((one) => one.version > version)) {
+    const { changed, done } = report(step)
+    await step.run(stored, changed)
+    await writeVersion(stored, step.version)
+    done()
+  }
+}
+
+/**
+ * Returns a store's layout version; null for a store that no server has started with.
+ * @throws Error if the store has a later version than this release supports; StoreUnavailable.
+ */
+export async function readVersion(
+  stored: Pick<StoreAccess, 'send'>,
+  steps: readonly Step[] = allSteps,
+): Promise<number | null> {
+  const current = await ask(stored, ['GET', schemaKey])
+  const supported = steps.at(-1)?.version ?? baseline
+  if (Number(current) > supported) throw new Error(tooNew(Number(current), supported))
+  return current === null ? null : Number(current)
+}
+
+const writeVersion = (stored: StoreAccess, version: number) => ask(stored, ['EVAL', write, 1, schemaKey, version])
+
+async function ask({ send }: Pick<StoreAccess, 'send'>, command: readonly unknown[]): Promise<unknown> {
+  const reply = await send(command)
+  if ('error' in reply) throw new Error(`the version of the store could not be read or written: ${reply.error}`)
+  return reply.result
+}
+
+const reportEveryMs = 2_000
+
+/** Reports a step to the operator, unless there is nothing to change. */
+function report({ version, title }: Step) {
+  let accounts = 0
+  let reportAt = Date.now() + reportEveryMs
+  const say = (text: string) => announce(`Upgrading the store to version ${version} (${title}): ${text}`)
+  return {
+    changed(count: number) {
+      accounts += count
+      if (Date.now() < reportAt) return
+      say(`${accounts.toLocaleString('en')} accounts so far`)
+      reportAt = Date.now() + reportEveryMs
+    },
+    done() {
+      if (accounts > 0) say(`done, accounts changed: ${accounts.toLocaleString('en')}`)
+    },
+  }
+}
+
+const tooNew = (version: number, supported: number) =>
+  `The data in the store has version ${version}, but this release of Pinref supports versions up to ${supported}. A later release ` +
+  `upgraded it. Start that release or a later release; the CHANGELOG lists which release introduced version ${version}. Going ` +
+  'back requires a backup from before the upgrade.'
+
+/** How many commands are sent together: few enough that all replies arrive within a second. */
+const chunkSize = 100
+
+/** For steps: runs the work on each Redis key, a few at a time, and returns the sum of the results. */
+export async function sumInChunks(keys: readonly string[], work: (key: string) => Promise<number>): Promise<number> {
+  let sum = 0
+  for (let first = 0; first < keys.length; first += chunkSize) {
+    const results = await Promise.all(keys.slice(first, first + chunkSize).map(work))
+    sum += results.reduce((all, one) => all + one, 0)
+  }
+  return sum
+}
