@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm run runtime-files -- /runtime
+RUN npm run build && npm run task runtime-files -- /runtime
 
 FROM node:22.21.1-bookworm-slim
 # The embedded Redis, for whoever sets neither REDIS_URL nor Upstash.

@@ -5,7 +5,7 @@ import { chromium } from 'playwright'
  * Draws the installed app's icons, `public/icons/*.png` and `app/apple-icon.png`, from `app/icon.svg`. Needs Chromium:
  * set CHROMIUM=/usr/bin/chromium if Playwright has not installed one.
  *
- *   npm run icons
+ *   npm run task icons
  */
 
 const pin = readFileSync(new URL('../app/icon.svg', import.meta.url), 'utf8')

@@ -183,7 +183,7 @@ const [before, rest] = text.split(begin)
 const [drawn, after] = rest?.split(end) ?? []
 if (after === undefined) faults.push(`${document} lacks the diagram markers: ${begin.trim()} … ${end}`)
 else if (process.argv.includes('--write')) writeFileSync(document, `${before}${begin}${picture()}${end}${after}`)
-else if (drawn !== picture()) faults.push(`${document}: the room diagram is out of date. Run npm run docs:rooms.`)
+else if (drawn !== picture()) faults.push(`${document}: the room diagram is out of date. Run npm run task docs:rooms.`)
 
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

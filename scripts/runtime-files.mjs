@@ -4,7 +4,7 @@ import { libraryFiles } from './library-files.mjs'
 
 /*
  * Copies the current build and the library files that it loads, and nothing else, into an empty folder:
- * `npm run runtime-files -- <folder>`. `node dist/pinref-server.js start` in that folder then starts Pinref, but
+ * `npm run task runtime-files -- <folder>`. `node dist/pinref-server.js start` in that folder then starts Pinref, but
  * Pinref can't be built there.
  */
 
@@ -13,7 +13,7 @@ const excluded =
   /^(assets\.json|\.next\/(build|diagnostics|trace|trace-build|turbopack|types))$|\.(map|d\.ts|nft\.json)$/
 
 async function main([folder]) {
-  if (!folder) throw new Error('Pass a folder: npm run runtime-files -- <folder>')
+  if (!folder) throw new Error('Pass a folder: npm run task runtime-files -- <folder>')
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`)
   const build = relative('.', realpathSync('dist/current'))

@@ -7,7 +7,7 @@ import subsetFont from 'subset-font'
  * Subsets the fonts in the package `geist` into `app/fonts/*.woff2`: only the characters and weights that the pages
  * use, at a third of the size. Listing names in other scripts use the reader's own fonts.
  *
- *   npm run fonts
+ *   npm run task fonts
  */
 
 const range = (first, last) =>

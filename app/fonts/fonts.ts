@@ -1,6 +1,6 @@
 import localFont from 'next/font/local'
 
-/* Geist, subset by `npm run fonts`. A font loads with the page that needs it. Before that, a system font is shown. */
+/* Geist, subset by `npm run task fonts`. A font loads with the page that needs it. Before that, a system font is shown. */
 
 export const sans = localFont({ src: './geist-sans.woff2', variable: '--font-geist-sans', weight: '400 600' })
 

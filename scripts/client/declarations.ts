@@ -16,6 +16,7 @@ export function writeDeclarations(folder: string): void {
       JSON.stringify({
         extends: '../../tsconfig.json',
         compilerOptions: {
+          allowJs: false,
           noEmit: false,
           incremental: false,
           declaration: true,

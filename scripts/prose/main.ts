@@ -8,8 +8,8 @@ import { printSample, type Text } from './sample'
  * Checks the text that people read against docs/prose.yml, and its spelling against American English and
  * docs/prose-words.txt.
  *
- *   npm run lint:prose                          checks all files, or the named files and folders
- *   npm run lint:prose -- --sample 40 --seed 7  prints 40 random sentences from each group of texts, to read aloud
+ *   npm run task lint:prose                          checks all files, or the named files and folders
+ *   npm run task lint:prose -- --sample 40 --seed 7  prints 40 random sentences from each group of texts, to read aloud
  */
 
 function main(options: string[]) {

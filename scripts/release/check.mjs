@@ -15,14 +15,14 @@ const results = 'dist/release'
 const steps = {
   tests: () => run('npm', 'test'),
   full: () => run('npm', 'run', 'test:full'),
-  clients: () => run('npm', 'run', 'test:clients'),
+  clients: () => task('test:clients'),
   long: () => run('npm', 'run', 'test:long'),
-  chaos: () => run('npm', 'run', 'bench:batches', '--', 'chaos'),
-  cluster: () => run('npm', 'run', 'simulate:cluster'),
-  soak: () => run('npm', 'run', 'test:soak'),
-  lighthouse: () => run('npm', 'run', 'lighthouse'),
-  trace: () => run('npm', 'run', 'trace:call'),
-  audit: () => run('npm', 'run', 'audit'),
+  chaos: () => task('bench:batches', 'chaos'),
+  cluster: () => task('simulate:cluster'),
+  soak: () => task('test:soak'),
+  lighthouse: () => task('lighthouse'),
+  trace: () => task('trace:call'),
+  audit: () => task('audit'),
   contents: () => checkContents(results),
   licences: () => checkLicenses(results),
 }
@@ -55,6 +55,8 @@ function runInClone() {
 function run(program, ...args) {
   execFileSync(program, args, { stdio: 'inherit' })
 }
+
+const task = (...args) => run('npm', 'run', 'task', ...args)
 
 const named = process.argv.slice(2)
 try {

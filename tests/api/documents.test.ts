@@ -15,7 +15,7 @@ import { problems } from '@/server/platform/problems/problem'
 import { removeFolder } from '../support/remove-folder'
 import { call, hosts } from './call'
 
-/** Checks a document against the OpenAPI specification. `npm run lint:openapi` applies more rules. */
+/** Checks a document against the OpenAPI specification. `npm run task lint:openapi` applies more rules. */
 async function expectValid(document: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-openapi-'))
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))

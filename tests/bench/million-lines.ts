@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { resolve } from 'node:path'
 
 /** The number of lines in the measured batch: 100,000, so that a benchmark run takes minutes. */
 const lines = 100_000
@@ -15,11 +14,11 @@ export interface MillionLines {
 }
 
 /**
- * Runs `npm run bench:batches` with fewer lines, in a separate process because it has its own store, and reads its
+ * Runs `npm run task bench:batches` with fewer lines, in a separate process because it has its own store, and reads its
  * output.
  */
 export function measureMillion(): MillionLines {
-  const output = execFileSync(process.execPath, [resolve('dist/bench/batches/main.js')], {
+  const output = execFileSync(process.execPath, ['scripts/run.mjs', 'tests/bench/batches/main.ts'], {
     env: { ...process.env, ...unset, LINES: String(lines) },
     encoding: 'utf8',
   })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { bundleProgram } from '../support/bundle-program'
 import { startApp } from '../support/start-app'
 import { type Server, startServer } from '../support/start-server'
 import type { Stage } from './stage'
@@ -19,7 +20,10 @@ export const startServers = {
   /** Pinref's route files under `next start`, as on Vercel. */
   routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
   /** A hand-written Fastify server. */
-  fastify: ({ env }: Stage) => startServer(() => [resolve('dist/bench/peers/fastify.js')], env, 'ignore'),
+  fastify: async ({ env }: Stage) => {
+    const program = await bundleProgram('tests/bench/peers/fastify.ts')
+    return startServer(() => [program], env, 'ignore')
+  },
   /** A bare route handler in a bare Next.js app. */
   next: ({ env }: Stage) => startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, 'ignore'),
 }
@@ -42,7 +46,7 @@ export async function stopServers(servers: Record<string, Server>): Promise<void
   await Promise.all(Object.values(servers).map((server) => server.stop()))
 }
 
-/** Builds the Next.js peer. The Fastify peer is built with the benchmark. */
+/** Builds the Next.js peer. */
 export function buildPeers(): void {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' as const }
   execFileSync(process.execPath, [nextProgram, 'build', nextPeer], { env, stdio: 'ignore' })

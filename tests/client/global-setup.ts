@@ -12,9 +12,9 @@ declare module 'vitest' {
   }
 }
 
-/** Packs the package that `npm run build:client` has built, and installs it as a user would. */
+/** Packs the package that `npm run task build:client` has built, and installs it as a user would. */
 export default function setup(project: TestProject) {
-  if (!existsSync('dist/client/package.json')) throw new Error('Run "npm run build:client" first.')
+  if (!existsSync('dist/client/package.json')) throw new Error('Run "npm run task build:client" first.')
   const folder = mkdtempSync(join(tmpdir(), 'pinref-client-'))
   const npm = (...args: string[]) =>
     execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })

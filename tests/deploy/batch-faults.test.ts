@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runChaos } from '../bench/batches/chaos-run'
 
-// A short `npm run bench:batches -- chaos`: three processes run a batch of a few chunks while the processes and Redis
+// A short `npm run task bench:batches -- chaos`: three processes run a batch of a few chunks while the processes and Redis
 // fail.
 test('every batch line gets a result and is counted once, even when processes and the embedded Redis hang or die every second', async () => {
   const { toll, foundBefore } = await runChaos({

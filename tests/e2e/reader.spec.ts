@@ -6,7 +6,7 @@ import { reading } from '../unit/links/reading'
 const site = 'http://package.test'
 
 test('the package reads the whole link corpus in a browser exactly like the server', async ({ page }) => {
-  expect(existsSync('dist/client/reader.js'), 'npm run build:client has run').toBe(true)
+  expect(existsSync('dist/client/reader.js'), 'npm run task build:client has run').toBe(true)
   await page.route(`${site}/**`, (route) => {
     const path = new URL(route.request().url()).pathname
     return path === '/'

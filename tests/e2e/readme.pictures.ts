@@ -2,7 +2,7 @@ import { answerOf, colosseum, lookUp, open } from './pinref'
 import { expect, test } from './signed-in'
 
 /*
- * Takes the README's picture from the production build: `npm run build && npm run pictures`.
+ * Takes the README's picture from the production build: `npm run build && npm run task pictures`.
  */
 
 test('takes the README’s picture of a link’s result', async ({ page }) => {

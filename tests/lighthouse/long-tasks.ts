@@ -11,7 +11,7 @@ import { startApp } from '../support/start-app'
  * it, filters it, and prints the longest tasks on the page's main thread in each step. The machine
  * must be quiet.
  *
- *   npm run longtasks
+ *   npm run task longtasks
  */
 
 const rows = 100_000

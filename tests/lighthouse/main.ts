@@ -13,8 +13,8 @@ import { median, type Result, readResult } from './result'
  * time, and prints the medians. Exits with 1 if a page misses a target. The machine must be quiet:
  * Lighthouse measures time.
  *
- *   npm run lighthouse            the pages with a target
- *   npm run lighthouse -- /bulk   other pages
+ *   npm run task lighthouse            the pages with a target
+ *   npm run task lighthouse -- /bulk   other pages
  */
 
 /** Installed by npx on the first run, because it is half as large as all other packages combined. */

@@ -20,13 +20,13 @@ const vitest = (name: string, command: Command, ...projects: string[]): Step => 
 /** Runs lint, types, and the tests that need only Node, Redis, and a browser. */
 async function test(): Promise<Outcome[]> {
   const inProcess = vitest('tests in process', 'test', 'unit', 'batches', 'places', 'access')
-  const first = inTurn(check('lint', 'npm run lint:code'), inProcess)
+  const first = inTurn(check('lint', 'npm run task lint:code'), inProcess)
   const app = await build()
   const sides = await Promise.all([
     first,
     // The type check reads the route types that a build writes. It and the prose check keep a processor busy, so they
     // run last, when the other steps mostly wait.
-    first.then(() => inTurn(check('types', 'npm run typecheck'), check('prose', 'npm run lint:prose'))),
+    first.then(() => inTurn(check('types', 'npm run typecheck'), check('prose', 'npm run task lint:prose'))),
     ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)),
     ifPassed(app, vitest('tests on the build', 'test', 'api')),
   ])
@@ -36,8 +36,9 @@ async function test(): Promise<Outcome[]> {
 /** Runs everything else that CI checks. Only this installs the languages for the code samples. */
 async function full(): Promise<Outcome[]> {
   const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
-  const languages = missingPrograms().length > 0 ? inTurn(check('languages', 'node dist/test/main.js languages')) : []
-  const app = [...(await build()), await runStep(check('client', 'npm run build:client')), ...(await languages)]
+  const languages =
+    missingPrograms().length > 0 ? inTurn(check('languages', 'node scripts/run.mjs tests/run/main.ts languages')) : []
+  const app = [...(await build()), await runStep(check('client', 'npm run task build:client')), ...(await languages)]
   const onBuild = vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients')
   const lanes = [
     ifPassed(app, browser('browser tests', '', 'JOURNEYS=done ')),
@@ -48,7 +49,8 @@ async function full(): Promise<Outcome[]> {
   const sides = await Promise.all([first, ...lanes, samples])
   // These run alone: the tests check that calls meet their deadlines, and the last step compares Pinref's speed with a
   // peer's.
-  const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), check('speed', 'npm run bench:built -- --short'))
+  const speed = check('speed', 'npm run task bench:built -- --short')
+  const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), speed)
   return [...app, ...sides.flat(), ...(await alone)]
 }
 

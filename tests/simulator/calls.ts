@@ -40,7 +40,7 @@ export interface Call {
   state: 'open' | 'answered' | 'left' | 'dropped'
 }
 
-/** A long run of `npm run dev:simulator` must not exhaust memory. */
+/** A long run of `npm run task dev:simulator` must not exhaust memory. */
 const maxCalls = 100_000
 
 /** The calls, and the maximum number that were open at once. */

@@ -12,7 +12,7 @@ const legacies = ['denied', 'enabled'] as const
 const resolutions = ['denied', 'documented', 'every'] as const
 
 /**
- * `npm run dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]
+ * `npm run task dev:simulator -- [--port 4010] [--latency <ms>] [--zero-half canonical|400|404] [--legacy denied|enabled]
  * [--resolution denied|documented|every] [command …]`
  *
  * Runs until it is stopped or its command, if any, exits. The command gets the settings that point Pinref to the

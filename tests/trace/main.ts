@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey } from '@/server/metering/access/key-store'
 import { store } from '@/server/platform/store/store'
 import { featureIdText, landmark } from '../simulator/listings'
+import { bundleProgram } from '../support/bundle-program'
 import { freePort } from '../support/free-port'
 import { newAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
@@ -33,8 +34,9 @@ Object.assign(process.env, env)
 const { key } = await createKey(await newAccount(), 'Trace', null)
 await (await store()).close()
 
+const recorder = await bundleProgram('tests/trace/recorder.ts')
 const port = await freePort()
-const server = spawn(process.execPath, ['--import', './dist/trace/recorder.js', 'dist/worker.js'], {
+const server = spawn(process.execPath, ['--import', recorder, 'dist/worker.js'], {
   env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'production', ...env },
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 })

@@ -1,4 +1,4 @@
-import { loadEnvConfig } from '@next/env'
+import nextEnv from '@next/env'
 
 /**
  * Reads the settings files in the current folder into the environment, using the same files in the same order as Next.
@@ -7,5 +7,5 @@ import { loadEnvConfig } from '@next/env'
  * @see https://nextjs.org/docs/app/guides/environment-variables
  */
 export function readEnvFiles(): void {
-  loadEnvConfig(process.cwd())
+  nextEnv.loadEnvConfig(process.cwd())
 }

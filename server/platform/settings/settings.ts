@@ -17,7 +17,7 @@ import {
 
 /*
  * Every environment variable that an operator can set: its format, default, and description. The Self-hosting page and
- * docs/settings.md are built from this file (`npm run docs:settings`). `env.ts` checks the rules that involve several
+ * docs/settings.md are built from this file (`npm run task docs:settings`). `env.ts` checks the rules that involve several
  * variables.
  */
 

@@ -5,7 +5,7 @@ import { million } from './million'
 import { upstash } from './upstash'
 
 /*
- * `npm run bench:batches [-- million | chaos | google | upstash]`. `LINES` sets the number of lines, and `SEED` sets
+ * `npm run task bench:batches [-- million | chaos | google | upstash]`. `LINES` sets the number of lines, and `SEED` sets
  * which faults occur when. Every line and every count is checked; the first wrong value ends the run.
  */
 

@@ -15,7 +15,7 @@ import { newDataFolder } from '../batches/embedded'
 import { count, say } from '../batches/figures'
 
 /*
- * `npm run bench:watch`: two processes watch listings, 1% of which change. The Google stand-in responds after 10 ms.
+ * `npm run task bench:watch`: two processes watch listings, 1% of which change. The Google stand-in responds after 10 ms.
  * `LISTINGS` sets the number of listings (default 100,000). Fails if an event is missing or was stored twice.
  */
 

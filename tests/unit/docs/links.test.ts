@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { docsPages } from '@/components/docs/pages'
 import { scripts } from '@/package.json'
+import { tasks } from '@/scripts/task-list.mjs'
 
 const markdownIn = (folder: string) =>
   readdirSync(folder)
@@ -48,8 +49,8 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
     const known = new Set<string>(docsPages.map(({ path }) => path))
     const named = [...proseOf(page).matchAll(/`(\/docs(?:\/[a-z-]+)*)`/g)].map(([, path = '']) => path)
     expect(named.filter((path) => !known.has(path))).toEqual([])
-    const commands = [...textOf(page).matchAll(/\bnpm run ([a-z]+(?:[:-][a-z]+)*)/g)].map(([, command = '']) => command)
-    expect(commands.filter((command) => !(command in scripts))).toEqual([])
+    const commands = [...textOf(page).matchAll(/\bnpm run\s+(task\s+)?([a-z]+(?:[:-][a-z]+)*)/g)]
+    expect(commands.filter(([, task, name = '']) => !(name in (task ? tasks : scripts)))).toEqual([])
   },
 )
 

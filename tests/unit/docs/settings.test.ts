@@ -3,7 +3,7 @@ import { settingGroups } from '@/components/docs/settings'
 import type { Env } from '@/server/platform/settings/env'
 import type { settings } from '@/server/platform/settings/settings'
 
-/** `npm run docs:settings` updates the page. */
+/** `npm run task docs:settings` updates the page. */
 test('docs/settings.md lists every setting with its default and meaning', async () => {
   await expect(settingsDocument()).toMatchFileSnapshot('../../../docs/settings.md')
 })
@@ -36,7 +36,7 @@ Every setting is an environment variable, and every one has a default that works
 other files that Next reads; the environment overrides them. If a value is wrong, Pinref doesn't start, and lists every problem. An empty
 value counts as unset.
 
-\`npm run docs:settings\` generates this page from [server/platform/settings/settings.ts](../server/platform/settings/settings.ts).`
+\`npm run task docs:settings\` generates this page from [server/platform/settings/settings.ts](../server/platform/settings/settings.ts).`
 
 /** Defaults in words are shown as text, and values as code. */
 const shown = (preset: string) => (preset === '' || / /.test(preset) ? preset : `\`${preset}\``)

@@ -4,7 +4,7 @@ import { entrancesInCode } from '../../support/security/found'
 
 const text = securityDocument()
 
-/** `npm run docs:security` updates the page. */
+/** `npm run task docs:security` updates the page. */
 test('docs/security.md is generated from the current code', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/security.md')
 })
