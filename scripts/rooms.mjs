@@ -15,14 +15,14 @@ const wings = {
   site: {
     app: 'components http rest mcp watchlists batches callbacks sign-in billing mail audit access sources links queue runtime problems settings usage',
     components:
-      'rest trpc watchlists batches listings sign-in billing mail audit usage access sources links identifiers runtime problems settings',
-    'clients/npm': 'trpc batches listings links identifiers runtime problems',
+      'rest trpc watchlists batches listings sign-in billing mail audit usage access sources links upstream identifiers runtime problems settings',
+    'clients/npm': 'trpc batches listings links upstream identifiers runtime problems',
   },
   entrances: {
     programs: 'commands http account-data watchlists usage access cluster queue store observability runtime settings',
     commands: 'http callbacks sign-in mail access sources store runtime settings',
     http: 'mcp rest trpc account-data watchlists batches callbacks sign-in billing usage access sources upstream queue store observability runtime problems settings',
-    mcp: 'rest trpc batches listings usage access observability runtime problems settings',
+    mcp: 'rest trpc batches listings usage access upstream observability runtime problems settings',
     rest: 'trpc watchlists batches callbacks listings usage access sources links upstream identifiers observability runtime problems settings',
     trpc: 'account-data watchlists batches callbacks listings sign-in billing mail audit usage access sources links upstream queue store observability runtime problems settings',
   },
@@ -70,6 +70,7 @@ const pureForClients = new RegExp(
     'places/links/(?!expand/)',
     'features/listings/(convert|listing)\\.ts',
     'features/batches/(batch|results-file)\\.ts',
+    'places/upstream/lookup-options\\.ts',
     'platform/runtime/csv\\.ts',
   ].join('|')}))`,
 )

@@ -1,5 +1,5 @@
 import type { BulkPlan } from '@/components/bulk/input-lines'
-import type { DetailLevel } from '@/server/features/listings/resolve'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 
 /** The maximum number of lines in a part: ten chunks of a batch. */
 const maxPartLines = 10_000

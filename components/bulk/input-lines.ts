@@ -1,7 +1,7 @@
 import { formatNumber } from '@/components/format/number'
 import type { ReadingKind } from '@/components/reading/reading'
 import type { ListingHosts } from '@/server/features/listings/listing'
-import type { DetailLevel } from '@/server/features/listings/resolve'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { groupOf, type LookupGroup, type ReadLine } from './lines'
 
 /** The maximum number of lookups in one run. */

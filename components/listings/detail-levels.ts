@@ -1,4 +1,4 @@
-import type { DetailLevel } from '@/server/features/listings/resolve'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 
 /** The display names of the levels of detail. */
 export const detailWords: Readonly<Record<DetailLevel, string>> = {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 import { AnswerCard } from '@/components/ui/card'
-import type { DetailLevel } from '@/server/features/listings/resolve'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { ListingDetails } from './listing-details'
 import { type ListingView, listingName } from './listing-rows'
 

@@ -6,7 +6,7 @@ import type { ListingView } from '@/components/listings/listing-rows'
 import type { Outputs } from '@/components/trpc/client'
 import { loadClient } from '@/components/trpc/lazy-client'
 import type { AppRouter } from '@/server/entrances/trpc/router'
-import type { DetailLevel } from '@/server/features/listings/resolve'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 
 /** A successful lookup, saved in this browser only. */
 export interface RecentLookup {

@@ -3,9 +3,9 @@ import { isInputProblem, type ShownProblem, shownProblem } from '@/components/pr
 import type { CallError } from '@/components/trpc/client'
 import { convert } from '@/server/features/listings/convert'
 import { assembleListing, type ListingHosts } from '@/server/features/listings/listing'
-import type { DetailLevel } from '@/server/features/listings/resolve'
 import type { Conversion, Listing } from '@/server/features/listings/shapes'
 import { cidFromDecimal } from '@/server/places/identifiers/cid'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { listingIn, type ReadingKind, readingOf } from './reading'
 

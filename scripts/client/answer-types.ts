@@ -6,6 +6,7 @@ import {
   batchItem,
   batchOutput,
   convertOutput,
+  lookupOptions,
   resolveOutput,
   searchOutput,
 } from '@/server/entrances/trpc/listings/schemas'
@@ -39,6 +40,7 @@ const outputs: Record<string, z.ZodType> = {
 }
 const inputs: Record<string, z.ZodType> = {
   BatchItem: batchItem,
+  LookupOptions: z.strictObject(lookupOptions),
   BatchOptions: batches.makeInput,
   WatchlistOptions: watching.makeInput,
   WatchlistChanges: watching.changeInput,

@@ -48,6 +48,17 @@ describe('with LISTING_CACHE_SECONDS', () => {
     expect(await keys()).toEqual([`listing:${landmark.cid}`])
   })
 
+  test('a listing cached for some options is not returned for others', async () => {
+    const cached = places.sourceWith({ cacheSeconds: 300 })
+    const key = { cid: landmark.cid, placeId: landmark.placeId }
+    await cached.details(key, patient())
+    await cached.details(key, patient({ details: 'checked' }))
+    expect(simulator.calls).toHaveLength(2)
+    await expect.poll(keys).toEqual([`listing:${landmark.cid}`, `listing:${landmark.cid} details=checked`])
+    await cached.details(key, patient({ details: 'checked' }))
+    expect(simulator.calls).toHaveLength(2)
+  })
+
   test('an expired listing is still returned if Google fails, for up to a day', async () => {
     const cached = places.sourceWith({ cacheSeconds: 300 })
     const first = await resolved(landmark.placeId, cached)

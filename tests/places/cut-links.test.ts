@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type DetailLevel, resolve } from '@/server/features/listings/resolve'
+import { resolve } from '@/server/features/listings/resolve'
 import { decimalCid } from '@/server/places/identifiers/cid'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { landmark, shortListing } from '../simulator/listings'
 import { patient, placesForTests } from './places'
 
@@ -17,7 +18,8 @@ const cutOff = {
   identifiers: undefined,
 }
 
-const resolved = (text: string, level: DetailLevel, source = places.source) => resolve(text, source, patient(), level)
+const resolved = (text: string, level: DetailLevel, source = places.source) =>
+  resolve(text, source, patient({ details: level }))
 
 describe('a link that ends with a number too short for a CID', () => {
   test.each(['checked', 'full'] as const)('gets details "%s" if Google has such a listing', async (level) => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type DetailLevel, resolve } from '@/server/features/listings/resolve'
+import { resolve } from '@/server/features/listings/resolve'
 import { decimalCid } from '@/server/places/identifiers/cid'
 import { featureIdOf, formatFeatureId, placeIdOf } from '@/server/places/identifiers/feature-id'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { store } from '@/server/platform/store/store'
 import { json } from '../simulator/answer'
 import { landmark, madeUpIds, type SimulatedListing } from '../simulator/listings'
@@ -17,7 +18,7 @@ beforeEach(() => {
 })
 
 const resolved = (text: string, details: DetailLevel, source = places.source) =>
-  resolve(text, source, patient(), details)
+  resolve(text, source, patient({ details }))
 
 const cidLink = ({ cid }: Pick<SimulatedListing, 'cid'>) => `https://maps.google.com/?cid=${cid}`
 const stale = placeIdOf({ cell: 99n, cid: landmark.cid })

@@ -30,8 +30,8 @@ test(`${many} lookups with details none or checked are free`, {
   const worker = async () => {
     for (let number = next++; number < many; number = next++) {
       const text = texts[Math.floor(number / 2) % texts.length]?.(number) ?? ''
-      const level = number % 2 === 0 ? 'none' : 'checked'
-      expect(await resolve(text, places.source, patient(), level)).toMatchObject({
+      const details = number % 2 === 0 ? 'none' : 'checked'
+      expect(await resolve(text, places.source, patient({ details }))).toMatchObject({
         rating: null,
         status: expect.any(String),
       })

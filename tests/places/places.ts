@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeEach } from 'vitest'
 import { createPlacesSource, type PlacesSourceSettings } from '@/server/places/sources/google/places-source'
 import type { ListingSource } from '@/server/places/sources/listing-source'
+import type { LookupOptions } from '@/server/places/upstream/lookup-options'
 import { store } from '@/server/platform/store/store'
 import { withStore } from '../access/environment'
 import { specialPlaces } from '../simulator/places/special'
@@ -46,7 +47,7 @@ export async function placesForTests(more: Partial<PlacesSourceSettings> = {}) {
 }
 
 /** Returns a lookup for a single caller who waits forever. */
-export const patient = () => lookupOf()
+export const patient = (options?: Partial<LookupOptions>) => lookupOf({ ...(options && { options }) })
 
 /** Returns the special place with this number; its CID is 9000000000000000000 plus the number. */
 export function special(number: number) {

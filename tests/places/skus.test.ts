@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { convert } from '@/server/features/listings/convert'
-import { type DetailLevel, resolve } from '@/server/features/listings/resolve'
+import { resolve } from '@/server/features/listings/resolve'
 import { search } from '@/server/features/listings/search'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { readSpending } from '@/server/places/upstream/spending'
 import { env } from '@/server/platform/settings/env'
 import { landmark } from '../simulator/listings'
@@ -17,7 +18,7 @@ beforeEach(() => {
   simulator.resolution = 'documented'
 })
 
-const resolved = (text: string, details: DetailLevel) => resolve(text, places.source, patient(), details)
+const resolved = (text: string, details: DetailLevel) => resolve(text, places.source, patient({ details }))
 
 const cidLink = `https://maps.google.com/?cid=${landmark.cid}`
 const shortLink = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`

@@ -11,6 +11,7 @@ export type {
   KeyChanges,
   KeyOptions,
   Listing,
+  LookupOptions,
   Problem,
   RemovedKey,
   SearchResults,

@@ -1,10 +1,10 @@
-import type { BatchItem, Conversion, Key, Listing, SearchResults, Usage } from './answers.js'
+import type { BatchItem, Conversion, Key, Listing, LookupOptions, SearchResults, Usage } from './answers.js'
 import { Batches } from './batches.js'
 import { type CallOptions, call, problemError, type Server } from './call.js'
 import { defaultUrl } from './defaults.js'
 import type { PinrefError } from './errors.js'
 import { Keys } from './keys.js'
-import { callBatch, type Details, type Resolved, resolveAll } from './resolve-all.js'
+import { callBatch, type Resolved, resolveAll } from './resolve-all.js'
 import { Watchlists } from './watchlists.js'
 
 export interface PinrefOptions {
@@ -25,10 +25,7 @@ export interface PinrefOptions {
   onRateLimit?: (waitMs: number) => void
 }
 
-export interface ResolveOptions extends CallOptions {
-  /** `none`: the identifiers in the text itself; `checked`: Google's current ones; `full` (default): title and rating too. */
-  details?: Details
-}
+export interface ResolveOptions extends CallOptions, LookupOptions {}
 
 export interface SearchOptions extends CallOptions {
   /** ISO 3166-1 alpha-2. */
@@ -80,8 +77,8 @@ export class Pinref {
   }
 
   /** Finds the listing for a link, share text, or identifier. */
-  resolve(url: string, { signal, details }: ResolveOptions = {}): Promise<Listing> {
-    return this.#post('/resolve', { url, details }, signal)
+  resolve(url: string, { signal, ...options }: ResolveOptions = {}): Promise<Listing> {
+    return this.#post('/resolve', { url, ...options }, signal)
   }
 
   /** Finds listings by business name. */

@@ -1,10 +1,10 @@
-import type { BatchItem, BatchResults, Listing } from './answers.js'
+import type { BatchItem, BatchResults, Listing, LookupOptions } from './answers.js'
 import { type CallOptions, call, problemError, type Server } from './call.js'
 import { PinrefError } from './errors.js'
 import { isForRateLimit, retryWaitMs, sleep } from './retry.js'
 
 /** How much to look up: see `details` of `/resolve`. */
-export type Details = 'none' | 'checked' | 'full'
+export type Details = NonNullable<LookupOptions['details']>
 
 /** A string and its result. */
 export type Resolved =
@@ -32,35 +32,35 @@ export async function callBatch(
 export async function* resolveAll(
   server: Server,
   texts: Iterable<string> | AsyncIterable<string>,
-  { details, ...options }: CallOptions & { details?: Details },
+  { signal, ...options }: CallOptions & LookupOptions,
 ): AsyncGenerator<Resolved, void, undefined> {
   let chunk: string[] = []
   let characters = 0
   for await (const text of texts) {
     const length = Math.min(text.length, longestSent)
     if (chunk.length === maxItems || characters + length > maxCharacters) {
-      yield* await resolveChunk(server, chunk, details, options)
+      yield* await resolveChunk(server, chunk, options, signal)
       chunk = []
       characters = 0
     }
     chunk.push(text)
     characters += length
   }
-  if (chunk.length > 0) yield* await resolveChunk(server, chunk, details, options)
+  if (chunk.length > 0) yield* await resolveChunk(server, chunk, options, signal)
 }
 
 /** Looks up at most 100 inputs in one call, then retries the lookups that failed temporarily. */
 async function resolveChunk(
   server: Server,
   texts: readonly string[],
-  details: Details | undefined,
-  options: CallOptions,
+  options: LookupOptions,
+  signal: AbortSignal | undefined,
 ): Promise<Resolved[]> {
   const outcomes: Resolved[] = []
   let open = [...texts.keys()]
   for (let attempt = 0; open.length > 0; ) {
-    const items = open.map((index) => itemOf(texts[index] ?? '', details))
-    const results = await callBatch(server, items, options)
+    const items = open.map((index) => itemOf(texts[index] ?? '', options))
+    const results = await callBatch(server, items, { signal })
     const again: number[] = []
     let waitMs = 0
     let isPaced = true
@@ -78,15 +78,15 @@ async function resolveChunk(
     if (open.length === 0) break
     if (isPaced) server.onRateLimit?.(waitMs)
     else attempt += 1
-    await sleep(waitMs, options.signal)
+    await sleep(waitMs, signal)
   }
   return outcomes
 }
 
-const itemOf = (text: string, details: Details | undefined): BatchItem => ({
+const itemOf = (text: string, options: LookupOptions): BatchItem => ({
   operation: 'resolve',
   url: text.trim().slice(0, longestSent),
-  ...(details && { details }),
+  ...options,
 })
 
 function resolved(input: string, result: BatchResults['results'][number] | undefined): Resolved {

@@ -31,6 +31,7 @@ from email.message import Message
 from email.utils import mktime_tz, parsedate_tz
 from itertools import islice
 from typing import (
+    TYPE_CHECKING,
     Any,
     AsyncIterable,
     AsyncIterator,
@@ -51,6 +52,9 @@ from typing import (
     cast,
 )
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 __all__ = [
     "AddedListings",
     "AsyncPinref",
@@ -64,6 +68,7 @@ __all__ = [
     "Candidate",
     "Conversion",
     "Listing",
+    "LookupOptions",
     "Pinref",
     "PinrefError",
     "Resolved",
@@ -100,6 +105,14 @@ _Value = TypeVar("_Value")
 
 Details = Literal["full", "checked", "none"]
 """How much to look up: everything, Google's current identifiers, or only the data in the text."""
+
+
+class LookupOptions(TypedDict, total=False):
+    """The options of a lookup, as keyword arguments."""
+
+    details: Details
+    """Default "full"."""
+
 
 Operation = Literal["auto", "resolve", "search", "convert"]
 
@@ -531,8 +544,8 @@ class _Client:
             attempt += 1
             yield _with_jitter(seconds)
 
-    def _resolve(self, link: str, details: Details) -> _Steps[Listing]:
-        return cast(Listing, (yield from self._call("POST", "/resolve", {"url": link, "details": details})))
+    def _resolve(self, link: str, options: LookupOptions) -> _Steps[Listing]:
+        return cast(Listing, (yield from self._call("POST", "/resolve", {"url": link, **options})))
 
     def _search(self, name: str, country: Optional[str]) -> _Steps[List[Candidate]]:
         query = {"name": name} if country is None else {"name": name, "country": country}
@@ -544,12 +557,12 @@ class _Client:
     def _batch(self, items: Sequence[Mapping[str, Any]]) -> _Steps[List[Any]]:
         return cast(List[Any], (yield from self._call("POST", "/batch", {"items": list(items)}))["results"])
 
-    def _resolve_chunk(self, links: Sequence[str], details: Details) -> _Steps[List[Resolved]]:
+    def _resolve_chunk(self, links: Sequence[str], options: LookupOptions) -> _Steps[List[Resolved]]:
         """Looks up links in one call and retries those that exceeded the rate limit."""
         outcomes: List[Any] = [None] * len(links)
         waiting = list(range(len(links)))
         for attempt in range(self._retries + 1):
-            items = [{"operation": "resolve", "url": links[index], "details": details} for index in waiting]
+            items = [{"operation": "resolve", "url": links[index], **options} for index in waiting]
             for index, outcome in zip(waiting, (yield from self._batch(items))):
                 outcomes[index] = outcome
             waiting = [index for index in waiting if _is_burst(outcomes[index])]
@@ -559,9 +572,9 @@ class _Client:
             yield _with_jitter(seconds)
         return [_resolved(link, outcome) for link, outcome in zip(links, outcomes)]
 
-    def _start_batch(self, details: Details, operation: Operation, name: Optional[str]) -> _Steps[Batch]:
+    def _start_batch(self, lookup: LookupOptions, operation: Operation, name: Optional[str]) -> _Steps[Batch]:
         named = {} if name is None else {"name": name}
-        options = urllib.parse.urlencode({"details": details, "operation": operation, **named})
+        options = urllib.parse.urlencode({**lookup, "operation": operation, **named})
         first: bytes = (yield "part") or b"[]"
         part: Optional[bytes] = yield "part"
         if part is None:
@@ -691,9 +704,9 @@ class Pinref(_Client):
     max_wait: the maximum seconds to wait before a retry. A call that would have to wait longer fails immediately.
     """
 
-    def resolve(self, link: str, details: Details = "full") -> Listing:
+    def resolve(self, link: str, **options: Unpack[LookupOptions]) -> Listing:
         """Looks up a listing by a share link, the address of a map page, a place id, or a CID link."""
-        return self._run(self._resolve(link, details))
+        return self._run(self._resolve(link, options))
 
     def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
         """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB"."""
@@ -710,27 +723,27 @@ class Pinref(_Client):
         """
         return self._run(self._batch(items))
 
-    def resolve_many(self, links: Iterable[str], details: Details = "full") -> Iterator[Resolved]:
+    def resolve_many(self, links: Iterable[str], **options: Unpack[LookupOptions]) -> Iterator[Resolved]:
         """Looks up links, 100 per call, and yields their results in order. Reads links only as it needs them.
 
         A link that fails has an error as its result and doesn't stop the others. If a whole call fails, this raises.
         """
         source = iter(links)
         while chunk := list(islice(source, _MAX_ITEMS)):
-            yield from self._run(self._resolve_chunk(chunk, details))
+            yield from self._run(self._resolve_chunk(chunk, options))
 
     def start_batch(
         self,
         lines: Iterable[Line],
-        details: Details = "full",
         operation: Operation = "auto",
         name: Optional[str] = None,
+        **options: Unpack[LookupOptions],
     ) -> Batch:
         """Starts a batch of up to 1,000,000 lines in the background. Needs an API key.
 
         Large batches are sent in parts. `name`, up to 100 characters, is shown on the dashboard.
         """
-        return self._run(self._start_batch(details, operation, name), _parts(lines))
+        return self._run(self._start_batch(options, operation, name), _parts(lines))
 
     def get_batch(self, batch_id: str) -> Batch:
         """Returns a batch's status."""
@@ -931,9 +944,9 @@ class AsyncPinref(_Client):
         """Ends the client's threads once their requests are complete."""
         self._threads.shutdown(wait=False)
 
-    async def resolve(self, link: str, details: Details = "full") -> Listing:
+    async def resolve(self, link: str, **options: Unpack[LookupOptions]) -> Listing:
         """Looks up a listing by a share link, the address of a map page, a place id, or a CID link."""
-        return await self._run(self._resolve(link, details))
+        return await self._run(self._resolve(link, options))
 
     async def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
         """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB"."""
@@ -948,29 +961,29 @@ class AsyncPinref(_Client):
         return await self._run(self._batch(items))
 
     async def resolve_many(
-        self, links: Union[Iterable[str], AsyncIterable[str]], details: Details = "full"
+        self, links: Union[Iterable[str], AsyncIterable[str]], **options: Unpack[LookupOptions]
     ) -> AsyncIterator[Resolved]:
         """Looks up links, 100 per call, and yields their results in order. See `Pinref.resolve_many`."""
         chunk: List[str] = []
         async for link in _each(links):
             chunk.append(link)
             if len(chunk) == _MAX_ITEMS:
-                for found in await self._run(self._resolve_chunk(chunk, details)):
+                for found in await self._run(self._resolve_chunk(chunk, options)):
                     yield found
                 chunk = []
         if chunk:
-            for found in await self._run(self._resolve_chunk(chunk, details)):
+            for found in await self._run(self._resolve_chunk(chunk, options)):
                 yield found
 
     async def start_batch(
         self,
         lines: Union[Iterable[Line], AsyncIterable[Line]],
-        details: Details = "full",
         operation: Operation = "auto",
         name: Optional[str] = None,
+        **options: Unpack[LookupOptions],
     ) -> Batch:
         """Starts a batch in the background. See `Pinref.start_batch`."""
-        return await self._run(self._start_batch(details, operation, name), _async_parts(lines))
+        return await self._run(self._start_batch(options, operation, name), _async_parts(lines))
 
     async def get_batch(self, batch_id: str) -> Batch:
         """Returns a batch's status."""

@@ -11,8 +11,8 @@ import {
 import { sendCidAsString } from '@/server/entrances/trpc/error'
 import {
   type BatchResults,
+  lookupOptions,
   maxItems,
-  resolveInput,
   resolveOutput,
   searchInput,
   searchOutput,
@@ -20,6 +20,7 @@ import {
 import type { appRouter } from '@/server/entrances/trpc/router'
 import { maxRows } from '@/server/features/batches/read-results'
 import { maxResults } from '@/server/features/listings/search'
+import type { LookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 
 /*
@@ -64,11 +65,24 @@ const fieldsOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
 export const pick = (from: object, fields: readonly string[] = usualFields) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => fields.includes(name)))
 
-const details = resolveInput.shape.details.meta({
-  description:
-    '"none" returns only what the text itself contains. "checked" adds current identifiers and whether the ' +
-    'listing moved or no longer exists. "full" adds title, address, rating, and review count.',
-})
+/** The options of a lookup, with descriptions for agents. */
+const options = {
+  ...lookupOptions,
+  details: lookupOptions.details.meta({
+    description:
+      '"none" returns only what the text itself contains. "checked" adds current identifiers and whether the ' +
+      'listing moved or no longer exists. "full" adds title, address, rating, and review count.',
+  }),
+}
+
+/** The same options in the tools after `resolve_listing`. @param more what else to know about an option. */
+const sameOptions = (more: Partial<Record<keyof LookupOptions, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries(lookupOptions).map(([name, option]) => [
+      name,
+      option.meta({ description: `As in resolve_listing.${more[name as keyof LookupOptions] ?? ''}` }),
+    ]),
+  ) as typeof lookupOptions
 
 /** Text that the procedure validates. Numbers are rejected here, because their last digits have already been lost. */
 const textIn = (message: string) =>
@@ -78,7 +92,7 @@ export const resolveOneInput = z.strictObject({
   url: textIn('Send a link, place id, or CID as a string.').meta({
     description: 'A link, a place id, or a CID as a string.',
   }),
-  details,
+  ...options,
   fields: fieldsOf(fieldNames),
 })
 
@@ -93,7 +107,7 @@ export const resolveManyInput = z.strictObject({
     .min(1, linksMessage)
     .max(maxLinks, linksMessage)
     .meta({ description: 'Any mix of links, place ids, and CIDs as strings.' }),
-  details: details.meta({ description: 'As in resolve_listing.' }),
+  ...sameOptions(),
   fields: fieldsOf(fieldNames),
 })
 
@@ -129,7 +143,7 @@ export const startBatchInput = z.strictObject({
   operation: makeInput.shape.operation.meta({
     description: 'What the lines contain. "auto" allows links, identifiers, and names.',
   }),
-  details: details.meta({ description: 'As in resolve_listing. Names require "full".' }),
+  ...sameOptions({ details: ' Names require "full".' }),
 })
 
 const afterMessage = 'Send after as a line number of 0 or more.'

@@ -81,8 +81,8 @@ export const tools = {
     inputSchema: resolveManyInput,
     outputSchema: z.object({ results: z.array(lineOutput) }),
     annotations: reads,
-    run: async (caller, { links, details, fields }) => {
-      const items = links.map((url) => ({ operation: 'resolve', url, details }))
+    run: async (caller, { links, fields, ...options }) => {
+      const items = links.map((url) => ({ operation: 'resolve', url, ...options }))
       const { results } = await caller.listings.batch({ items })
       throwIfAllFail(results)
       return { results: linesOf(results, fields) }

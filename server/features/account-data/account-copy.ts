@@ -23,6 +23,7 @@ import { limits } from '@/server/metering/access/limits'
 import { type Profile, readProfile } from '@/server/metering/access/profile'
 import { copyUsage, type MonthCopy } from '@/server/metering/usage/account-usage'
 import { type FailedCall, readFailedCalls } from '@/server/metering/usage/failed-calls'
+import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
 import { type LookupInput, readRecent } from './recent-lookups'
@@ -73,12 +74,13 @@ export interface AccountCopy {
    * Batches, newest first. Lines and results are omitted; get them from each batch. `ended` is null until a batch ends.
    */
   batches: Array<
-    Pick<Batch, 'id' | 'state' | 'operation' | 'details' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
-      /** Null for a batch without a name. */
-      name: string | null
-      created: string
-      ended: string | null
-    }
+    LookupOptions &
+      Pick<Batch, 'id' | 'state' | 'operation' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
+        /** Null for a batch without a name. */
+        name: string | null
+        created: string
+        ended: string | null
+      }
   >
   /** Watchlists, newest first. Their events are omitted; get them from each watchlist. */
   watchlists: WatchlistCopy[]
@@ -197,16 +199,16 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       lastUsed: isoTimeOrNull(lastUsed),
     })),
     usage,
-    batches: batches.map(({ id, name, state, operation, details, created, ended, ...counts }) => ({
+    batches: batches.map(({ id, name, state, operation, created, ended, ...batch }) => ({
       id,
       name: name || null,
       state,
       operation,
-      details,
-      lines: counts.lines,
-      found: counts.found,
-      failed: counts.failed,
-      unreadable: counts.unreadable,
+      ...readLookupOptions(batch),
+      lines: batch.lines,
+      found: batch.found,
+      failed: batch.failed,
+      unreadable: batch.unreadable,
       created: new Date(created).toISOString(),
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),

@@ -1,5 +1,5 @@
-import type { DetailLevel } from '@/server/features/listings/resolve'
 import type { MonthUse } from '@/server/metering/access/admission'
+import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 
 /**
  * `receiving`: accepts lines. `queued`: about to run. `running`. `waiting`: resumes automatically, see `batchReasons`. `paused`:
@@ -56,9 +56,8 @@ export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
 type BatchOperation = (typeof batchOperations)[number]
 
 /** How a batch's lines are read and looked up. */
-export interface BatchSettings {
+export interface BatchSettings extends LookupOptions {
   operation: BatchOperation
-  details: DetailLevel
   /**
    * Whether the batch was created with a test key. The results then come from the sample data, and nothing is counted.
    */
@@ -157,7 +156,7 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
     id,
     name: text('name'),
     operation: text('operation') as BatchOperation,
-    details: text('details') as DetailLevel,
+    ...readLookupOptions(fields),
     isTest: text('test') === '1',
     column: text('column'),
     addressColumn: text('addressColumn'),

@@ -1,4 +1,4 @@
-import type { DetailLevel } from '@/server/features/listings/resolve'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import type { PlaceLimits, TurnLimits } from '@/server/platform/runtime/turns'
 import { env } from '@/server/platform/settings/env'
 

@@ -18,7 +18,7 @@ import type { Details, Found } from './row'
 /** Looks up one line, once. @throws PinrefError. */
 export async function lookUp(
   request: Exclude<LineRequest, { fault: string }>,
-  { isTest, details }: Pick<Batch, 'isTest' | 'details'>,
+  { isTest }: Pick<Batch, 'isTest'>,
   lookup: Lookup,
 ): Promise<{ result: Found; details: Details | null }> {
   const source = isTest ? sampleSource : listingSource()
@@ -26,7 +26,7 @@ export async function lookUp(
     case 'convert':
       return { result: ['convert', decimalCid(parseCid(request.cid))], details: null }
     case 'resolve': {
-      const found = await findListing(request.url, source, lookup, details)
+      const found = await findListing(request.url, source, lookup)
       return { result: resolvedBy(found), details: detailsOf(found) }
     }
     case 'search': {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/turns'
 import { runScript } from '@/server/platform/store/store'
@@ -88,13 +89,13 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
 }
 
 async function make(accountId: string, order: BatchOrder, read: ReadLines | null): Promise<string> {
-  const { operation, details, isTest, name, key, callback, sent, isStarted, idempotency } = order
+  const { operation, isTest, name, key, callback, sent, isStarted, idempotency } = order
   const { column, addressColumn, countryColumn } = order
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
   const settings = {
     operation,
-    details,
+    ...readLookupOptions(order),
     column,
     addressColumn,
     countryColumn,

@@ -1,4 +1,5 @@
 import type { Lookup } from '@/server/places/upstream/lookup'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { createTurns } from '@/server/platform/runtime/turns'
 import type { Batch } from './batch'
 import type { Chunk } from './batch-store'
@@ -137,6 +138,7 @@ export async function lookUpSlice(
   const withUpstream = new Set<number>()
   const lookupOf = (index: number): Lookup => ({
     caller: accountId,
+    options: readLookupOptions(batch),
     inBackground: true,
     // When the process must end, lookups in progress still finish, because they may have cost money.
     signal: new AbortController().signal,

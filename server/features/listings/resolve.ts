@@ -10,31 +10,19 @@ import {
   NoSuchListing,
 } from '@/server/places/sources/listing-source'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { type Env, env } from '@/server/platform/settings/env'
 import { assembleListing, type RequestedListing, type SourceListing, wireIdentifiers } from './listing'
 import type { Listing } from './shapes'
 
-/**
- * How much to look up. `none`: only what the text contains. `checked`: the current identifiers from the source, using
- * only free calls. `full`: also title, address, rating, and count.
- */
-export const detailLevels = ['none', 'checked', 'full'] as const
-
-export type DetailLevel = (typeof detailLevels)[number]
-
 /** The settings, read on the first lookup. */
 let settings: Env | undefined
 
 /** Finds the listing that a string points to, in the form that the API returns; see `findListing`. */
-export async function resolve(
-  text: string,
-  source: ListingSource,
-  lookup: Lookup,
-  level: DetailLevel = 'full',
-): Promise<Listing> {
+export async function resolve(text: string, source: ListingSource, lookup: Lookup): Promise<Listing> {
   settings ??= env()
-  const { asked, known } = await findListing(text, source, lookup, level)
+  const { asked, known } = await findListing(text, source, lookup)
   return assembleListing(asked, known, settings)
 }
 
@@ -51,23 +39,14 @@ export interface FoundListing {
  * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or a 500 error, with the identifiers if
  *   only those are known.
  */
-export async function findListing(
-  text: string,
-  source: ListingSource,
-  lookup: Lookup,
-  level: DetailLevel,
-): Promise<FoundListing> {
+export async function findListing(text: string, source: ListingSource, lookup: Lookup): Promise<FoundListing> {
   settings ??= env()
-  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) => findInTime(text, source, limited, level))
+  return withinDeadline(settings.UPSTREAM_DEADLINE_MS, lookup, (limited) => findInTime(text, source, limited))
 }
 
-async function findInTime(
-  text: string,
-  source: ListingSource,
-  lookup: Lookup,
-  level: DetailLevel,
-): Promise<FoundListing> {
-  const read = await readOrAsk(text, source, lookup, level)
+async function findInTime(text: string, source: ListingSource, lookup: Lookup): Promise<FoundListing> {
+  const { details: level } = lookup.options
+  const read = await readOrAsk(text, source, lookup)
   const found = read.kind === 'listing' ? read : await follow(read.link, sourceForLevel(level, source), lookup)
   if (read.kind === 'short_link' && read.listingInText && read.listingInText.cid !== cidOf(found))
     throw refusalError(noListing('several'))
@@ -93,12 +72,12 @@ async function findInTime(
  * Parses a string. If the number is so short that its end may be missing, asks the source whether such a listing exists,
  * because the beginning of a CID is practically never another listing's CID.
  */
-async function readOrAsk(text: string, source: ListingSource, lookup: Lookup, level: DetailLevel): Promise<Reference> {
+async function readOrAsk(text: string, source: ListingSource, lookup: Lookup): Promise<Reference> {
   try {
     return readReference(text)
   } catch (error) {
     const possible = error instanceof UnreadableText ? error.ifWhole : null
-    if (possible === null || level === 'none') throw error
+    if (possible === null || lookup.options.details === 'none') throw error
     const { cid, placeId } = possible
     const present = await source.check({ cid, placeId }, lookup).catch((failure: unknown) => {
       if (failure instanceof NoSuchListing) return null

@@ -3,6 +3,7 @@ import { NoSuchListing } from '@/server/places/sources/listing-source'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { listingSource } from '@/server/places/sources/source'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { createTurns } from '@/server/platform/runtime/turns'
 import { env } from '@/server/platform/settings/env'
 import type { Change } from './change-bucket'
@@ -42,6 +43,7 @@ export async function checkListings(
   let calls = 0
   const lookup: Omit<Lookup, 'signal'> = {
     caller: accountId,
+    options: { ...defaultLookupOptions, details: 'checked' },
     inBackground: true,
     isLast: true,
     sampleOnly: isTest,

@@ -1,10 +1,13 @@
 import { PinrefError } from '@/server/platform/problems/errors'
 import { UpstreamFailure } from './failure'
+import type { LookupOptions } from './lookup-options'
 
 /** The context of a lookup, passed down to the code that calls an upstream. */
 export interface Lookup {
   /** The caller whose share of the upstreams the lookup uses: an account's id, or a visitor's network. */
   readonly caller: string
+  /** What the caller chose. A search by name has the fallbacks. */
+  readonly options: LookupOptions
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal
   /** Whether only the sample data may be used and no links may be followed. Set for a test key. */

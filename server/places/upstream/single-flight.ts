@@ -1,9 +1,10 @@
 import { isOwnLimit } from './failure'
 import { type Lookup, sharerOf } from './lookup'
+import { lookupOptionsKey } from './lookup-options'
 
 /**
- * Lets callers who request the same key at the same time share one run of the work, which counts against the first
- * caller. If the run fails because of a limit that concerns only the first caller, the other callers share a new run.
+ * Lets callers who request the same key with the same options at the same time share one run of the work, which counts
+ * against the first caller. If the run fails because of a limit that concerns only the first caller, the other callers share a new run.
  * @param lookup the caller's own lookup. When this lookup's signal aborts, its caller is rejected with the reason; when
  *   the last caller's signal aborts, the work is aborted too, with the same reason.
  */
@@ -37,15 +38,16 @@ export function createSingleFlight(): ShareFlight {
   }
 
   async function share<T>(key: string, work: (lookup: Lookup) => Promise<T>, lookup: Lookup): Promise<T> {
-    const { signal } = lookup
+    const { signal, options } = lookup
     signal.throwIfAborted()
-    const flight = flights.get(key) ?? start(key, async (shared) => work(shared), lookup)
+    const fullKey = `${key}${lookupOptionsKey(options)}`
+    const flight = flights.get(fullKey) ?? start(fullKey, async (shared) => work(shared), lookup)
     flight.callers++
     return new Promise<T>((resolve, reject) => {
       const leave = () => {
         flight.callers--
         if (flight.callers === 0) {
-          forget(key, flight)
+          forget(fullKey, flight)
           flight.controller.abort(signal.reason)
         }
         reject(signal.reason)

@@ -41,12 +41,16 @@ describe('callers who request the same thing at the same time', () => {
     expect(await share('a', async () => 'up', patient())).toBe('up')
   })
 
-  test('do not share the run with callers who make a different request, or a later request', async () => {
+  test('do not share the run with callers who make a request with another key or other options, or a later request', async () => {
     const share = createSingleFlight()
     const work = vi.fn(async () => 1)
-    await Promise.all([share('a', work, patient()), share('b', work, patient())])
+    await Promise.all([
+      share('a', work, patient()),
+      share('b', work, patient()),
+      share('a', work, lookupOf({ options: { details: 'none' } })),
+    ])
     await share('a', work, patient())
-    expect(work).toHaveBeenCalledTimes(3)
+    expect(work).toHaveBeenCalledTimes(4)
   })
 
   test('get a rejection if the work throws synchronously, and the next caller starts a new run', async () => {

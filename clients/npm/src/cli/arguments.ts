@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { nameFault, tidyName } from '@/server/features/batches/batch'
-import type { Details } from '../resolve-all.js'
+import { type LookupOptions, lookupOptionValues, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { Exit } from './exit-codes.js'
 import {
   bulkFlags,
   commands,
-  detailLevels,
   flags,
   listingStates,
   operations,
@@ -18,9 +17,8 @@ import {
 /** The output format. */
 export type Output = 'text' | 'json' | 'jsonl'
 
-export interface Options {
+export interface Options extends LookupOptions {
   output: Output
-  details: Details
   /** Whether to stop at the first failed line. */
   isStrict: boolean
   /** The server; null: `PINREF_URL`, then the stored one, then the default. */
@@ -166,19 +164,24 @@ function nameOf(input: string | undefined, argument: string): string | null {
   return name
 }
 
-function optionsOf(values: {
-  json?: boolean | undefined
-  jsonl?: boolean | undefined
-  details?: string | undefined
-  strict?: boolean | undefined
-  url?: string | undefined
-}): Options {
+function optionsOf(
+  values: Partial<Record<keyof LookupOptions, string | undefined>> & {
+    json?: boolean | undefined
+    jsonl?: boolean | undefined
+    strict?: boolean | undefined
+    url?: string | undefined
+  },
+): Options {
   if (values.json && values.jsonl) throw usage('Use either --json or --jsonl, not both.')
   if (values.url !== undefined && !/^https?:\/\/[^/]/i.test(values.url))
     throw usage('--url must be the address of a server, such as https://pinref.example.')
+  const chosen = Object.entries(lookupOptionValues).flatMap(([name, { values: known }]) => {
+    const input = values[name as keyof LookupOptions]
+    return input === undefined ? [] : [[name, oneOf(name, input, known)]]
+  })
   return {
     output: values.json ? 'json' : values.jsonl ? 'jsonl' : 'text',
-    details: oneOf('details', values.details ?? 'full', detailLevels),
+    ...readLookupOptions(Object.fromEntries(chosen)),
     isStrict: values.strict === true,
     url: values.url?.replace(/\/+$/, '') ?? null,
   }

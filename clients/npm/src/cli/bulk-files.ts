@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { addedCells, headings } from '@/server/features/batches/results-file'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { csvRows } from '@/server/platform/runtime/csv'
 import type { BatchLine } from '../batches.js'
 import { newIdempotencyKey } from '../resource.js'
@@ -113,8 +114,8 @@ export function writeState(out: string, state: BulkState): void {
 export const removeState = (out: string): void => rmSync(statePath(out), { force: true })
 
 /** Returns a digest of the input and options. */
-export function inputDigest({ rows }: BulkInput, { operation, details }: BulkOptions): string {
-  const hash = createHash('sha256').update(JSON.stringify([operation, details]))
+export function inputDigest({ rows }: BulkInput, options: BulkOptions): string {
+  const hash = createHash('sha256').update(JSON.stringify([options.operation, readLookupOptions(options)]))
   for (const { text, address, country } of rows) hash.update(JSON.stringify([text, address, country]))
   return hash.digest('base64url')
 }

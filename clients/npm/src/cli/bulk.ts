@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { nameOfFile } from '@/server/features/batches/batch'
 import { businessName } from '@/server/places/links/bare-identifiers'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { type BatchInput, partsOf } from '../batches.js'
 import { convertCid } from '../convert-cid.js'
 import { PinrefError } from '../errors.js'
@@ -107,11 +108,13 @@ async function stateFor(
  * paused batch.
  */
 async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
-  const { out, operation, details } = options
+  const { out, operation } = options
   writeState(out, state)
   if (state.batch === null) {
     const { idempotencyKey, name } = state
-    state.batch = (await batches.make({ ...(name && { name }), operation, details, idempotencyKey, signal })).id
+    state.batch = (
+      await batches.make({ ...(name && { name }), operation, ...readLookupOptions(options), idempotencyKey, signal })
+    ).id
     writeState(out, state)
   }
   const id = state.batch

@@ -1,7 +1,7 @@
+import { lookupOptionValues } from '@/server/places/upstream/lookup-options'
 import {
   bulkFlags,
   commands,
-  detailLevels,
   flags,
   listingStates,
   operations,
@@ -41,6 +41,10 @@ const descriptions: Record<Flag, string> = {
   yes: 'Delete without asking',
 }
 
+const lookupValues: Partial<Record<Flag, readonly string[]>> = Object.fromEntries(
+  Object.entries(lookupOptionValues).map(([name, { values }]) => [name, values]),
+)
+
 interface Option {
   name: string
   short: string | null
@@ -50,7 +54,7 @@ interface Option {
 }
 
 const values: Partial<Record<Flag, Option['value']>> = {
-  details: detailLevels,
+  ...lookupValues,
   operation: operations,
   out: 'file',
   state: listingStates,

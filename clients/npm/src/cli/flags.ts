@@ -1,8 +1,13 @@
+import type { LookupOptions } from '@/server/places/upstream/lookup-options'
+
+/** The options of a lookup, as in the API. */
+const lookupFlags: Readonly<Record<keyof LookupOptions, { type: 'string' }>> = { details: { type: 'string' } }
+
 /** The options of every command, in the format of `parseArgs`. */
 export const flags = {
   json: { type: 'boolean' },
   jsonl: { type: 'boolean' },
-  details: { type: 'string' },
+  ...lookupFlags,
   strict: { type: 'boolean' },
   url: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -50,9 +55,6 @@ export const watchActions = {
 
 /** The states of a watched listing. */
 export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
-
-/** How much to look up. */
-export const detailLevels = ['none', 'checked', 'full'] as const
 
 /** The type of the lines in `bulk`. */
 export const operations = ['auto', 'resolve', 'search', 'convert'] as const

@@ -1,3 +1,4 @@
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import type { Pinref } from '../pinref.js'
 import { readReference } from '../read-reference.js'
 import type { Options } from './arguments.js'
@@ -33,9 +34,9 @@ export function readAll(texts: readonly string[], options: Options): Promise<boo
   return lookUpAll(texts, options, async (lot) => lot.map(readOne))
 }
 
-async function allOf(client: Pinref, texts: string[], { details }: Options, signal: AbortSignal): Promise<Outcome[]> {
+async function allOf(client: Pinref, texts: string[], options: Options, signal: AbortSignal): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for await (const { listing, error } of client.resolveAll(texts, { details, signal })) {
+  for await (const { listing, error } of client.resolveAll(texts, { ...readLookupOptions(options), signal })) {
     if (error) outcomes.push({ listing: null, error })
     else {
       const { rate_limit: _, ...shown } = listing

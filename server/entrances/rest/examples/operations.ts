@@ -12,11 +12,17 @@ import { decimalCid } from '@/server/places/identifiers/cid'
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import type { Lookup } from '@/server/places/upstream/lookup'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { env } from '@/server/platform/settings/env'
 import { examplePlaceId, linkExamples } from './links'
 
 /** The lookup for our own examples, which come from the sample data. No caller waits for this lookup. */
-export const exampleLookup: Lookup = { caller: 'examples', signal: AbortSignal.abort(), noteAsked: () => {} }
+export const exampleLookup: Lookup = {
+  caller: 'examples',
+  options: defaultLookupOptions,
+  signal: AbortSignal.abort(),
+  noteAsked: () => {},
+}
 
 /** Returns a real listing from the sample data, with all of its fields. */
 export async function exampleListing(): Promise<Listing> {

@@ -13,6 +13,7 @@ import { readResults } from '@/server/features/batches/read-results'
 import { admitAddress } from '@/server/features/callbacks/deliver'
 import { endpointAddress } from '@/server/features/callbacks/endpoint'
 import { ensureSecret } from '@/server/features/callbacks/secrets'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { router } from '../init'
 import { idempotencyOf, pageOf } from '../wire'
@@ -59,10 +60,10 @@ export const batchesRouter = router({
     .input(makeInput)
     .output(batchOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
-      const { name = '', operation, details, column = '', address_column = '', country_column = '' } = input
+      const { name = '', operation, column = '', address_column = '', country_column = '' } = input
       const { start, callback_url } = input
       const sent = sentLines(input)
-      allowOperations(owner, { operation, details })
+      allowOperations(owner, input)
       if (start === 'now' && sent === null)
         throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
       const { accountId } = owner
@@ -71,7 +72,7 @@ export const batchesRouter = router({
       const batch = await makeBatch(accountId, {
         name,
         operation,
-        details,
+        ...readLookupOptions(input),
         column,
         isTest: owner.isTest,
         key: owner.key,

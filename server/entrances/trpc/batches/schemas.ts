@@ -13,10 +13,11 @@ import { maxLines, maxParts, maxWaitSeconds } from '@/server/features/batches/li
 import { lineFormats } from '@/server/features/batches/read-lines'
 import { maxRows } from '@/server/features/batches/read-results'
 import { chosenStatuses, rowShape } from '@/server/features/batches/row'
-import { detailLevels } from '@/server/features/listings/resolve'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { apiErrorCodes } from '@/server/platform/problems/errors'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { exampleKeyId } from '../keys/schemas'
+import { lookupOptions, lookupOptionsOutput } from '../listings/schemas'
 import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
@@ -78,10 +79,8 @@ export const makeInput = z.strictObject({
         'What to do with the lines. `auto` resolves links and identifiers, and searches for names. In an object, ' +
         'the operation depends on the field: `url`, `name` (with an optional `address` and `country`), or `cid`.',
     }),
-  details: z
-    .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
-    .default('full')
-    .meta({ description: 'As in `/resolve`. Names require `full`.' }),
+  ...lookupOptions,
+  details: lookupOptions.details.meta({ description: 'As in `/resolve`. Names require `full`.' }),
   column: column(
     'For CSV: the column to look up. Optional if there is only one column, or a column named url, link, place_id, cid, or name.',
   ),
@@ -220,7 +219,7 @@ export const batchOutput = z
       }),
     waits_until: timeFieldOrNull('When the batch tries again; null if unknown or not waiting.', null),
     operation: z.enum(batchOperations),
-    details: z.enum(detailLevels).meta({ example: 'none' }),
+    ...lookupOptionsOutput,
     column: csvColumn('to look up', 'link'),
     address_column: csvColumn('with the address', null),
     country_column: csvColumn('with the country', null),
@@ -256,7 +255,7 @@ export const batchOutput = z
 
 /** Returns a batch as the API sends it. */
 export function wireBatch(batch: Batch) {
-  const { id, name, state, reason, operation, details, isTest, key, until } = batch
+  const { id, name, state, reason, operation, isTest, key, until } = batch
   const { column, addressColumn, countryColumn } = batch
   const { lines: total, done, found, failed, unreadable, duplicates } = batch
   return {
@@ -265,7 +264,7 @@ export function wireBatch(batch: Batch) {
     state,
     reason,
     operation,
-    details,
+    ...readLookupOptions(batch),
     test: isTest,
     key: key || null,
     callback_url: batch.callback || null,

@@ -5,6 +5,7 @@ import { refundFailed } from '@/server/metering/access/refund'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
 import { UpstreamFailure } from '@/server/places/upstream/failure'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { createSlots } from '@/server/places/upstream/slots'
 import { type CallRecord, timed } from '@/server/platform/observability/call-record'
 import type { PinrefError } from '@/server/platform/problems/errors'
@@ -151,7 +152,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
     return { item, outcome, metering, answer }
   }
 
-  const whole: Lookup = { caller, signal: call.signal(), noteAsked: () => {} }
+  const whole: Lookup = { caller, options: defaultLookupOptions, signal: call.signal(), noteAsked: () => {} }
   const all = () =>
     withinDeadline(env().UPSTREAM_DEADLINE_MS, whole, (lookup) => {
       // All items listen to the signal, and Node would report more than ten listeners as a leak.

@@ -10,6 +10,7 @@ import { unlimitedRemaining } from '@/server/metering/access/admission'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { listingSource } from '@/server/places/sources/source'
 import type { Lookup } from '@/server/places/upstream/lookup'
+import { defaultLookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { timed } from '@/server/platform/observability/call-record'
 import { env } from '@/server/platform/settings/env'
 import type { Context } from '../init'
@@ -25,8 +26,8 @@ interface OperationCall<Input extends z.ZodType> {
   ctx: Context
 }
 
-export const answerResolve = async ({ input: { url, details }, ctx }: OperationCall<typeof resolveInput>) => ({
-  ...(await timedLookup(ctx, () => resolve(url, sourceOf(ctx), lookupOf(ctx), details))),
+export const answerResolve = async ({ input, ctx }: OperationCall<typeof resolveInput>) => ({
+  ...(await timedLookup(ctx, () => resolve(input.url, sourceOf(ctx), lookupOf(ctx, readLookupOptions(input))))),
   rate_limit: wireRateLimit(ctx),
 })
 
@@ -38,8 +39,7 @@ export async function answerSearch({ input: { name, country }, ctx }: OperationC
 /** Finds the only listing that matches a name, as in a batch; see `onlyMatch`. */
 export async function answerOnlySearch({ input: { name, country }, ctx }: OperationCall<typeof searchInput>) {
   const query = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
-  const settings = { isTest: isTest(ctx), details: 'full' } as const
-  const { result, details } = await timedLookup(ctx, () => lookUp(query, settings, lookupOf(ctx)))
+  const { result, details } = await timedLookup(ctx, () => lookUp(query, { isTest: isTest(ctx) }, lookupOf(ctx)))
   return listingOf(result, details)
 }
 
@@ -59,11 +59,12 @@ const timedLookup = <T>(ctx: Context, work: () => Promise<T>) =>
 /** Test keys always use the sample data, regardless of the source. */
 const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())
 
-function lookupOf(ctx: Context): Lookup {
+function lookupOf(ctx: Context, options = defaultLookupOptions): Lookup {
   const { call, metering } = ctx
   if (!metering.admission) throw new Error('a listing was looked up for a call that was never admitted')
   return {
     caller: metering.admission.caller,
+    options,
     signal: call.signal(),
     sampleOnly: isTest(ctx),
     noteAsked: () => {

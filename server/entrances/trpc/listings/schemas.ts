@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { readCountry } from '@/server/features/listings/country'
-import { detailLevels } from '@/server/features/listings/resolve'
 import { maxResults } from '@/server/features/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/features/listings/shapes'
+import { defaultLookupOptions, detailLevels, type LookupOptions } from '@/server/places/upstream/lookup-options'
 import { problemShape } from '@/server/platform/problems/problem'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { sendCidAsString } from '../error'
@@ -19,14 +19,11 @@ const text = (longest: number, what: string) =>
     )
     .meta({ minLength: 1, maxLength: longest })
 
-export const resolveInput = z.strictObject({
-  url: text(2048, 'a link or a place id').meta({
-    description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text that contains one.',
-    example: 'https://www.google.com/maps?cid=3545450935484072529',
-  }),
+/** The fields for the options of a lookup. */
+export const lookupOptions = {
   details: z
     .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
-    .default('full')
+    .default(defaultLookupOptions.details)
     .meta({
       description:
         '`none`: the identifiers in the text itself; Google is called only to follow a short link. ' +
@@ -34,6 +31,19 @@ export const resolveInput = z.strictObject({
         'CID gets its place id, a moved listing returns its new identifiers, and a listing that no longer exists returns 404. ' +
         '`full`: also the title, rating, and review count.',
     }),
+} satisfies Record<keyof LookupOptions, z.ZodDefault>
+
+/** The options that something was created with. */
+export const lookupOptionsOutput = {
+  details: z.enum(detailLevels).meta({ example: 'none' }),
+} satisfies Record<keyof LookupOptions, z.ZodType>
+
+export const resolveInput = z.strictObject({
+  url: text(2048, 'a link or a place id').meta({
+    description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text that contains one.',
+    example: 'https://www.google.com/maps?cid=3545450935484072529',
+  }),
+  ...lookupOptions,
 })
 
 export const resolveOutput = listingShape

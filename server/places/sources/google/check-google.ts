@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { fingerprint } from '@/server/platform/runtime/local-secret'
 import { type AskPlaces, detailsByPlaceId } from './by-place-id'
 import { callPlaces, type PlacesSettings } from './call-places'
@@ -55,7 +56,12 @@ export const tryKey = (settings: GoogleSettings): Promise<Verdict> =>
 
 async function check(capability: Capability, settings: GoogleSettings, mayCost: boolean): Promise<Verdict> {
   if (costCents(capability) > 0 && !mayCost) return { outcome: 'skipped', reason: 'Google may charge for this check.' }
-  const lookup: Lookup = { caller: 'operator', signal: new AbortController().signal, noteAsked: () => {} }
+  const lookup: Lookup = {
+    caller: 'operator',
+    options: defaultLookupOptions,
+    signal: new AbortController().signal,
+    noteAsked: () => {},
+  }
   try {
     return await withinDeadline(timeoutMs, lookup, (limited) => checks[capability](settings, limited))
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   type PresentListing,
 } from '@/server/places/sources/listing-source'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
+import { lookupOptionsKey } from '@/server/places/upstream/lookup-options'
 import { createUpstream } from '@/server/places/upstream/policy'
 import { createSingleFlight } from '@/server/places/upstream/single-flight'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -108,13 +109,14 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
       const look = (shared: Lookup) => throughCache(key, (limited) => findDetails(key, limited), shared)
       return share(`details ${key.cid} ${key.placeId}`, look, lookup)
     },
-    search({ name, country }, lookup) {
+    search(query, lookup) {
+      const { name, country } = query
       const look = async (shared: Lookup) => {
         const found = await searchText({ text: name, country, near: null }, askSearch, shared)
         // Google treats the country only as a hint. Listings known to be elsewhere are omitted.
         return found.filter((place) => country === null || place.country === null || place.country === country)
       }
-      return share(`search ${JSON.stringify([name, country])}`, look, lookup)
+      return share(`search ${JSON.stringify(query)}`, look, lookup)
     },
     matchByName(named, lookup) {
       return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), lookup)
@@ -155,7 +157,7 @@ const entry = z.object({
 })
 
 /**
- * Caches listing details in the store, by the requested CID. Cached details are valid for the CID alone, and for the
+ * Caches listing details in the store, by the requested CID and the options. Cached details are valid for the CID alone, and for the
  * place id that was requested or returned; any other place id for the CID may be stale. A store failure costs an extra
  * call, but never makes a lookup fail.
  */
@@ -163,9 +165,12 @@ function createListingCache(settings: ListingCacheSettings, redis: () => Promise
   const { freshSeconds, patienceMs } = settings
   if (freshSeconds === 0) return (_, ask, lookup) => ask(lookup)
 
-  async function recall({ cid, placeId }: ListingKey): Promise<{ at: number; details: ListingDetails } | null> {
+  async function recall(
+    { cid, placeId }: ListingKey,
+    lookup: Lookup,
+  ): Promise<{ at: number; details: ListingDetails } | null> {
     const found: unknown = await redis()
-      .then((open) => open.get(keyOf(cid)))
+      .then((open) => open.get(keyOf(cid, lookup)))
       .catch(() => null)
     const cached = entry.safeParse(found).data
     const presentCid = cached && featureIdOf(cached.placeId)?.cid
@@ -175,19 +180,23 @@ function createListingCache(settings: ListingCacheSettings, redis: () => Promise
     return { at, details: { cid: presentCid, ...details } }
   }
 
-  async function keep({ cid, placeId }: ListingKey, { cid: _, ...details }: ListingDetails): Promise<void> {
+  async function keep(
+    { cid, placeId }: ListingKey,
+    { cid: _, ...details }: ListingDetails,
+    lookup: Lookup,
+  ): Promise<void> {
     const cached = JSON.stringify({ at: Date.now(), asked: placeId, ...details })
     await redis()
-      .then((open) => open.set(keyOf(cid), cached, { ex: freshSeconds + staleSeconds }))
+      .then((open) => open.set(keyOf(cid, lookup), cached, { ex: freshSeconds + staleSeconds }))
       .catch(() => null)
   }
 
   return async (key, ask, lookup) => {
-    const cached = await recall(key)
+    const cached = await recall(key, lookup)
     if (cached && Date.now() - cached.at < freshSeconds * 1000) return cached.details
     try {
       const details = await (cached ? withinDeadline(patienceMs, lookup, ask) : ask(lookup))
-      afterResponse(keep(key, details))
+      afterResponse(keep(key, details, lookup))
       return details
     } catch (error) {
       if (cached && error instanceof PinrefError && failures.has(error.code)) return cached.details
@@ -198,4 +207,4 @@ function createListingCache(settings: ListingCacheSettings, redis: () => Promise
 
 const failures: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_blocked', 'store_unavailable'])
 
-const keyOf = (cid: Cid) => `listing:${decimalCid(cid)}`
+const keyOf = (cid: Cid, { options }: Lookup) => `listing:${decimalCid(cid)}${lookupOptionsKey(options)}`

@@ -10,13 +10,14 @@ import { readLines } from '@/server/features/batches/read-lines'
 import { resolve } from '@/server/features/listings/resolve'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { lookupOf } from '@/tests/support/lookup'
 import { corpus } from '../../../client/corpus'
 import { planWithout, readInput } from './read-input'
 
 const colosseum = 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg'
 const featureId = '0x132f61b6532013ad:0x28f1c82e908503c4'
 const desktopLink = `https://www.google.com/maps/place/Colosseum/@41.8902102,12.4922309,17z/data=!4m6!3m5!1s${featureId}`
-const lookup = { caller: 'test', signal: new AbortController().signal, sampleOnly: true, noteAsked: () => {} }
+const lookup = { ...lookupOf({ options: { details: 'none' } }), sampleOnly: true }
 
 it('a row read in the browser has the identifiers that the server returns for the same text', async () => {
   const texts = [...corpus].filter((text) => !/[\n\r]/.test(text))
@@ -30,7 +31,7 @@ it('a row read in the browser has the identifiers that the server returns for th
     const answer =
       'fault' in asked || asked.operation !== 'resolve'
         ? null
-        : await resolve(asked.url, sampleSource, lookup, 'none').catch((error: unknown) => {
+        : await resolve(asked.url, sampleSource, lookup).catch((error: unknown) => {
             if (error instanceof PinrefError) return null
             throw error
           })
