@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { perProcess, stopping } from '@/server/platform/runtime/per-process'
-import { type Places, takePlace } from '@/server/platform/runtime/turns'
+import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
 import { type Batch, isUnderWay, readBatch } from './batch'
 import { askStore, batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
 import { maxBatches, waitsAtOnce } from './limits'

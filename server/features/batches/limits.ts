@@ -1,5 +1,6 @@
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
-import type { PlaceLimits, TurnLimits } from '@/server/platform/runtime/turns'
+import type { PlaceLimits } from '@/server/platform/runtime/shared-places'
+import type { TurnLimits } from '@/server/platform/runtime/turns'
 import { env } from '@/server/platform/settings/env'
 
 /** The maximum number of lines in a batch. */

@@ -1,4 +1,4 @@
-import { createTurns, type YieldTurn } from '@/server/platform/runtime/turns'
+import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import type { Batch } from './batch'
 import { askStore, batchKeys, type ChunkTable, chunksOf, pack } from './batch-store'
 import { fingerprintBytes } from './item'

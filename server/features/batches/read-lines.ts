@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { excerpt, shallow } from '@/server/platform/runtime/input'
-import { createTurns, type YieldTurn } from '@/server/platform/runtime/turns'
 import type { BatchSettings } from './batch'
 import { type Item, itemOf, tooLong, unreadable } from './item'
 import { longestColumn, longestHeading, longestLine, maxColumns, maxLines } from './limits'

@@ -1,6 +1,7 @@
 import { PinrefError } from '@/server/platform/problems/errors'
+import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import { perProcess } from '@/server/platform/runtime/per-process'
-import { createTurns, Turns } from '@/server/platform/runtime/turns'
+import { Turns } from '@/server/platform/runtime/turns'
 import { env } from '@/server/platform/settings/env'
 import { type Batch, isFinal } from './batch'
 import {

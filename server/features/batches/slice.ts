@@ -1,6 +1,6 @@
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
-import { createTurns } from '@/server/platform/runtime/turns'
+import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import type { Batch } from './batch'
 import type { Chunk } from './batch-store'
 import { batchKeys, readPacked } from './batch-store'

@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { perProcess } from '@/server/platform/runtime/per-process'
-import { type Places, takePlace, tooManyAtOnce } from '@/server/platform/runtime/turns'
+import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
+import { tooManyAtOnce } from '@/server/platform/runtime/turns'
 import { type Batch, resultsFileName } from './batch'
 import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'

@@ -4,14 +4,8 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { createThrottledWarning } from '@/server/platform/observability/logger'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { perProcess } from '@/server/platform/runtime/per-process'
-import {
-  type PlaceLimits,
-  type Places,
-  type TurnLimits,
-  Turns,
-  takePlace,
-  tooManyAtOnce,
-} from '@/server/platform/runtime/turns'
+import { type PlaceLimits, type Places, takePlace } from '@/server/platform/runtime/shared-places'
+import { type TurnLimits, Turns, tooManyAtOnce } from '@/server/platform/runtime/turns'
 
 /**
  * More hashes at once finish no sooner, but take the processor from other calls. Measured on two busy cores with one, two,

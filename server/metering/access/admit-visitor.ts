@@ -47,8 +47,9 @@ export async function visitorQuota(client: Client): Promise<Quota> {
 
 /**
  * Counts calls as if they were made one after another, in the counter of `@upstash/ratelimit`, a number that expires
- * one window length after its first increment. The library itself reports only whether all calls fit, counts rejected
- * calls too, and cannot record which calls may be refunded. Each call has two arguments: whether it may call an
+ * one window length after its first increment. The library itself cannot do this: it reports only whether all calls fit
+ * and counts rejected calls too. Its refund, a negative `rate`, cannot tell whether a call was counted, so after a lost
+ * reply from the store it would give away a call, or keep one that failed. Each call has two arguments: whether it may call an
  * upstream (1 or 0), and its id. Returns { the outcome of each, used }.
  */
 const countScript = timelyScript(`

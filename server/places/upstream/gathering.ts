@@ -22,7 +22,8 @@ interface Asker<Question, Answer> {
  * Combines questions asked at the same time into one call, which counts against the first caller. If the call fails
  * because of a limit that concerns only the first caller, the other callers' questions are sent again without that
  * caller's question. A caller who disconnects is rejected with the reason; the call keeps running for the other callers
- * and ends when the last one disconnects.
+ * and ends when the last one disconnects. (DataLoader gathers too, but its callers can neither leave nor have limits of
+ * their own.)
  * @param ask makes the call and returns an answer to every question, in the same order.
  */
 export function createGathering<Question, Answer>(

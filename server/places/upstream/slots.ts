@@ -39,6 +39,8 @@ const maxAccounts = 1_000
  * Among accounts in the background, the one with the fewest recent slots goes first, so a small batch does not wait for
  * a large one. If the queue is full, a caller with fewer waiting calls than another replaces the other's latest call. A
  * caller who disconnects leaves the queue at once.
+ *
+ * Libraries for this (cockatiel's bulkhead, p-queue) know an order or a priority, but no callers to be fair to.
  * @throws UpstreamFailure `busy` if the queue is full; the signal's reason if it aborts while waiting.
  */
 export function createSlots({ concurrency, queue, perCaller }: SlotsOptions): RunInSlot {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
-import { recordShortCall } from '@/server/platform/runtime/turns'
+import { recordShortCall } from '@/server/platform/runtime/short-calls'
 import { type CallFacts, leftStatus, readTraceparent } from './call-facts'
 import { log } from './logger'
 import { telemetry } from './telemetry'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chunkWith, missingParts, orderChunks } from '@/server/features/batches/batch-store'
 import { fingerprintBytes, fingerprintOf } from '@/server/features/batches/item'
 import { findDuplicates } from '@/server/features/batches/prepare'
-import { createTurns } from '@/server/platform/runtime/turns'
+import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 
 const settings = {
   ...({ operation: 'resolve', details: 'none', isTest: false } as const),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lookUpLines, verdictOn } from '@/server/features/batches/look-up'
 import { UpstreamFailure } from '@/server/places/upstream/failure'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { createTurns } from '@/server/platform/runtime/turns'
+import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 
 const run = (
   count: number,

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Places, recordShortCall, Turns, takePlace } from '@/server/platform/runtime/turns'
+import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
+import { recordShortCall } from '@/server/platform/runtime/short-calls'
+import { Turns } from '@/server/platform/runtime/turns'
 
 const limits = { most: 2, each: 1, waiting: 2, waitMs: 1_000, rest: 3 }
 const refused = { code: 'too_many_requests', retryAfterSeconds: 5 }
