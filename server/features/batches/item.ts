@@ -40,6 +40,13 @@ export function charactersOf(item: Item): number {
   return item.reduce<number>((sum, cell) => sum + String(cell).length + 3, 2)
 }
 
+/** Returns why an unreadable line cannot be looked up, and the beginning of its text; null for other lines. */
+export function unreadableOf(item: Item): { why: string; start: string } | null {
+  if (!Array.isArray(item) || typeof item[0] !== 'number') return null
+  const [, why = '', start = ''] = item
+  return { why, start }
+}
+
 /** Returns the item for an unreadable line. */
 export const unreadable = (why: string, text: string): Item => [0, why, excerpt(text)]
 
@@ -54,7 +61,8 @@ const empty = 'This line is empty.'
 export function requestOf(item: Item, settings: BatchSettings, columns: readonly string[]): LineRequest {
   if (typeof item === 'string') return requestOfText(item, '', '', settings)
   if (!Array.isArray(item)) return requestOfObject(item, settings)
-  if (typeof item[0] === 'number') return { fault: item[1] }
+  const broken = unreadableOf(item)
+  if (broken) return { fault: broken.why }
   const cell = (name: string) => cellOf(item, columns, name)
   return requestOfText(cell(settings.column), cell(settings.addressColumn), cell(settings.countryColumn), settings)
 }
@@ -139,7 +147,7 @@ export function fingerprintOf(item: Item, settings: BatchSettings, columns: read
 function wordsOf(item: Item, settings: BatchSettings, columns: readonly string[]): string | null {
   if (typeof item === 'string') return item.trim()
   if (!Array.isArray(item)) return JSON.stringify([item.url, item.name, item.cid, item.address, item.country])
-  if (typeof item[0] === 'number') return null
+  if (unreadableOf(item)) return null
   const { column, addressColumn, countryColumn } = settings
   return JSON.stringify([column, addressColumn, countryColumn].map((name) => cellOf(item, columns, name).trim()))
 }

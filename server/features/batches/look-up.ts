@@ -13,7 +13,8 @@ import type { YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { env } from '@/server/platform/settings/env'
 import type { Batch } from './batch'
 import type { LineRequest } from './item'
-import type { Details, Found } from './row'
+import type { Details } from './row'
+import type { Found } from './stored-result'
 
 /** Looks up one line, once. @throws PinrefError. */
 export async function lookUp(
@@ -24,7 +25,7 @@ export async function lookUp(
   const source = isTest ? sampleSource : listingSource()
   switch (request.operation) {
     case 'convert':
-      return { result: ['convert', decimalCid(parseCid(request.cid))], details: null }
+      return { result: { by: 'convert', cid: decimalCid(parseCid(request.cid)) }, details: null }
     case 'resolve': {
       const found = await findListing(request.url, source, lookup)
       return { result: resolvedBy(found), details: detailsOf(found) }
@@ -34,7 +35,8 @@ export async function lookUp(
       const match = onlyMatch(request.name, candidates)
       if (!match) throw new PinrefError('listing_not_found', noMatch(candidates.length))
       const { cid, placeId } = match
-      return { result: ['search', decimalCid(cid), placeId, candidates.length], details: listingFacts.parse(match) }
+      const result = { by: 'search', cid: decimalCid(cid), placeId, matches: candidates.length } as const
+      return { result, details: listingFacts.parse(match) }
     }
   }
 }
@@ -42,7 +44,8 @@ export async function lookUp(
 /** Returns a listing's identifiers as they are stored. */
 function resolvedBy({ asked, known }: FoundListing): Found {
   const { cid, place_id, kg_id, status, moved_from } = assembleListing(asked, known, env())
-  return ['resolve', cid, place_id, kg_id, status, moved_from && [moved_from.cid, moved_from.place_id]]
+  const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
+  return { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom }
 }
 
 /** Returns a listing's details from the source or the text; null if there are none. */

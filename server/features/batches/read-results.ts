@@ -18,20 +18,9 @@ import { findBatch } from './find-batch'
 import type { Item } from './item'
 import { maxPageBytes, maxReadBytes, maxScanned, resultReads } from './limits'
 import type { SameLines } from './prepare'
-import {
-  type Details,
-  type Failed,
-  type Found,
-  filterOf,
-  foldInto,
-  type LineFilter,
-  type Result,
-  type Row,
-  type Run,
-  roughSize,
-  rowOf,
-} from './row'
+import { type Details, filterOf, foldInto, type LineFilter, type Row, type Run, roughSize, rowOf } from './row'
 import { forgetDetails } from './storage'
+import { type Failed, type Found, type Result, resultFromStored, type StoredResult } from './stored-result'
 
 /** Some of a batch's lines, in order. */
 export interface Page {
@@ -223,7 +212,10 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     })
 
   const resultsAt = (chunk: number, from: number): Promise<Result[]> =>
-    once(`${chunk}:${from}`, async () => (await readPacked<Result[]>(results, `${chunk}:${from}`, onBytes)) ?? [])
+    once(`${chunk}:${from}`, async () => {
+      const stored = await readPacked<StoredResult[]>(results, `${chunk}:${from}`, onBytes)
+      return (stored ?? []).map(resultFromStored)
+    })
 
   const detailsAt = (chunk: number, from: number): Promise<Array<Details | null>> =>
     once(`details ${chunk}:${from}`, async () => {
@@ -273,7 +265,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       if (!slice) return null
       const index = line - slice.first
       const result = slice.results[index - slice.from]
-      if (result === undefined || typeof result === 'number') return null
+      if (result === undefined || 'sameAs' in result) return null
       const details = slice.details[index - slice.from] ?? null
       return rowOf({ line, item: slice.items[index] ?? '', columns, sameAs: null, result, details })
     },
@@ -283,8 +275,9 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       const chunk = chunkWith(table, line)
       const index = line - (table[chunk] as Chunk).first
       const own = await resultsWith(chunk, index)
-      const result = own?.results[index - own.from] ?? (await copiesIn(chunk)).get(index)
-      const sameAs = typeof result === 'number' ? result : null
+      const result = own?.results[index - own.from]
+      const copied = result ? undefined : (await copiesIn(chunk)).get(index)
+      const sameAs = result && 'sameAs' in result ? result.sameAs : (copied ?? null)
       const known = sameAs === null ? await answerAt(chunk, index) : await answerOf(sameAs)
       if (known === null && !isFinal(state)) return null
       const items = await itemsOf(chunk)

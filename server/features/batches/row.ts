@@ -3,53 +3,13 @@ import { assembleListing } from '@/server/features/listings/listing'
 import { listingShape } from '@/server/features/listings/shapes'
 import { type Cid, cidFromDecimal } from '@/server/places/identifiers/cid'
 import type { ListingFacts } from '@/server/places/sources/listing-source'
-import { apiErrorCodes, type PinrefError } from '@/server/platform/problems/errors'
-import { problems } from '@/server/platform/problems/problem'
+import { apiErrorCodes } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
-import type { Item } from './item'
-
-/** The compact result of a line that was found: the operation that found it, and the identifiers. */
-export type Found =
-  | [
-      as: 'resolve',
-      cid: string,
-      placeId: string | null,
-      kgId: string | null,
-      status: 'unchecked' | 'listed' | 'moved',
-      movedFrom: [cid: string, placeId: string | null] | null,
-    ]
-  | [as: 'search', cid: string, placeId: string, matches: number]
-  | [as: 'convert', cid: string]
-
-/**
- * The result of a line that failed: the code and detail of its problem, and the identifiers, if they are known despite
- * the failure.
- */
-export type Failed = [as: 'problem', code: string, detail: string, cid: string | null, placeId: string | null]
-
-/** The stored result of a line; a number is the line that it repeats, from 0. */
-export type Result = Found | Failed | number
+import { type Item, unreadableOf } from './item'
+import { type Failed, type Found, outcomeOf } from './stored-result'
 
 /** Data that Google does not allow anyone to store: name, rating, review count, and address. */
 export type Details = Partial<ListingFacts>
-
-/** Returns the result of a line that failed. */
-export const failedBy = ({ code, message, identifiers }: PinrefError): Failed => [
-  'problem',
-  code,
-  message,
-  identifiers?.cid ?? null,
-  identifiers?.place_id ?? null,
-]
-
-/** `unreadable`: the line itself is invalid and would fail again. */
-export type Outcome = 'found' | 'failed' | 'unreadable'
-
-/** Returns the status of a result. */
-export function outcomeOf(result: Found | Failed): Outcome {
-  if (result[0] !== 'problem') return 'found'
-  return problems[result[1] as PinrefError['code']].status === 400 ? 'unreadable' : 'failed'
-}
 
 export const batchListing = listingShape
   .extend({
@@ -124,8 +84,8 @@ export function rowOf({ line, item, columns, sameAs, result, details }: StoredLi
   const row = { line: line + 1, input: inputOf(item, columns), same_as: sameAs === null ? null : sameAs + 1 }
   if (result === null) return { ...row, status: 'left', listing: null, problem: null }
   const status = outcomeOf(result)
-  if (result[0] !== 'problem') return { ...row, status, listing: listingOf(result, details), problem: null }
-  const [, code, detail, cid, placeId] = result
+  if ('by' in result) return { ...row, status, listing: listingOf(result, details), problem: null }
+  const { code, detail, cid, placeId } = result
   const problem = { code: code as (typeof apiErrorCodes)[number], detail, cid, place_id: placeId }
   return { ...row, status, listing: null, problem }
 }
@@ -133,7 +93,8 @@ export function rowOf({ line, item, columns, sameAs, result, details }: StoredLi
 /** Returns the line as the caller sent it, or the beginning of an unreadable line. */
 function inputOf(item: Item, columns: readonly string[]): unknown {
   if (!Array.isArray(item)) return item
-  if (typeof item[0] === 'number') return item[2]
+  const unreadable = unreadableOf(item)
+  if (unreadable) return unreadable.start
   return Object.fromEntries(columns.map((name, index) => [name, item[index] ?? '']))
 }
 
@@ -141,18 +102,18 @@ type BatchListing = z.infer<typeof batchListing>
 
 /** Returns a listing from its stored result, as `resolve` would. */
 export function listingOf(found: Found, details: Details | null): BatchListing {
-  const [operation, storedCid] = found
-  const cid = cidOf(storedCid)
-  const placeId = operation === 'convert' ? null : found[2]
-  const [kgId, status, movedFrom] = operation === 'resolve' ? [found[3], found[4], found[5]] : [null, null, null]
+  const cid = cidOf(found.cid)
+  const placeId = found.by === 'convert' ? null : found.placeId
+  const { kgId, status, movedFrom } = found.by === 'resolve' ? found : { kgId: null, status: null, movedFrom: null }
   const requested = {
-    ...(movedFrom ? { cid: cidOf(movedFrom[0]), placeId: movedFrom[1] } : { cid, placeId }),
+    cid: movedFrom ? cidOf(movedFrom.cid) : cid,
+    placeId: movedFrom ? movedFrom.placeId : placeId,
     kgId,
     title: details?.title ?? null,
   }
   const isUnchecked = placeId === null || status === 'unchecked'
-  const current = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.[1] ?? undefined }
-  return { ...assembleListing(requested, current, env()), matches: operation === 'search' ? found[3] : null }
+  const current = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.placeId ?? undefined }
+  return { ...assembleListing(requested, current, env()), matches: found.by === 'search' ? found.matches : null }
 }
 
 function cidOf(stored: string): Cid {

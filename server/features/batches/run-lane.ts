@@ -17,6 +17,7 @@ import { finishScript, reserveScript, takeScript } from './lane-scripts'
 import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
 import { hungSlice, lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
 import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
+import { storedResult } from './stored-result'
 
 /** An attempt to work on a lane. */
 export interface Holder {
@@ -249,7 +250,7 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
     from,
     end.to,
     isLast,
-    await pack(end.results),
+    await pack(end.results.map(storedResult)),
     end.details.some(Boolean) ? await pack(end.details) : '',
     detailsSeconds(),
     found,

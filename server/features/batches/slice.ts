@@ -8,7 +8,8 @@ import { type Item, type LineRequest, requestOf } from './item'
 import { sideBySide } from './limits'
 import { type LinesToLookUp, lookUp, lookUpLines, verdictOn } from './look-up'
 import type { SameLines } from './prepare'
-import { type Details, type Failed, type Found, failedBy, type Outcome, outcomeOf, type Result } from './row'
+import type { Details } from './row'
+import { type Failed, type Found, failedBy, type Outcome, outcomeOf, type Repeat, type Result } from './stored-result'
 
 /** A line to look up. */
 interface Job {
@@ -26,7 +27,7 @@ export interface Slice {
   from: number
   to: number
   /** Lines that need no lookup, by index in the chunk: the line that they repeat, or their problem. */
-  known: Map<number, Failed | number>
+  known: Map<number, Failed | Repeat>
   /** Lines that need a lookup, in order. */
   jobs: Job[]
   /** How many later lines repeat a line, by the line's index in the chunk; lines without duplicates are omitted. */
@@ -88,9 +89,9 @@ export async function readSlice(
   for (let index = from; index < slice.to; index++) {
     const before = sameAs.get(index)
     const request = before === undefined ? requestOf(items[index] ?? '', batch, batch.columns) : null
-    if (before !== undefined) slice.known.set(index, before)
+    if (before !== undefined) slice.known.set(index, { sameAs: before })
     else if (request && 'fault' in request)
-      slice.known.set(index, ['problem', 'invalid_request', request.fault, null, null])
+      slice.known.set(index, { code: 'invalid_request', detail: request.fault, cid: null, placeId: null })
     else if (request) slice.jobs.push({ index, request })
     await yieldTurn()
   }
@@ -108,10 +109,10 @@ export async function hungSlice(
   const copies = new Map(sameLines?.copies)
   const sameAs = new Map(sameLines?.as).get(from)
   const slice: Slice = { number, chunk, from, to, copies, known: new Map(), jobs: [] }
-  const failure: Failed = ['problem', 'internal_error', hung, null, null]
+  const failure: Failed = { code: 'internal_error', detail: hung, cid: null, placeId: null }
   const end: SliceEnd = {
     to,
-    results: [sameAs ?? failure],
+    results: [sameAs === undefined ? failure : { sameAs }],
     details: [null],
     calls: [],
     failing: 0,
@@ -182,7 +183,7 @@ export async function lookUpSlice(
     end.results.push(result)
     end.details.push(answer?.details ?? null)
     // A duplicate is counted with the line it repeats.
-    if (typeof result !== 'number') end.lines[outcomeOf(result)] += 1 + (slice.copies.get(index) ?? 0)
+    if (!('sameAs' in result)) end.lines[outcomeOf(result)] += 1 + (slice.copies.get(index) ?? 0)
   }
   return end
 }

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { csvHead, csvLines } from '@/server/features/batches/results-file'
 import { listingOf, rowOf } from '@/server/features/batches/row'
+import { type Result, resultFromStored, storedResult } from '@/server/features/batches/stored-result'
 import { assembleListing } from '@/server/features/listings/listing'
 import { cidFromDecimal } from '@/server/places/identifiers/cid'
 import { env } from '@/server/platform/settings/env'
@@ -14,7 +15,7 @@ test('a row has the whole listing, rebuilt from its stored identifiers and detai
   const row = rowOf({
     ...source,
     item: 'x',
-    result: ['resolve', cid, placeId, '/g/1', 'moved', [cid, 'ChIJold']],
+    result: { by: 'resolve', cid, placeId, kgId: '/g/1', status: 'moved', movedFrom: { cid, placeId: 'ChIJold' } },
     details: { title: 'Roma', rating: 4.5, reviewsCount: 12 },
   })
   expect(row).toMatchObject({
@@ -52,9 +53,9 @@ test('a listing built from its stored data equals the original', () => {
     for (const source of answers) {
       const found = assembleListing(text, source, env())
       const { cid, place_id, kg_id, status, moved_from } = found
-      const moved: [string, string | null] | null = moved_from && [moved_from.cid, moved_from.place_id]
+      const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
       const details = { ...(source && 'title' in source ? facts : {}), title: found.title }
-      const stored = listingOf(['resolve', cid, place_id, kg_id, status, moved], details)
+      const stored = listingOf({ by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom }, details)
       expect(stored).toEqual({ ...found, matches: null })
     }
   }
@@ -62,7 +63,7 @@ test('a listing built from its stored data equals the original', () => {
 
 test('the CSV keeps CIDs intact in a spreadsheet, disarms formulas, and keeps the caller’s column names', () => {
   const columns = ['cid', 'shop']
-  const row = rowOf({ ...source, item: ['=1+1', 'a "b"'], columns, result: ['convert', cid] })
+  const row = rowOf({ ...source, item: ['=1+1', 'a "b"'], columns, result: { by: 'convert', cid } })
   const csv = csvHead(columns) + csvLines([row], columns)
   expect(csv.startsWith('\ufeffcid,shop,line,')).toBe(true)
   const { data } = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true })
@@ -75,13 +76,20 @@ test('a line that was never looked up has the status “left”, and an unreadab
     listing: null,
     problem: null,
   })
-  const result = ['problem', 'invalid_request', 'This line is not JSON.', null, null] as [
-    'problem',
-    string,
-    string,
-    null,
-    null,
-  ]
+  const result = { code: 'invalid_request', detail: 'This line is not JSON.', cid: null, placeId: null } as const
   const row = rowOf({ ...source, item: [0, 'This line is not JSON.', '{'], result })
   expect(row).toMatchObject({ status: 'unreadable', input: '{', problem: { code: 'invalid_request' } })
+})
+
+test('every kind of result is the same after it was stored', () => {
+  const movedFrom = { cid: '7', placeId: null }
+  const results: Result[] = [
+    { by: 'resolve', cid, placeId, kgId: null, status: 'listed', movedFrom: null },
+    { by: 'resolve', cid, placeId, kgId: '/g/1', status: 'moved', movedFrom },
+    { by: 'search', cid, placeId, matches: 2 },
+    { by: 'convert', cid },
+    { code: 'listing_not_found', detail: 'Gone.', cid, placeId: null },
+    { sameAs: 0 },
+  ]
+  expect(results.map(storedResult).map(resultFromStored)).toEqual(results)
 })

@@ -72,8 +72,18 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
   const common = { columns: [], sameAs: null, details: null }
   const why = 'Names require details "full", because Google bills every search.'
   const rows = [
-    rowOf({ ...common, line: 0, item: good, result: ['resolve', cid, place_id, null, 'unchecked', null] }),
-    rowOf({ ...common, line: 1, item: bad, result: ['problem', 'invalid_request', why, null, null] }),
+    rowOf({
+      ...common,
+      line: 0,
+      item: good,
+      result: { by: 'resolve', cid, placeId: place_id, kgId: null, status: 'unchecked', movedFrom: null },
+    }),
+    rowOf({
+      ...common,
+      line: 1,
+      item: bad,
+      result: { code: 'invalid_request', detail: why, cid: null, placeId: null },
+    }),
   ]
   return {
     'batches-make': { body: { name, details: 'none', lines } },
