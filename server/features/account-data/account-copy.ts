@@ -255,7 +255,7 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
       for (const one of page.listings.slice(0, left)) {
         const { cid, placeId } = presentIdentifiers(one)
         const { state, unreadable } = one
-        const named = { cid: unreadable ? null : cid, placeId, text: unreadable?.[0] ?? null }
+        const named = { cid: unreadable ? null : cid, placeId, text: unreadable?.text ?? null }
         listings.push({ id: one.id, state, reference: one.reference || null, ...named })
       }
       left -= page.listings.length

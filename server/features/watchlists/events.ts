@@ -4,7 +4,7 @@ import { wireIdentifiers } from '@/server/features/listings/listing'
 import type { WireIdentifiers } from '@/server/platform/problems/problem-parts'
 import { runScript } from '@/server/platform/store/store'
 import { eventsMs, maxEntries, maxPageBytes, maxPosted, maxPostedBytes } from './limits'
-import { type EventType, type StoredEvent, storedCid } from './listing'
+import { type EventType, type StoredEvent, storedCid, unreadableFrom } from './listing'
 import { watchKeys } from './watch-store'
 import type { Watchlist } from './watchlist'
 import { postedScript, takeEventsScript } from './work-scripts'
@@ -31,18 +31,21 @@ export interface WatchEvent {
 /** Converts a stored event to the form that is returned. */
 function wireEvent(id: string, stored: string): WatchEvent {
   const [type, at, listingId, reference, listing, from, unreadable] = JSON.parse(stored) as StoredEvent
+  const { text, detail } = unreadableFrom(unreadable) ?? { text: null, detail: null }
   return {
     id,
     type,
     at: new Date(at).toISOString(),
     listing_id: listingId,
     reference: reference || null,
-    listing: listing && wireIdentifiers(storedCid(listing[0]), listing[1]),
-    moved_from: from && wireIdentifiers(storedCid(from[0]), from[1]),
-    text: unreadable?.[0] ?? null,
-    detail: unreadable?.[1] ?? null,
+    listing: listing && wirePair(listing),
+    moved_from: from && wirePair(from),
+    text,
+    detail,
   }
 }
+
+const wirePair = ([cid, placeId]: [cid: string, placeId: string | null]) => wireIdentifiers(storedCid(cid), placeId)
 
 /** Returns the callback event for a watchlist's events. @param stored at least one event, with ids. */
 export const watchEvents = (

@@ -31,8 +31,14 @@ export interface WatchedListing {
   missing: number
   /** The last check that failed, if none has succeeded since. */
   failed: number
-  /** For an unreadable listing: the beginning of its text, and what is wrong with it. */
-  unreadable: [text: string, detail: string] | null
+  /** For an unreadable listing. */
+  unreadable: UnreadableText | null
+}
+
+/** The beginning of a text without an identifier, and what is wrong with it. */
+export interface UnreadableText {
+  text: string
+  detail: string
 }
 
 /** The listings whose ids have the same hash. */
@@ -83,7 +89,7 @@ export const unreadableListing = (text: string, detail: string, reference: strin
   current: null,
   missing: 0,
   failed: 0,
-  unreadable: [text, detail],
+  unreadable: { text, detail },
 })
 
 /** Returns a listing's bucket. The salt keeps callers from choosing listings that all share one bucket. */
@@ -192,7 +198,7 @@ export const unreadableEvent = (listing: WatchedListing, nowMs: number): StoredE
 function eventOf(type: EventType, listing: WatchedListing, nowMs: number, from: Identifiers | null): StoredEvent {
   const { id, reference, unreadable } = listing
   const present = unreadable === null ? pairOf(presentIdentifiers(listing)) : null
-  return [type, nowMs, id, reference, present, from && pairOf(from), unreadable]
+  return [type, nowMs, id, reference, present, from && pairOf(from), unreadable && [unreadable.text, unreadable.detail]]
 }
 
 const pairOf = ({ cid, placeId }: Identifiers): [string, string | null] => [cid, placeId]
@@ -230,7 +236,7 @@ export function storedBucket({ listings }: Bucket): unknown {
     const fields: unknown[] = [
       ...[id, placeOf(id, placeId), listingStates.indexOf(state), checked / 1000, reference, since / 1000],
       ...[current ? [current.cid, placeOf(current.cid, current.placeId)] : 0, missing / 1000, failed / 1000],
-      unreadable ?? 0,
+      unreadable ? [unreadable.text, unreadable.detail] : 0,
     ]
     while (!fields.at(-1)) fields.pop()
     return fields
@@ -248,12 +254,19 @@ export function readBucket(stored: unknown): Bucket {
       state: listingStates[state ?? 0] ?? 'unchecked',
       since: (since ?? 0) * 1000,
       checked: (checked ?? 0) * 1000,
-      current: current ? { cid: current[0], placeId: placeIdFrom(...current) } : null,
+      current: currentFrom(current),
       missing: (missing ?? 0) * 1000,
       failed: (failed ?? 0) * 1000,
-      unreadable: unreadable || null,
+      unreadable: unreadableFrom(unreadable),
     })),
   }
+}
+
+/** Returns the text and its fault from a stored pair. */
+export function unreadableFrom(pair: [text: string, detail: string] | null | undefined): UnreadableText | null {
+  if (!pair) return null
+  const [text, detail] = pair
+  return { text, detail }
 }
 
 /** Returns a place id's cell in hexadecimal; the place id itself if its CID differs; empty for none. */
@@ -261,6 +274,12 @@ function placeOf(cid: string, placeId: string | null): string {
   if (placeId === null) return ''
   const featureId = featureIdOf(placeId)
   return featureId && decimalCid(featureId.cid) === cid ? featureId.cell.toString(16) : placeId
+}
+
+function currentFrom(pair: [cid: string, place: string] | 0 | undefined): Identifiers | null {
+  if (!pair) return null
+  const [cid, place] = pair
+  return { cid, placeId: placeIdFrom(cid, place) }
 }
 
 function placeIdFrom(cid: string, place = ''): string | null {

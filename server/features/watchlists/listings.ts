@@ -212,7 +212,7 @@ function merge(
       added += 1
       if (listing.unreadable === null) continue
       events.push(unreadableEvent(listing, nowMs))
-      unreadable.push({ index, detail: listing.unreadable[1] })
+      unreadable.push({ index, detail: listing.unreadable.detail })
     } else isCut = true
   }
   const change = added > 0 || isChanged ? { bucket: { listings: [...merged.values()] }, events } : null
@@ -293,7 +293,7 @@ export async function readListings(
 
 /** The approximate size of a listing in a response, in bytes. */
 const bytesOf = ({ reference, unreadable }: WatchedListing) =>
-  400 + 4 * (reference.length + (unreadable ? unreadable[0].length : 0))
+  400 + 4 * (reference.length + (unreadable?.text.length ?? 0))
 
 /** Returns the numbers of the buckets that may have listings in a state, in order. */
 async function numbersWith(accountId: string, { id }: Watchlist, state: ListingState | null): Promise<number[]> {

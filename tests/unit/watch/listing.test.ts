@@ -298,7 +298,7 @@ describe('a bucket', () => {
     checked: seconds,
     missing: seconds,
     failed: seconds,
-    unreadable: fc.option(fc.tuple(reference, reference)),
+    unreadable: fc.option(fc.record({ text: reference, detail: reference })),
   })
 
   test('is read as stored, whatever text it contains', () => {

@@ -25,7 +25,7 @@ test('text without an identifier is unreadable, with a reason', async () => {
   const sent = ['', 'no link', 'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8']
   const { listings } = await readSent(account, sent, maxAdded)
   expect(listings.map(({ state }) => state)).toEqual(['unreadable', 'unreadable', 'unreadable'])
-  expect(listings.map(({ unreadable }) => unreadable?.[1])).toEqual([
+  expect(listings.map(({ unreadable }) => unreadable?.detail)).toEqual([
     ...[expect.stringMatching(/\w/), expect.stringMatching(/\w/)],
     expect.stringContaining('short link'),
   ])

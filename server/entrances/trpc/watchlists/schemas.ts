@@ -89,8 +89,8 @@ export function wireListing(one: WatchedListing): z.infer<typeof watchedListing>
     reference: reference || null,
     listing: unreadable ? null : wireIdentifiers(storedCid(present.cid), present.placeId),
     moved_from: current && wireIdentifiers(storedCid(id), placeId),
-    text: unreadable?.[0] ?? null,
-    detail: unreadable?.[1] ?? null,
+    text: unreadable?.text ?? null,
+    detail: unreadable?.detail ?? null,
     changed: timeOf(since),
     checked: timeOf(checked),
   }
