@@ -14,7 +14,7 @@ import { LineRows } from './line-rows'
 import type { LineCounts } from './lines'
 import { LinesForm } from './lines-form'
 import { LookupChoice } from './lookup-choices'
-import { isRetryable, type Outcome } from './outcome'
+import { isRetryable, type LineOutcome } from './outcome'
 import { PlanNote } from './plan-note'
 import { maxFileBytes } from './read-file'
 import { Results } from './results'
@@ -23,7 +23,7 @@ import { useInput } from './use-input'
 import { useRun } from './use-run'
 
 /** Whether a job still needs to be looked up. */
-const isOpen = ({ state }: Outcome): boolean => state === 'waiting' || state === 'asking'
+const isOpen = ({ state }: LineOutcome): boolean => state === 'waiting' || state === 'asking'
 
 /** The lines that were read, with a run's lookups. */
 interface BulkRun {
@@ -95,7 +95,7 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
   }, [hasResults])
 
   // A lookup that succeeded before an edit is not repeated.
-  const before = plan.jobs.map((job): Outcome => previous?.get(jobKey(job)) ?? { state: 'waiting' })
+  const before = plan.jobs.map((job): LineOutcome => previous?.get(jobKey(job)) ?? { state: 'waiting' })
   const needed = before.filter((outcome) => isOpen(outcome) || isRetryable(outcome)).length
 
   // By then the focused form is gone.

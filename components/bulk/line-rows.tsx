@@ -7,7 +7,7 @@ import { download } from '@/components/ui/download'
 import { Downloads, type ResultFormat, resultsBlob } from './downloads'
 import type { BulkPlan } from './input-lines'
 import { groupOf, type LineCounts, type LookupGroup } from './lines'
-import { type Outcome, outcomeAt, planRows, rowOf } from './outcome'
+import { type LineOutcome, outcomeAt, planRows, rowOf } from './outcome'
 import { ResultColumns, ResultRow } from './result-rows'
 
 const filters = ['All', 'Found', 'Moved', 'Failed', 'Unreadable', 'Short links', 'Names', 'Waiting'] as const
@@ -16,7 +16,7 @@ type Filter = (typeof filters)[number]
 interface LineRowsProps {
   plan: BulkPlan
   counts: LineCounts
-  outcomes: readonly Outcome[]
+  outcomes: readonly LineOutcome[]
   /** Whether lookups have started, so lines may have failed or moved, or may be waiting. */
   hasRun: boolean
   /** Whether all lines have been read and can be saved. */
@@ -138,7 +138,7 @@ function VirtualRows({
 interface PlanRowProps {
   plan: BulkPlan
   index: number
-  outcome: Outcome | undefined
+  outcome: LineOutcome | undefined
   /** The row's position, the list's length, and a ref to measure the row; omitted in a short list. */
   at?: number
   of?: number
@@ -170,7 +170,7 @@ const needs: Readonly<Record<LookupGroup, string>> = {
   name: 'Name: needs a lookup',
 }
 
-function shows(filter: Filter, plan: BulkPlan, index: number, outcome: Outcome | undefined): boolean {
+function shows(filter: Filter, plan: BulkPlan, index: number, outcome: LineOutcome | undefined): boolean {
   const line = plan.lines[index]
   switch (filter) {
     case 'All':

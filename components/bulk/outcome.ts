@@ -8,17 +8,17 @@ import type { ReadLine } from './lines'
 export type Found = NonNullable<Row['listing']>
 
 /** The state of a job. */
-export type Outcome =
+export type LineOutcome =
   | { state: 'waiting' }
   | { state: 'asking' }
   | { state: 'found'; listing: Found }
   | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'status' | 'identifiers'> }
 
 /** Whether the server rejected the line itself, so it would fail again. */
-const isUnreadable = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.problem.status === 400
+const isUnreadable = (outcome: LineOutcome): boolean => outcome.state === 'failed' && outcome.problem.status === 400
 
 /** Whether retrying a failed lookup may succeed. */
-export const isRetryable = (outcome: Outcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
+export const isRetryable = (outcome: LineOutcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
 
 /** The number of jobs in each state. */
 interface Tally {
@@ -31,7 +31,7 @@ interface Tally {
   unreadable: number
 }
 
-export function tallyOf(outcomes: readonly Outcome[]): Tally {
+export function tallyOf(outcomes: readonly LineOutcome[]): Tally {
   const tally: Tally = { all: outcomes.length, waiting: 0, asking: 0, found: 0, failed: 0, unreadable: 0 }
   for (const outcome of outcomes) tally[isUnreadable(outcome) ? 'unreadable' : outcome.state]++
   return tally
@@ -41,19 +41,22 @@ export function tallyOf(outcomes: readonly Outcome[]): Tally {
 export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'
 
 /** Returns a plan's lines in order, as a batch would return them; lines without a result are `left`. */
-export const planRows = (plan: BulkPlan, outcomes: readonly Outcome[], shown?: readonly number[]): Row[] =>
+export const planRows = (plan: BulkPlan, outcomes: readonly LineOutcome[], shown?: readonly number[]): Row[] =>
   (shown ?? plan.lines.map((_, index) => index)).map((index) => rowOf(plan, index, outcomeAt(plan, outcomes, index)))
 
 /** Returns the outcome of a line's lookup; undefined if none was chosen. */
-export const outcomeAt = ({ jobOf }: BulkPlan, outcomes: readonly Outcome[], index: number): Outcome | undefined =>
-  outcomes[jobOf[index] ?? -1]
+export const outcomeAt = (
+  { jobOf }: BulkPlan,
+  outcomes: readonly LineOutcome[],
+  index: number,
+): LineOutcome | undefined => outcomes[jobOf[index] ?? -1]
 
 /**
  * Returns a line as a batch would return it. Until a lookup finds more, a line that identifies a listing has the
  * identifiers read from it.
  * @param outcome of its lookup; undefined if none was chosen.
  */
-export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcome: Outcome | undefined): Row {
+export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcome: LineOutcome | undefined): Row {
   const { number, text, cells, fault, named, first } = lines[index] as ReadLine
   const input = cells ? Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) : text
   const sameAs = first === index ? null : (lines[first]?.number ?? null)

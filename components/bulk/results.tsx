@@ -9,13 +9,13 @@ import { AnswerCard } from '@/components/ui/card'
 import type { BulkPlan } from './input-lines'
 import { LineRows } from './line-rows'
 import type { LineCounts } from './lines'
-import { isRetryable, type Outcome, type Stop, tallyOf } from './outcome'
+import { isRetryable, type LineOutcome, type Stop, tallyOf } from './outcome'
 import { Progress, rateWords, timeLeftMs, timeLeftWords } from './progress'
 
 interface ResultsProps {
   plan: BulkPlan
   counts: LineCounts
-  outcomes: readonly Outcome[]
+  outcomes: readonly LineOutcome[]
   running: { sinceMs: number; waiting: number } | null
   stop: Stop | null
   canceling: boolean

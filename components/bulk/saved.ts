@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { BulkPlan } from './input-lines'
 import type { LineCounts } from './lines'
-import type { Outcome } from './outcome'
+import type { LineOutcome } from './outcome'
 
 /** Where the bulk page saves its state in the tab, so nothing is lost if the page reloads or a phone discards it. */
 const storageKeys = { draft: 'pinref.bulk', run: 'pinref.bulk.run' }
@@ -20,7 +20,7 @@ const maxDraft = 400_000
 interface SavedRun {
   plan: BulkPlan
   counts: LineCounts
-  outcomes: readonly Outcome[]
+  outcomes: readonly LineOutcome[]
 }
 
 /** Saves the lines being edited; other pages also use it to pass lines to the bulk page. */

@@ -6,14 +6,14 @@ import { shownProblem } from '@/components/problems/problem'
 import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import { type CallError, type Outputs, useTRPCClient } from '@/components/trpc/client'
 import type { BulkPlan, Job } from './input-lines'
-import { type Found, type Outcome, type Stop, tallyOf } from './outcome'
+import { type Found, type LineOutcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
 
 /** The minimum time between renders of the results, to keep a phone responsive. */
 const drawMs = 120
 
 interface RunState {
-  outcomes: readonly Outcome[]
+  outcomes: readonly LineOutcome[]
   /** When the current run began (`performance.now()`) and how many jobs were waiting then; null if there is none. */
   running: { sinceMs: number; waiting: number } | null
   /** Why the last run ended; null before the first. */
@@ -32,11 +32,11 @@ export function useRun() {
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useCallback(
-    async ({ jobs }: BulkPlan, before: readonly Outcome[], isSelected: (outcome: Outcome) => boolean) => {
+    async ({ jobs }: BulkPlan, before: readonly LineOutcome[], isSelected: (outcome: LineOutcome) => boolean) => {
       const controller = new AbortController()
       abort.current?.abort()
       abort.current = controller
-      const outcomes = jobs.map((_, index): Outcome => {
+      const outcomes = jobs.map((_, index): LineOutcome => {
         const previous = before[index] ?? { state: 'waiting' }
         return isSelected(previous) ? { state: 'waiting' } : previous
       })
@@ -82,7 +82,7 @@ export function useRun() {
   }, [])
 
   /** Restores the outcomes saved during an earlier visit to the page. */
-  const restore = useCallback((outcomes: readonly Outcome[]) => {
+  const restore = useCallback((outcomes: readonly LineOutcome[]) => {
     const { waiting } = tallyOf(outcomes)
     setState({ ...nothing, outcomes, stop: waiting > 0 ? 'left' : 'done' })
   }, [])

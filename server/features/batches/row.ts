@@ -6,7 +6,7 @@ import type { ListingFacts } from '@/server/places/sources/listing-source'
 import { apiErrorCodes } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
 import { type Item, unreadableOf } from './item'
-import { type Failed, type Found, outcomeOf } from './stored-result'
+import { type Failed, type Found, statusOf } from './stored-result'
 
 /** Data that Google does not allow anyone to store: name, rating, review count, and address. */
 export type Details = Partial<ListingFacts>
@@ -83,7 +83,7 @@ export interface StoredLine {
 export function rowOf({ line, item, columns, sameAs, result, details }: StoredLine): Row {
   const row = { line: line + 1, input: inputOf(item, columns), same_as: sameAs === null ? null : sameAs + 1 }
   if (result === null) return { ...row, status: 'left', listing: null, problem: null }
-  const status = outcomeOf(result)
+  const status = statusOf(result)
   if ('by' in result) return { ...row, status, listing: listingOf(result, details), problem: null }
   const { code, detail, cid, placeId } = result
   const problem = { code: code as (typeof apiErrorCodes)[number], detail, cid, place_id: placeId }

@@ -9,7 +9,15 @@ import { sideBySide } from './limits'
 import { type LinesToLookUp, lookUp, lookUpLines, verdictOn } from './look-up'
 import type { SameLines } from './prepare'
 import type { Details } from './row'
-import { type Failed, type Found, failedBy, type Outcome, outcomeOf, type Repeat, type Result } from './stored-result'
+import {
+  type Failed,
+  type Found,
+  failedBy,
+  type Repeat,
+  type Result,
+  type ResultStatus,
+  statusOf,
+} from './stored-result'
 
 /** A line to look up. */
 interface Job {
@@ -52,7 +60,7 @@ export interface SliceEnd {
   /** The details for each result; null if a result has none. */
   details: Array<Details | null>
   /** How many lines have a result, including duplicates. */
-  lines: Record<Outcome, number>
+  lines: Record<ResultStatus, number>
   calls: Calls[]
   /** Lookups that failed after an upstream was called. */
   failing: number
@@ -183,7 +191,7 @@ export async function lookUpSlice(
     end.results.push(result)
     end.details.push(answer?.details ?? null)
     // A duplicate is counted with the line it repeats.
-    if (!('sameAs' in result)) end.lines[outcomeOf(result)] += 1 + (slice.copies.get(index) ?? 0)
+    if (!('sameAs' in result)) end.lines[statusOf(result)] += 1 + (slice.copies.get(index) ?? 0)
   }
   return end
 }

@@ -41,10 +41,10 @@ export const failedBy = ({ code, message, identifiers }: PinrefError): Failed =>
 })
 
 /** `unreadable`: the line itself is invalid and would fail again. */
-export type Outcome = 'found' | 'failed' | 'unreadable'
+export type ResultStatus = 'found' | 'failed' | 'unreadable'
 
 /** Returns the status of a result. */
-export function outcomeOf(result: Found | Failed): Outcome {
+export function statusOf(result: Found | Failed): ResultStatus {
   if ('by' in result) return 'found'
   return problems[result.code].status === 400 ? 'unreadable' : 'failed'
 }

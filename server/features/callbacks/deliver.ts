@@ -87,7 +87,7 @@ const testEvent = (id: string): CallbackEvent => ({ id, type: 'callback.test', d
  *   sends it a test event. If this is interrupted, the address is verified with the first event.
  * @throws PinrefError `too_many_requests`.
  */
-export async function admitAddress(
+export async function reserveAddress(
   accountId: string,
   url: string,
 ): Promise<(endpoint: string, testId?: string) => Promise<void>> {

@@ -10,7 +10,7 @@ import {
 import { listBatches, waitForBatch } from '@/server/features/batches/find-batch'
 import { addPart, makeBatch, type SentLines } from '@/server/features/batches/make-batch'
 import { readResults } from '@/server/features/batches/read-results'
-import { admitAddress } from '@/server/features/callbacks/deliver'
+import { reserveAddress } from '@/server/features/callbacks/deliver'
 import { endpointAddress } from '@/server/features/callbacks/endpoint'
 import { ensureSecret } from '@/server/features/callbacks/secrets'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
@@ -68,7 +68,7 @@ export const batchesRouter = router({
         throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
       const { accountId } = owner
       const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
-      const named = callback && (await admitAddress(accountId, callback))
+      const named = callback && (await reserveAddress(accountId, callback))
       const batch = await makeBatch(accountId, {
         name,
         operation,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AuditEvent, recordEvent } from '@/server/features/audit/log'
-import { admitAddress, countByHand, queueDelivery, sendTest } from '@/server/features/callbacks/deliver'
+import { countByHand, queueDelivery, reserveAddress, sendTest } from '@/server/features/callbacks/deliver'
 import { readDeliveries, restartDelivery } from '@/server/features/callbacks/delivery-store'
 import {
   addEndpoint,
@@ -112,7 +112,7 @@ export const callbacksRouter = router({
       // A URL belongs to only one endpoint, so the URL identifies a repeated request.
       const made = idempotencyOf(ctx.call) && (await readEndpoints(accountId)).find((one) => one.url === url)
       if (made) return { ...wireEndpoint(made), secret: null }
-      const named = await admitAddress(accountId, url)
+      const named = await reserveAddress(accountId, url)
       const id = await addEndpoint(accountId, url)
       record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
       const secret = await ensureSecret(accountId, true)
@@ -151,7 +151,7 @@ export const callbacksRouter = router({
       const { accountId } = ctx.batches
       await readEndpoint(accountId, id)
       const url = text === undefined ? null : endpointAddress(text)
-      const named = url === null ? null : await admitAddress(accountId, url)
+      const named = url === null ? null : await reserveAddress(accountId, url)
       await changeEndpoint(accountId, id, { url, isOn: state === undefined ? null : state === 'on' })
       if (url !== null) record(ctx, { kind: 'callback-set', host: new URL(url).hostname })
       await named?.(id)

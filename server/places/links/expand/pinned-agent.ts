@@ -10,7 +10,7 @@ export type ResolveHost = (host: string) => Promise<LookupAddress[]>
 /** The error code for a host name without an address or with an address that is not public. */
 export const notPublic = 'ENOTPUBLIC'
 
-type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** Uses the operating system's resolver, including its hosts file. */
 export const resolveHost: ResolveHost = (host) => lookup(host, { all: true })
@@ -20,7 +20,7 @@ export const resolveHost: ResolveHost = (host) => lookup(host, { all: true })
  * exactly the addresses checked here: the name is never looked up again, so it cannot resolve to another address later.
  */
 export function publicLookup(resolve: ResolveHost) {
-  return (host: string, { all }: LookupOptions, answer: Answer): void => {
+  return (host: string, { all }: LookupOptions, answer: LookupCallback): void => {
     resolve(host).then(
       (addresses) => {
         const [first] = addresses

@@ -51,4 +51,4 @@ export const outcomes = {
   skipped: 'not tried',
 } as const
 
-export type Outcome = keyof typeof outcomes
+export type CheckOutcome = keyof typeof outcomes

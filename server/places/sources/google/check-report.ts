@@ -7,11 +7,11 @@ import { fingerprint } from '@/server/platform/runtime/local-secret'
 import { makeFolder } from '@/server/platform/runtime/make-folder'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
-import { allCapabilities, type Capability, type Outcome, outcomes } from './capabilities'
+import { allCapabilities, type Capability, type CheckOutcome, outcomes } from './capabilities'
 
 const capabilityResult = z.object({
   capability: z.enum(allCapabilities),
-  outcome: z.enum(Object.keys(outcomes) as Outcome[]),
+  outcome: z.enum(Object.keys(outcomes) as CheckOutcome[]),
   /** For the operator; null if there is nothing to add. */
   reason: z.string().nullable(),
 })
@@ -77,7 +77,7 @@ async function readWritten(): Promise<unknown> {
 }
 
 /** Returns a capability's outcome in the last check; undefined if it was not checked. */
-export type OutcomeOf = (capability: Capability) => Outcome | undefined
+export type OutcomeOf = (capability: Capability) => CheckOutcome | undefined
 
 const refreshMs = 60_000
 
@@ -86,7 +86,7 @@ const refreshMs = 60_000
  * minute, so a process's first lookups have no outcomes.
  */
 export function createOutcomeOf(read: () => Promise<CheckReport | null>): OutcomeOf {
-  let latest: ReadonlyMap<Capability, Outcome> = new Map()
+  let latest: ReadonlyMap<Capability, CheckOutcome> = new Map()
   let readAtMs = Number.NEGATIVE_INFINITY
 
   async function refresh(): Promise<void> {
@@ -105,7 +105,7 @@ export function createOutcomeOf(read: () => Promise<CheckReport | null>): Outcom
 }
 
 /** Whether a check has shown that a capability does not work, or finds the wrong listing. */
-export const hasFailed = (outcome: Outcome | undefined): boolean => outcome === 'refused' || outcome === 'wrong'
+export const hasFailed = (outcome: CheckOutcome | undefined): boolean => outcome === 'refused' || outcome === 'wrong'
 
 /**
  * Sorts items by capability outcome: items with working capabilities first, and items with failed ones last. Otherwise,

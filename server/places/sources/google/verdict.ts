@@ -4,7 +4,7 @@ import { readReference } from '@/server/places/links/read-reference'
 import { recordedLinks } from '@/server/places/sources/sample/listings'
 import { type FailureKind, UpstreamFailure } from '@/server/places/upstream/failure'
 import { PinrefError } from '@/server/platform/problems/errors'
-import type { Capability, Outcome } from './capabilities'
+import type { Capability, CheckOutcome } from './capabilities'
 
 /** Google Sydney, the example in Google's own documentation. */
 export const examplePlaceId = 'ChIJN1t_tDeuEmsRUsoyG83frY4'
@@ -52,7 +52,7 @@ function cidIn(address: string): Cid | null {
 
 /** The outcome of one check, and the reason if it is not obvious. */
 export interface Verdict {
-  outcome: Outcome
+  outcome: CheckOutcome
   reason: string | null
 }
 
@@ -85,7 +85,7 @@ export function verdictOfLinks(links: readonly ExampleLink[], placeIds: Readonly
   return { outcome: 'unsure', reason: 'Google returned a listing, but it may not be the right listing.' }
 }
 
-const outcomesOfFailures: Partial<Record<FailureKind, Outcome>> = {
+const outcomesOfFailures: Partial<Record<FailureKind, CheckOutcome>> = {
   misconfigured: 'off',
   incomplete: 'refused',
   wrong_answer: 'wrong',

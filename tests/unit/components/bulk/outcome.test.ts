@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { resultsBlob } from '@/components/bulk/downloads'
 import type { BulkPlan } from '@/components/bulk/input-lines'
 import type { ReadLine } from '@/components/bulk/lines'
-import { type Outcome, planRows } from '@/components/bulk/outcome'
+import { type LineOutcome, planRows } from '@/components/bulk/outcome'
 import { assembleListing } from '@/server/features/listings/listing'
 import { parseCid } from '@/server/places/identifiers/cid'
 import { env } from '@/server/platform/settings/env'
@@ -28,7 +28,7 @@ const plan = (lines: Array<[line: ReadLine, job: number]>, columns: string[] = [
 })
 const cid = parseCid('17759648132674796470')
 const identifiers = { cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null, title: null }
-const found = (title: string): Outcome => {
+const found = (title: string): LineOutcome => {
   const listing = assembleListing(
     identifiers,
     { cid, placeId: identifiers.placeId, title, rating: 4.7, reviewsCount: 12 },
@@ -36,7 +36,7 @@ const found = (title: string): Outcome => {
   )
   return { state: 'found', listing: { ...listing, matches: null } }
 }
-const failed = (status: number): Outcome => ({
+const failed = (status: number): LineOutcome => ({
   state: 'failed',
   problem: { title: 'No', detail: 'It is gone.', code: 'listing_not_found', status },
 })
@@ -78,7 +78,7 @@ describe('a run’s rows', () => {
   it('have the identifiers from the line until a lookup returns more', () => {
     const named = { cid: String(cid), placeId: identifiers.placeId, kgId: null, title: null }
     const planned = plan([[{ ...line(1, 'a'), kind: 'listing', named }, 0]])
-    const first = (outcomes: Outcome[]) => planRows(planned, outcomes)[0]
+    const first = (outcomes: LineOutcome[]) => planRows(planned, outcomes)[0]
     const listing = { cid: String(cid), place_id: identifiers.placeId, status: 'unchecked' }
     expect(first([])).toMatchObject({ status: 'found', listing })
     expect(first([{ state: 'asking' }])).toMatchObject({ status: 'found', listing })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BulkPlan, noChoices, planBulk } from '@/components/bulk/input-lines'
-import type { Outcome } from '@/components/bulk/outcome'
+import type { LineOutcome } from '@/components/bulk/outcome'
 import { listLines } from '@/components/bulk/read-lines'
 import { saveDraft, savedDraft, savedRun, saveRun } from '@/components/bulk/saved'
 import { readInput } from './read-input'
@@ -12,7 +12,7 @@ function tab(): Pick<Storage, 'getItem' | 'setItem'> {
 
 const { counts, ...read } = readInput(listLines('2950359333223072708\n\n17759648132674796470'))
 const plan: BulkPlan = planBulk(read, { ...noChoices, listing: true })
-const failed: Outcome = {
+const failed: LineOutcome = {
   state: 'failed',
   problem: { title: 'Listing not found', detail: 'None', code: 'listing_not_found' },
 }
