@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Capability, Outcome } from '@/server/places/sources/google/capabilities'
+import type { Capability, CheckOutcome } from '@/server/places/sources/google/capabilities'
 import { checkGoogle } from '@/server/places/sources/google/check-google'
 import {
   type CheckReport,
@@ -143,7 +143,7 @@ describe('a check’s outcome', () => {
 
   const bareCid = { cid: landmark.cid, placeId: null }
   const outcomesAs =
-    (outcomes: Partial<Record<Capability, Outcome>>): OutcomeOf =>
+    (outcomes: Partial<Record<Capability, CheckOutcome>>): OutcomeOf =>
     (capability) =>
       outcomes[capability]
 
