@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { requireAccount } from '@/app/require-account'
 import { DashboardPage } from '@/components/account/dashboard-page'
 import { Accounts } from '@/components/operator/accounts/accounts'
-import { OperatorGoogle, OperatorOverview } from '@/components/operator/operator-page'
+import { OperatorOverview } from '@/components/operator/operator-page'
 import { ServerActivity } from '@/components/operator/server-activity'
 import { OperatorTabs, operatorTab } from '@/components/operator/tabs'
 import { TextLink } from '@/components/sign-in/notes'
@@ -45,7 +45,6 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       <OperatorTabs open={tab} />
       {tab === 'overview' && <OperatorOverview />}
       {tab === 'accounts' && <Accounts />}
-      {tab === 'google' && <OperatorGoogle />}
       {activity && <ServerActivity key={activity.events[0]?.id} first={activity} />}
     </DashboardPage>
   )

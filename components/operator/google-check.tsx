@@ -10,7 +10,7 @@ import { Card } from '@/components/ui/card'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { FactTable } from '@/components/ui/fact-table'
 import { allCostCents, capabilities, costWords, outcomes } from '@/server/places/sources/google/capabilities'
-import type { Overview } from './spending-words'
+import type { Overview } from './overview-words'
 
 const labels = ['Check the Google key', 'Checking'] as const
 
@@ -42,7 +42,6 @@ function Checked() {
       onSuccess: (report) => {
         queries.setQueryData(trpc.operator.googleCheck.queryKey(), report)
         // The check made calls.
-        void queries.invalidateQueries(trpc.operator.month.queryFilter())
         return queries.invalidateQueries(trpc.operator.overview.queryFilter())
       },
     }),

@@ -7,55 +7,30 @@ import { useTRPC } from '@/components/trpc/client'
 import { AnswerCard, Card } from '@/components/ui/card'
 import { CheckIcon } from '@/components/ui/icons'
 import { GoogleCheck } from './google-check'
-import { MonthCard } from './month-card'
-import { SpendingTable, SpendingTotals } from './spending'
-import { checkWords, laneWords, type Overview, refetchMs, runningWords, watchlistWords } from './spending-words'
+import { GoogleCost } from './google-cost'
+import { checkWords, laneWords, type Overview, refetchMs, runningWords, watchlistWords } from './overview-words'
 
-/** The server's health, and all calls, costs, and revenue in a month. */
-export const OperatorOverview = () => (
-  <WithOverview next="/operator">
-    {(overview) => (
-      <>
-        <Health overview={overview} />
-        <MonthCard />
-      </>
-    )}
-  </WithOverview>
-)
-
-/** Google's cost, and what its key can do. */
-export const OperatorGoogle = () => (
-  <WithOverview next="/operator?tab=google">
-    {(overview) => (
-      <>
-        <SpendingTotals overview={overview} />
-        <div className="grid min-w-0 gap-6">
-          <SpendingTable overview={overview} />
-          <GoogleCheck source={overview.source} />
-        </div>
-      </>
-    )}
-  </WithOverview>
-)
-
-interface WithOverviewProps {
-  /** The page's address, for signing in again. */
-  next: string
-  /** A narrow and a wide column. */
-  children: (overview: Overview) => ReactNode
-}
-
-/** A tab that shows the server's state once it is loaded. */
-function WithOverview({ next, children }: WithOverviewProps) {
+/** The server's health, Google's cost against its caps, and what the Google key can do. */
+export function OperatorOverview() {
   const trpc = useTRPC()
   const { data, error, refetch, isPending } = useQuery(
     trpc.operator.overview.queryOptions(undefined, { refetchInterval: refetchMs }),
   )
   // Old figures must not be mistaken for current ones.
-  if (error) return <CallProblem error={error} next={next} onRetry={() => void refetch()} />
+  if (error) return <CallProblem error={error} next="/operator" onRetry={() => void refetch()} />
   return (
     <div aria-busy={isPending} className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
-      {data ? children(data) : <Pending />}
+      {data ? (
+        <>
+          <Health overview={data} />
+          <div className="grid min-w-0 gap-6">
+            <GoogleCost overview={data} />
+            <GoogleCheck source={data.source} />
+          </div>
+        </>
+      ) : (
+        <Pending />
+      )}
     </div>
   )
 }

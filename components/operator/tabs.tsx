@@ -1,7 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
 import { SiteLink } from '@/components/ui/site-link'
 
-const tabs = { overview: 'Overview', accounts: 'Accounts', google: 'Google', activity: 'Activity' } as const
+const tabs = { overview: 'Overview', accounts: 'Accounts', activity: 'Activity' } as const
 
 export type OperatorTab = keyof typeof tabs
 

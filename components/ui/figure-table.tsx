@@ -14,7 +14,7 @@ interface FigureTableProps {
 }
 
 /** One for each column; the last is the row's total. */
-export type Figures = ReadonlyArray<number | string>
+type Figures = ReadonlyArray<number | string>
 
 export function FigureTable({ caption, head, columns, rows, sum }: FigureTableProps) {
   return (

@@ -14,7 +14,7 @@ test('an operator checks the Google key, first with free calls, then with calls 
   const [, link = ''] = /(https?:\/\/\S+)/.exec((await google.mailTo(operator, 'Confirm your email')).text) ?? []
   const { pathname, search } = new URL(link)
   await page.request.get(`${url}${pathname}${search}`, { maxRedirects: 0 })
-  await page.goto(`${url}/operator?tab=google`)
+  await page.goto(`${url}/operator`)
   const key = page.getByRole('region', { name: 'What the Google key can do' })
   await expect(key).toContainText('Not checked yet.')
   await expect(page.getByText(/^Today: \d+ of 500 billable calls\.$/)).toBeVisible()

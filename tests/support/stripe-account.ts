@@ -53,15 +53,11 @@ export class StripeAccount {
   bill(subscription: Subscription, status: Invoice['status']): Invoice {
     const id = this.id('in')
     const { customer } = subscription
-    const { unit_amount, currency } = subscription.items.data[0].price
     const invoice: Invoice = {
       id,
       object: 'invoice',
       customer,
       status,
-      created: Math.floor(Date.now() / 1000),
-      currency,
-      amount_paid: status === 'paid' ? unit_amount : 0,
       hosted_invoice_url: `https://invoice.test/${id}`,
     }
     this.invoices.set(id, { ...invoice, subscription: subscription.id })
@@ -124,7 +120,7 @@ export class StripeAccount {
     const [waiting] = subscription.pending_update?.subscription_items ?? []
     if (waiting) subscription.items.data[0].price = this.find(this.prices, waiting.price)
     subscription.pending_update = null
-    Object.assign(invoice, { status: 'paid', amount_paid: subscription.items.data[0].price.unit_amount })
+    invoice.status = 'paid'
     this.tell('invoice.paid', invoice)
     this.tell('customer.subscription.pending_update_applied', subscription)
   }

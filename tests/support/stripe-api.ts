@@ -205,24 +205,6 @@ export const routes: Route[] = [
   }),
 
   route(
-    'GET',
-    /^invoices$/,
-    z.strictObject({
-      status: z.string(),
-      created: z.strictObject({ gte: wholeNumber, lt: wholeNumber }),
-      limit: wholeNumber.pipe(z.number().max(100)),
-      starting_after: z.string().optional(),
-    }),
-    (account, { status, created: { gte, lt }, limit, starting_after }) => {
-      const matches = [...account.invoices.values()].reverse().filter((invoice) => {
-        return invoice.status === status && invoice.created >= gte && invoice.created < lt
-      })
-      const from = starting_after === undefined ? 0 : matches.findIndex(({ id }) => id === starting_after) + 1
-      return { ...list(matches.slice(from, from + limit)), has_more: from + limit < matches.length }
-    },
-  ),
-
-  route(
     'POST',
     /^billing_portal\/sessions$/,
     z.strictObject({ customer: z.string(), return_url: z.url() }),

@@ -58,10 +58,6 @@ export interface Invoice {
   object: 'invoice'
   customer: string
   status: 'open' | 'paid'
-  /** Epoch seconds. */
-  created: number
-  currency: string
-  amount_paid: number
   hosted_invoice_url: string
 }
 

@@ -5,7 +5,7 @@ import type { Outputs } from '@/components/trpc/client'
 import { ChevronIcon } from '@/components/ui/icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
-import { costWords } from '../spending-words'
+import { costWords } from '../overview-words'
 import type { Account } from './use-accounts'
 
 const columns = ['Account', 'Plan', 'Calls this month', 'Cost', 'Last seen', 'Created'] as const

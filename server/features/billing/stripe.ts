@@ -81,7 +81,7 @@ const isStuck = (error: unknown): boolean =>
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
 
 /** The currency of all plans. */
-export const currency = 'usd'
+const currency = 'usd'
 const interval = 'month'
 
 /**

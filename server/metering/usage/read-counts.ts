@@ -1,4 +1,3 @@
-import { monthsBack } from '@/server/metering/access/calendar'
 import { store } from '@/server/platform/store/store'
 import {
   type AnswerDay,
@@ -11,12 +10,6 @@ import {
   daysKept,
   durationBounds,
 } from './counts'
-
-/** How many months before the current one are available. */
-const monthsBefore = 12
-
-/** Returns the months with server-wide counts, newest first: `2026-11`. */
-export const operatorMonths = (): string[] => monthsBack(Date.now(), 1 + monthsBefore)
 
 /** Calls of one kind. */
 export interface CallCount {

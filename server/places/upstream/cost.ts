@@ -89,8 +89,8 @@ export function ceilingOf({ dailyCap, monthlyCap }: Caps, day: string): { dayCen
   return { dayCents: Math.min(dayCents, monthCents), monthCents }
 }
 
-/** Returns the number of days in the given day's month. */
-const daysOfMonth = (day: string): number => {
+/** Returns the number of days in a month. @param day `2026-11`, or any of its days. */
+export const daysOfMonth = (day: string): number => {
   const date = new Date(day)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { readMonth } from '@/server/entrances/trpc/operator/overview'
 import { choosePlan } from '@/server/features/billing/checkout'
 import { billingStatus } from '@/server/features/billing/status'
 import { portalUrl } from '@/server/features/billing/stripe-pages'
@@ -39,8 +38,4 @@ test('without Stripe, a call to the webhook gets 404', async () => {
 
 test('a Stripe key without its webhook secret is rejected when the environment is read', () => {
   expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
-})
-
-test('without Stripe a month has no revenue', async () => {
-  expect(await readMonth('2026-05')).toMatchObject({ month: '2026-05', calls: [], revenue: 'off' })
 })

@@ -131,7 +131,7 @@ export const siteEntrances: readonly Entrance[] = [
   {
     title: 'Manage the server and its accounts',
     names: [
-      ...['operator.accounts', 'operator.overview', 'operator.month', 'operator.activity', 'operator.googleCheck'],
+      ...['operator.accounts', 'operator.overview', 'operator.activity', 'operator.googleCheck'],
       ...['operator.changePlan', 'operator.suspend', 'operator.resume'],
     ],
     who: 'An operator with a confirmed email; for others, these procedures do not exist',

@@ -13,8 +13,7 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { type Context, router } from '../init'
 import { operatorProcedure, pageInput } from '../signed-in'
-import { monthInput } from '../usage/schemas'
-import { readMonth, readOverview } from './overview'
+import { readOverview } from './overview'
 
 const account = z.string().refine(isAccountId, 'An account id has 16 letters and digits.')
 const text = z.string().trim().max(320)
@@ -75,11 +74,6 @@ export const operatorRouter = router({
   ...accountProcedures,
 
   overview: operatorProcedure.query(() => readOverview()),
-
-  /**
-   * Returns all calls in a month, the cost of Google calls, and the revenue from plans; defaults to the current month.
-   */
-  month: operatorProcedure.input(monthInput).query(({ input }) => readMonth(input.month)),
 
   /** Reads the server's audit log, which contains all accounts' events, newest first. */
   activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),

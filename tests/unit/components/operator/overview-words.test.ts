@@ -1,39 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  checkWords,
-  costWords,
-  daysWithCalls,
-  laneWords,
-  runningWords,
-  spendingByMonth,
-  watchlistWords,
-} from '@/components/operator/spending-words'
-
-const day = (day: string, details: number, billable: number, costCents: number) => {
-  const calls = {
-    details_enterprise: details,
-    search_enterprise: 0,
-    details_ids: 0,
-    search_ids: 0,
-    legacy_ids: 0,
-    resolution: 0,
-  }
-  return { day, calls, billable, costCents }
-}
-const days = [day('2026-10-31', 5, 5, 10), day('2026-11-01', 0, 0, 0), day('2026-11-02', 7, 6, 12.5)]
+import { checkWords, costWords, laneWords, runningWords, watchlistWords } from '@/components/operator/overview-words'
 
 test('a cost is never rounded down', () => {
   expect(costWords(0)).toBe('$0.00')
   expect(costWords(12.5)).toBe('$0.13')
   expect(costWords(123_456)).toBe('$1,234.56')
-})
-
-test('spending is summed by month, newest first, and days without calls are omitted', () => {
-  expect(spendingByMonth(days)).toEqual([
-    { month: '2026-11', calls: 7, billable: 6, costCents: 12.5 },
-    { month: '2026-10', calls: 5, billable: 5, costCents: 10 },
-  ])
-  expect(daysWithCalls(days).map(({ day }) => day)).toEqual(['2026-11-02', '2026-10-31'])
 })
 
 test('uptime is shown in a single unit', () => {

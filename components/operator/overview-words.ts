@@ -3,43 +3,11 @@ import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 
 export type Overview = Outputs['operator']['overview']
-type Day = Overview['days'][number]
 
 export const refetchMs = 30_000
 
-/** Rounds a cost in US cents up to a whole cent. */
-export const wholeCents = (cents: number): number => Math.max(0, Math.ceil(cents - 1e-9))
-
 /** Formats a cost in US cents, rounded up to a whole cent: "$1.23". */
-export const costWords = (cents: number): string => formatCents(wholeCents(cents))
-
-/** A month's totals. */
-export interface MonthSpending {
-  /** `2026-11`. */
-  month: string
-  calls: number
-  billable: number
-  costCents: number
-}
-
-const callsOf = ({ calls }: Day) => Object.values(calls).reduce((sum, count) => sum + count, 0)
-
-/** Returns each month's totals over these days, newest first. */
-export function spendingByMonth(days: readonly Day[]): MonthSpending[] {
-  const months = new Map<string, MonthSpending>()
-  for (const day of days) {
-    const month = day.day.slice(0, 7)
-    const sum = months.get(month) ?? { month, calls: 0, billable: 0, costCents: 0 }
-    sum.calls += callsOf(day)
-    sum.billable += day.billable
-    sum.costCents += day.costCents
-    months.set(month, sum)
-  }
-  return [...months.values()].reverse()
-}
-
-/** Returns the days with calls, newest first. */
-export const daysWithCalls = (days: readonly Day[]): Day[] => days.filter((day) => callsOf(day) > 0).reverse()
+export const costWords = (cents: number): string => formatCents(Math.max(0, Math.ceil(cents - 1e-9)))
 
 /** Describes the jobs in a lane of the queue: "3 waiting, the oldest for 12 s"; "None" if there are none. */
 export function laneWords({ waiting, delayed, active, oldestMs }: Overview['queue'][number]): string {
