@@ -29,7 +29,7 @@ export function AccountCopy() {
   return (
     <Section
       id="copy"
-      value="Everything we store about this account, in one JSON file: how you sign in, your plan, keys, usage, batches, callbacks, and recent lookups. Passwords and the keys themselves aren’t included."
+      value="Everything we store about this account, in one JSON file: how you sign in, your plan, keys, usage, batches, and callbacks. Passwords and the keys themselves aren’t included."
       action={
         <Button aria-label="Download your data" busy={copy.isPending} onClick={() => copy.mutate()}>
           <SteadyLabel labels={labels} shown={labels[copy.isPending ? 1 : 0]} />
@@ -56,7 +56,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
     <Section
       id="delete"
       isDangerous
-      value="This can’t be undone. All keys stop working immediately. Your usage, batches, recent lookups, plan, and sign-in are deleted."
+      value="This can’t be undone. All keys stop working immediately. Your usage, batches, plan, and sign-in are deleted."
       action={
         <>
           <Button look="danger" aria-label="Delete account" onClick={() => setPending(true)}>

@@ -1,24 +1,27 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId } from 'react'
 import { batchAddress, createdWords, stateWords } from '@/components/batches/batch'
 import { formatCalls, formatNumber } from '@/components/format/number'
 import { KeyStart, TestMark } from '@/components/keys/key-names'
 import { planName, usePlans } from '@/components/pricing/plans'
 import { CallProblem } from '@/components/problems/problem-card'
-import type { Outputs } from '@/components/trpc/client'
+import { type Outputs, useTRPC } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import { SiteLink } from '@/components/ui/site-link'
 import { resetWords } from '@/components/usage/month-words'
 import { QuotaScale } from '@/components/usage/quota-scale'
-import { useHomeAfter } from './use-home'
 
 /**
  * A signed-in user's home, beside the box: this month's usage, the keys, and the newest batches.
- * @param storedCount how many lookups have been stored since the page was opened.
+ * @param lookupCount how many lookups have succeeded since the page was opened. Each changes the usage.
  */
-export function Home({ storedCount }: { storedCount: number }) {
-  const { data, error, refetch } = useHomeAfter(storedCount)
+export function Home({ lookupCount }: { lookupCount: number }) {
+  const { data, error, refetch } = useQuery(useTRPC().home.queryOptions())
+  useEffect(() => {
+    if (lookupCount > 0) void refetch()
+  }, [lookupCount, refetch])
   if (error && !data) return <CallProblem error={error} next="/" onRetry={() => void refetch()} />
   return (
     <div aria-busy={!data} className="grid gap-6 sm:grid-cols-2">

@@ -8,15 +8,14 @@ import { untilWords } from '@/components/problems/until'
 import { type LookupsLeft, leftWords } from '@/components/quota/lookups-left'
 import { MoreLookupsLink } from '@/components/quota/plan-offer'
 import { useReading } from '@/components/reading/use-reading'
-import { identifiersNote, listingWith } from '@/components/reading/without-lookup'
+import { identifiersNote } from '@/components/reading/without-lookup'
 import type { Outputs } from '@/components/trpc/client'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { useLoaded } from '@/components/ui/loading'
 import type { ListingHosts } from '@/server/features/listings/listing'
 import { Answer } from './answer'
-import { momentWords } from './kept-words'
-import type { Lookup, SharedText } from './use-lookup'
+import type { AddressedLookup, Lookup } from './use-lookup'
 
 /** Shows whether a signed-in user watches a listing, and offers to watch it; null for a visitor. */
 export type Watch = ((listing: { cid: string; place_id?: string | null }) => ReactNode) | null
@@ -95,7 +94,7 @@ function SavedNote({ sinceMs, onRenew }: { sinceMs: number; onRenew: () => void 
 const load = () => import('@/components/reading/reading')
 
 interface SharedLookupProps {
-  shared: SharedText
+  shared: AddressedLookup
   source: Outputs['status']['source']
   hosts: ListingHosts
   /** How many lookups are left; null until it is known. */
@@ -104,23 +103,18 @@ interface SharedLookupProps {
   onLookUp: () => void
 }
 
-/** A lookup from a shared link, or an earlier one from the account. Shows what the text contains or what was stored. */
+/** A lookup from a shared link. Shows what the text contains. */
 function SharedLookup({ shared, source, hosts, left, watch, onLookUp }: SharedLookupProps) {
-  const { text, details, stored } = shared
+  const { text, details } = shared
   const reader = useLoaded(load)
   if (!reader) return <PendingCard />
-  const inText = reader.listingIn(text, hosts)
-  const listing = stored ? (listingWith(stored.cid, stored.placeId, inText, hosts) ?? inText) : inText
+  const listing = reader.listingIn(text, hosts)
   const isUsedUp = left?.remaining === 0
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-edge bg-sheet px-4 py-2.5">
         <p className="max-w-[34rem] text-sm text-soft">
-          {stored
-            ? `Looked up on ${momentWords(stored.atMs)}. Names and ratings aren’t saved.`
-            : listing
-              ? 'Read from the text itself, without a lookup.'
-              : 'Not looked up yet.'}{' '}
+          {listing ? 'Read from the text itself, without a lookup.' : 'Not looked up yet.'}{' '}
           {left && `${leftWords(left)}.`}
           {isUsedUp && ` Resets ${untilWords(left.resetSeconds * 1000, Date.now())}.`}
         </p>
@@ -133,12 +127,7 @@ function SharedLookup({ shared, source, hosts, left, watch, onLookUp }: SharedLo
         )}
       </div>
       {listing ? (
-        <ListingCard
-          listing={listing}
-          source={source}
-          details="none"
-          note={stored ? storedNote : isUsedUp ? identifiersNote[details] : null}
-        >
+        <ListingCard listing={listing} source={source} details="none" note={isUsedUp ? identifiersNote[details] : null}>
           {watch?.(listing)}
         </ListingCard>
       ) : (
@@ -152,8 +141,6 @@ function SharedLookup({ shared, source, hosts, left, watch, onLookUp }: SharedLo
     </>
   )
 }
-
-const storedNote = 'These are the identifiers from that lookup. They haven’t been checked since.'
 
 interface BulkLinkProps {
   links: readonly string[]

@@ -12,9 +12,7 @@ import type { InitialLookup } from './use-lookup'
 import { type Page, tabs, usePage } from './use-page'
 
 /** Loaded only for a signed-in user. */
-const loadOwn = () => import('./account-lookups')
-const Home = lazy(() => loadOwn().then(({ Home }) => ({ default: Home })))
-const AccountLookups = lazy(() => loadOwn().then(({ AccountLookups }) => ({ default: AccountLookups })))
+const Home = lazy(() => import('@/components/home/home').then(({ Home }) => ({ default: Home })))
 
 const loadParts = () => import('./parts')
 
@@ -49,7 +47,7 @@ interface LookupPageProps {
 export function LookupPage(props: LookupPageProps) {
   const { isSignedIn, source, sampleCount, examples, bulk, example, pending, initialLookup, hosts, intro, scene } =
     props
-  const page = usePage(isSignedIn, initialLookup, hosts)
+  const page = usePage(initialLookup, hosts)
   const { part: parts, hasFailed, retry: retryParts } = usePart(loadParts, page.isUsed)
   // A signed-in user needs no example, and sees no result card until there is a result.
   const hasAnswer = !isSignedIn || !page.isBlank
@@ -91,7 +89,7 @@ export function LookupPage(props: LookupPageProps) {
         {isSignedIn && (
           <div className={hasAnswer ? 'mt-10' : ''}>
             <Suspense>
-              <Home storedCount={page.storedCount} />
+              <Home lookupCount={page.lookupCount} />
             </Suspense>
           </div>
         )}
@@ -121,17 +119,11 @@ interface FormsProps {
 
 /** The three tabs with the open tab's form, and below it the earlier lookups and the examples. */
 function Forms({ page, parts, isSignedIn, examples, bulk }: FormsProps) {
-  const { tab, setTab, left, lookup, search, convert, openSaved, openStored } = page
-  const inBrowser = parts && (
-    <parts.RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />
-  )
+  const { tab, setTab, left, lookup, search, convert, openSaved } = page
   const onTry = ({ target }: MouseEvent) => {
     const text = (target as Element).closest<HTMLElement>('[data-try]')?.dataset.try
     if (text) page.tryText(text)
   }
-  // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are pressed
-  // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-  const suggestions = <div onClick={onTry}>{examples}</div>
   return (
     <>
       <Tabs label="What to do" tabs={tabs} open={tab} onOpen={setTab} look="cards" />
@@ -143,21 +135,11 @@ function Forms({ page, parts, isSignedIn, examples, bulk }: FormsProps) {
         {parts && tab === 'convert' && <parts.ConvertForm convert={convert} onEnter={page.showAnswer} />}
       </Card>
       {bulk}
-      {isSignedIn ? (
-        <Suspense>
-          <AccountLookups
-            inBrowser={lookup.recent}
-            onOpen={openStored}
-            onClear={lookup.forgetRecent}
-            suggestions={suggestions}
-            instead={inBrowser}
-          />
-        </Suspense>
-      ) : (
-        <>
-          {inBrowser}
-          {suggestions}
-        </>
+      {parts && <parts.RecentLookups recent={lookup.recent} onOpen={openSaved} onForget={lookup.forgetRecent} />}
+      {(!isSignedIn || lookup.recent.length === 0) && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are pressed
+        // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+        <div onClick={onTry}>{examples}</div>
       )}
     </>
   )

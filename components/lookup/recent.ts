@@ -1,11 +1,7 @@
 'use client'
 
-import type { inferRouterInputs } from '@trpc/server'
 import { useCallback, useEffect, useState } from 'react'
 import type { ListingView } from '@/components/listings/listing-rows'
-import type { Outputs } from '@/components/trpc/client'
-import { loadClient } from '@/components/trpc/lazy-client'
-import type { AppRouter } from '@/server/entrances/trpc/router'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 
 /** A successful lookup, saved in this browser only. */
@@ -85,33 +81,3 @@ interface LookupInput {
 }
 
 type Remembered = RecentLookup['listing'] & { rate_limit?: unknown }
-
-/** A lookup, search, or conversion stored with the account. */
-export type StoredLookup = Outputs['home']['recent'][number]
-
-/** A lookup, search, or conversion to store with the account. */
-type NewLookup = inferRouterInputs<AppRouter>['recent']['add']
-
-export type Keep = (lookup: NewLookup) => void
-
-/**
- * Stores lookups in the account: identifiers, but no names or ratings.
- * @param isSignedIn whether there is an account; without an account, nothing is sent.
- * @returns a function that stays the same across calls, and how many lookups it has stored.
- */
-export function useKeep(isSignedIn: boolean): { keep: Keep; storedCount: number } {
-  const [storedCount, setStoredCount] = useState(0)
-  const keep = useCallback(
-    (lookup: NewLookup) => {
-      if (!isSignedIn) return
-      loadClient()
-        .then((client) => client.recent.add.mutate(lookup))
-        .then(
-          () => setStoredCount((count) => count + 1),
-          () => {},
-        )
-    },
-    [isSignedIn],
-  )
-  return { keep, storedCount }
-}

@@ -9,7 +9,7 @@ import type { ListingHosts } from '@/server/features/listings/listing'
 import type { Listing } from '@/server/features/listings/shapes'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { announce, type Call, faultIdOf, useCall } from './call'
-import { type Keep, type RecentLookup, readRecent, type StoredLookup, useRecent } from './recent'
+import { type RecentLookup, readRecent, useRecent } from './recent'
 import { hideKeyboard } from './screen'
 import type { Search } from './use-search'
 
@@ -24,22 +24,17 @@ interface Sent {
 
 const nothing: Sent = { text: '', url: '', details: 'full', operation: 'resolve' }
 
-/** A lookup that has not been made here yet. `stored`: when the account last made it, and what it found. */
-export interface SharedText extends AddressedLookup {
-  stored?: { cid: string; placeId: string | null; atMs: number }
-}
-
 /**
  * The tab that looks up any text: its input, its call, and the result.
  * @param search looks up a string that is a business name.
- * @param keep stores the lookup with the account.
+ * @param onFound called after each successful lookup.
  * @param left how many lookups are left; null until known.
  * @param hosts the hosts for links to listings.
  */
 export function useLookup(
   initial: InitialLookup,
   search: Search,
-  keep: Keep,
+  onFound: () => void,
   { left, hosts }: { left: LookupsLeft | null; hosts: ListingHosts },
 ) {
   const { recent, remember, forget } = useRecent()
@@ -47,16 +42,15 @@ export function useLookup(
     (client, input: { url: string; details: DetailLevel }) => client.listings.resolve.mutate(input),
     (listing, input) => {
       remember(input, listing)
-      const { cid, place_id: placeId } = listing
-      keep({ operation: 'resolve', text: input.url, details: input.details, cid, placeId })
+      onFound()
     },
   )
   const [text, setText] = useState(initial.text)
   const [details, setDetails] = useState(initial.details)
   const [sent, setSent] = useState<Sent>(nothing)
   const reader = useReader(text.trim() !== '' || sent !== nothing)
-  // A lookup from the page's address or stored with the account; the user decides whether to make it.
-  const [shared, setShared] = useState<SharedText | null>(null)
+  // A lookup from the page's address; the user decides whether to make it.
+  const [shared, setShared] = useState<AddressedLookup | null>(null)
   // A result saved in this browser, shown instead of the call's.
   const [saved, setSaved] = useState<RecentLookup | null>(null)
 
@@ -82,17 +76,10 @@ export function useLookup(
       call.mutate(input)
     }
   }
-  const openShared = (addressed: SharedText) => {
+  const openShared = (addressed: AddressedLookup) => {
     setText(addressed.text)
     setDetails(addressed.details)
     setShared(addressed)
-  }
-  const openStored = ({ text, details, cid, placeId, atMs }: StoredLookup & { operation: 'resolve' }) => {
-    call.reset()
-    setSaved(null)
-    setSent(nothing)
-    openShared({ text, details, stored: { cid, placeId, atMs } })
-    setAddress({ text, details })
   }
   const openSaved = (lookup: RecentLookup) => {
     const { text } = lookup
@@ -129,7 +116,6 @@ export function useLookup(
     openSaved,
     shared,
     openShared,
-    openStored,
     forgetRecent: forget,
     faultId: faultIdOf(sent.operation === 'search' ? search.call : answer, text === sent.text),
     /** What is known despite the failed call, and why it failed. */
@@ -141,7 +127,7 @@ export function useLookup(
 export type Lookup = ReturnType<typeof useLookup>
 
 /** The lookup in the page's address. */
-interface AddressedLookup {
+export interface AddressedLookup {
   /** Empty if the address has none. */
   text: string
   details: DetailLevel

@@ -1,11 +1,11 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLookupsLeft } from '@/components/quota/lookups-left'
 import { loadClient } from '@/components/trpc/lazy-client'
 import { useFirstInput } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/features/listings/listing'
-import { type RecentLookup, type StoredLookup, useKeep } from './recent'
+import type { RecentLookup } from './recent'
 import { reveal, useBox, useTitle } from './screen'
 import { useConvert } from './use-convert'
 import { type InitialLookup, useAddress, useLookup } from './use-lookup'
@@ -24,13 +24,14 @@ type TabName = (typeof tabs)[number]['name']
  * @param initial the lookup in the page's URL.
  * @param hosts the hosts for links to listings.
  */
-export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: ListingHosts) {
+export function usePage(initial: InitialLookup, hosts: ListingHosts) {
   const [tab, setTab] = useState<TabName>('lookup')
   const left = useLookupsLeft()
-  const { keep, storedCount } = useKeep(isSignedIn)
-  const search = useSearch(keep)
-  const convert = useConvert(hosts, keep)
-  const lookup = useLookup(initial, search, keep, { left, hosts })
+  const [lookupCount, setLookupCount] = useState(0)
+  const onFound = useCallback(() => setLookupCount((count) => count + 1), [])
+  const search = useSearch(onFound)
+  const convert = useConvert(hosts)
+  const lookup = useLookup(initial, search, onFound, { left, hosts })
   const root = useRef<HTMLDivElement>(null)
   const region = useRef<HTMLElement>(null)
   const focusBox = useBox(root)
@@ -70,20 +71,6 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
   }
   useAddress(initial, lookup, openSaved)
 
-  const openStored = (stored: StoredLookup) => {
-    setTab(stored.operation === 'resolve' ? 'lookup' : stored.operation)
-    if (stored.operation === 'convert') convert.openStored(stored.text)
-    if (stored.operation === 'search') {
-      const { text: name, country } = stored
-      search.fill({ name, ...(country && { country }) })
-    }
-    if (stored.operation !== 'resolve') return void requestAnimationFrame(focusBox)
-    const saved = lookup.recent.find(({ text, listing }) => text === stored.text && listing.cid === stored.cid)
-    if (saved) lookup.openSaved(saved)
-    else lookup.openStored(stored)
-    showAnswer()
-  }
-
   return {
     tab,
     setTab,
@@ -92,8 +79,8 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
     lookup,
     search,
     convert,
-    /** How many lookups have been stored in the account since the page was opened. */
-    storedCount,
+    /** How many lookups and searches have succeeded since the page was opened. */
+    lookupCount,
     /** Which result is shown. */
     shown,
     /** The state of its call. */
@@ -112,7 +99,6 @@ export function usePage(isSignedIn: boolean, initial: InitialLookup, hosts: List
     isUsed: hasBegun || lookup.text !== '' || lookup.recent.length > 0 || !isExample,
     retry: (shown === 'search' ? search : lookup).retry,
     openSaved,
-    openStored,
     tryText(text: string) {
       setTab('lookup')
       lookup.setText(text)

@@ -2,7 +2,6 @@
 
 import { useState } from 'react'
 import { announce, faultIdOf, useCall } from './call'
-import type { Keep } from './recent'
 
 /** A search: a business name, an optional city, and an optional two-letter country. */
 export interface SearchQuery {
@@ -19,13 +18,10 @@ interface Query {
 
 /**
  * The tab that searches by name: its input, its call, and the result.
- * @param keep stores the search with the account.
+ * @param onFound called after each successful search.
  */
-export function useSearch(keep: Keep) {
-  const call = useCall(
-    (client, query: Query) => client.listings.search.mutate(query),
-    (_, { name, country }) => keep({ operation: 'search', text: name, country: country ?? null }),
-  )
+export function useSearch(onFound: () => void) {
+  const call = useCall((client, query: Query) => client.listings.search.mutate(query), onFound)
   const [name, setName] = useState('')
   const [city, setCity] = useState('')
   const [country, setCountry] = useState('')

@@ -14,6 +14,7 @@ import { type LookupContext, requestAction, type TextAction, useTextLookup } fro
 import { useDocs, useOwnCommands } from './use-sources'
 
 export interface MenuContext extends LookupContext {
+  isSignedIn: boolean
   /** The public address of this server, for sample requests. */
   apiUrl: string
 }

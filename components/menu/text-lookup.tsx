@@ -6,7 +6,7 @@ import { ListingCard } from '@/components/listings/listing-card'
 import { PendingCard } from '@/components/listings/pending-card'
 import { Answer } from '@/components/lookup/answer'
 import { announce, useCall } from '@/components/lookup/call'
-import { useKeep, useRecent } from '@/components/lookup/recent'
+import { useRecent } from '@/components/lookup/recent'
 import { untilWords } from '@/components/problems/until'
 import { leftWords, useLookupsLeft } from '@/components/quota/lookups-left'
 import { MoreLookupsLink } from '@/components/quota/plan-offer'
@@ -23,7 +23,6 @@ export interface TextAction {
 }
 
 export interface LookupContext {
-  isSignedIn: boolean
   source: Outputs['status']['source']
   /** The hosts for links to listings. */
   hosts: ListingHosts
@@ -52,19 +51,14 @@ const openLookup = (text: string, more = '') => location.assign(`/?q=${encodeURI
  * @param onEdit focuses the box.
  */
 export function useTextLookup(text: string, context: LookupContext, onEdit: () => void): TextLookup {
-  const { isSignedIn, source, hosts } = context
+  const { source, hosts } = context
   const trimmed = text.trim()
   const reader = useReader(trimmed !== '')
   const left = useLookupsLeft()
   const { remember } = useRecent()
-  const { keep } = useKeep(isSignedIn)
   const latest = useCall(
     (client, url: string) => client.listings.resolve.mutate({ url, details: 'full' }),
-    (listing, url) => {
-      const { cid, place_id: placeId } = listing
-      remember({ url, details: 'full' }, listing)
-      keep({ operation: 'resolve', text: url, details: 'full', cid, placeId })
-    },
+    (listing, url) => remember({ url, details: 'full' }, listing),
   )
   if (!reader || trimmed === '') return words
   const { kind, request, words: reading, links } = reader.readingOf(trimmed)

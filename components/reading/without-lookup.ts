@@ -65,12 +65,7 @@ export function fallbackListing(
  * Returns a listing with these identifiers; null if the CID is invalid.
  * @param inText the listing that the text identifies, null if none. Its title is used only if its CID matches.
  */
-export function listingWith(
-  cid: string,
-  placeId: string | null,
-  inText: Listing | null,
-  hosts: ListingHosts,
-): Listing | null {
+function listingWith(cid: string, placeId: string | null, inText: Listing | null, hosts: ListingHosts): Listing | null {
   const number = cidFromDecimal(cid)
   if (number === null) return null
   const { kg_id: kgId, title } = inText?.cid === cid ? inText : { kg_id: null, title: null }

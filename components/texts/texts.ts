@@ -89,8 +89,8 @@ may also keep backups or proxy logs. Ask ${contact} about these.
 ## If you look something up
 
 - Your network address, to count the day’s free lookups, for two days at most. For an IPv6 address, only its first half.
-- Who looked up what: only if you’re signed in on this site. The target of a short link is stored for 30 days, and the place
-  id of a CID permanently. Neither entry shows who looked it up. ${names()}
+- Not who looked up what. The target of a short link is stored for 30 days, and the place id of a CID permanently. Neither
+  entry shows who looked it up. ${names()}
 - The call log has the time, type, and duration of each call. The log has no addresses, links, names, or keys.
 - Your browser stores your recent lookups, your theme, the name, logo, and language of your review kits, and an
   offline page. All of this data stays on your device.
@@ -104,8 +104,6 @@ may also keep backups or proxy logs. Ask ${contact} about these.
   A new key’s first call is stored for ten minutes with the caller’s address and the listing’s name, so that you can see
   it.
 - How many calls you made, by day, type, and key: for ten years. When each key was last used.
-- What you look up on this site while you’re signed in, with its CID and place id, but no names or ratings: the last 50, for 30
-  days. You can clear them at any time.
 - Account activity, such as sign-ins and new keys, with the browser and network: the last 1,000 events.
 - Batches, lines, and results: until you delete them, or for 30 days after they end.
 - Watchlists: the identifiers of their listings and your own references, until you remove them, and events for 90 days. No names

@@ -12,7 +12,6 @@ import { keySuite } from './key-suite'
 import { limitsSuite } from './limits-suite'
 import { listSuite } from './list-suite'
 import { operatorSuite } from './operator-suite'
-import { recentSuite } from './recent-suite'
 import { storeSuite } from './store-suite'
 import { visitorSuite } from './visitor-suite'
 
@@ -27,7 +26,6 @@ export function accessSuite(transport: string): void {
   alertSuite(transport)
   operatorSuite(transport)
   listSuite(transport)
-  recentSuite(transport)
   failedCallsSuite(transport)
   storeSuite(transport)
 

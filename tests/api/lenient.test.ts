@@ -42,14 +42,14 @@ describe.each(hosts)('a tRPC error, on the $host', ({ url }) => {
     failing.catch(({ data, shape }) => ({ ...data, number: shape?.code }))
 
   test('has the code and status of its problem, so tRPC links don’t retry bad input', async () => {
-    const { listings, recent } = clientWith()
+    const { listings, plans } = clientWith()
     expect(await dataOf(listings.convert.mutate({ cid: 'x' }))).toMatchObject({
       code: 'BAD_REQUEST',
       httpStatus: 400,
       number: -32_600,
       problem: { code: 'invalid_cid' },
     })
-    expect(await dataOf(recent.clear.mutate())).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401 })
+    expect(await dataOf(plans.portal.mutate())).toMatchObject({ code: 'UNAUTHORIZED', httpStatus: 401 })
   })
 
   test('explains where API keys work if an API key was sent', async () => {

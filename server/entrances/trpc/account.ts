@@ -1,11 +1,4 @@
 import * as z from 'zod'
-import {
-  addRecent,
-  clearRecent,
-  type RecentLookup,
-  readRecent,
-  removeRecent,
-} from '@/server/features/account-data/recent-lookups'
 import { readAccountLog } from '@/server/features/audit/log'
 import { listBatches } from '@/server/features/batches/find-batch'
 import { billingStatus } from '@/server/features/billing/status'
@@ -14,13 +7,9 @@ import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mai
 import { firstPlan, plans } from '@/server/metering/access/limits'
 import { checkNotSuspended } from '@/server/metering/access/profile'
 import { currentUsage } from '@/server/metering/usage/account-usage'
-import { readReference } from '@/server/places/links/read-reference'
-import { detailLevels } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { wireBatch } from './batches/schemas'
 import { procedure, router } from './init'
-import { searchInput } from './listings/schemas'
 import { accountProcedure, actorOf, pageInput, record } from './signed-in'
 
 /** Procedures for the signed-in account as a whole. */
@@ -96,65 +85,11 @@ export const plansRouter = router({
   }),
 })
 
-const cid = z.string().regex(/^\d{1,20}$/, 'Send the CID as decimal digits.')
-const text = z.string().trim().min(1).max(4_096).refine(isUnicode, notUnicode)
-
-const lookupInput = z.discriminatedUnion('operation', [
-  z.strictObject({
-    operation: z.literal('resolve'),
-    text,
-    details: z.enum(detailLevels),
-    cid,
-    placeId: z
-      .string()
-      .regex(/^[\w-]{1,200}$/, 'Send a place id.')
-      .nullable(),
-  }),
-  z.strictObject({
-    operation: z.literal('search'),
-    text: searchInput.shape.name,
-    country: searchInput.shape.country.unwrap().nullable(),
-  }),
-  z.strictObject({ operation: z.literal('convert'), text: text.max(40), cid }),
-])
-
-/**
- * The signed-in account's recent lookups. The page adds a lookup once its result has arrived, so no lookup has to wait
- * for the list. Calls with a key are not listed.
- */
-export const recentRouter = router({
-  add: accountProcedure.input(lookupInput).mutation(({ ctx, input }) => addRecent(ctx.owner.accountId, input)),
-
-  remove: accountProcedure
-    .input(z.strictObject({ id: z.string().regex(/^[\w-]{16}$/) }))
-    .mutation(({ ctx, input: { id } }) => removeRecent(ctx.owner.accountId, id)),
-
-  clear: accountProcedure.mutation(({ ctx }) => clearRecent(ctx.owner.accountId)),
-})
-
 const maxBatches = 3
 
 /** The start page's data for a signed-in person. All of the data is read at once; batches take one more round trip. */
 export const home = accountProcedure.query(async ({ ctx }) => {
   const { accountId } = ctx.owner
-  const [usage, recent, batches] = await Promise.all([
-    currentUsage(accountId),
-    readRecent(accountId),
-    listBatches(accountId, maxBatches),
-  ])
-  return { usage, recent: recent.map(withTitle), batches: batches.map(wireBatch) }
+  const [usage, batches] = await Promise.all([currentUsage(accountId), listBatches(accountId, maxBatches)])
+  return { usage, batches: batches.map(wireBatch) }
 })
-
-/** Adds the title contained in the lookup's text. Listing names are never stored on their own. */
-const withTitle = (lookup: RecentLookup) => ({ ...lookup, title: titleIn(lookup) })
-
-function titleIn({ operation, text }: RecentLookup): string | null {
-  if (operation !== 'resolve') return null
-  try {
-    const reference = readReference(text)
-    return reference.kind === 'listing' ? reference.title : null
-  } catch (error) {
-    if (error instanceof PinrefError) return null
-    throw error
-  }
-}

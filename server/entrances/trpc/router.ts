@@ -4,7 +4,7 @@ import { withinBurst } from '@/server/metering/access/limiter'
 import { tooManyRequests } from '@/server/metering/access/refusals'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { sourceKind } from '@/server/places/sources/source'
-import { accountRouter, appsRouter, devicesRouter, home, plansRouter, recentRouter } from './account'
+import { accountRouter, appsRouter, devicesRouter, home, plansRouter } from './account'
 import { batchesRouter } from './batches/router'
 import { callbacksRouter } from './callbacks/router'
 import { procedure, router } from './init'
@@ -28,7 +28,6 @@ export const appRouter = router({
   watchlists: watchlistsRouter,
   usage: usageRouter,
   plans: plansRouter,
-  recent: recentRouter,
   home,
   operator: operatorRouter,
 

@@ -26,7 +26,6 @@ import { type FailedCall, readFailedCalls } from '@/server/metering/usage/failed
 import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { throwStoreFailure } from '@/server/platform/store/store-failure'
-import { type LookupInput, readRecent } from './recent-lookups'
 
 /**
  * Everything that is stored about an account, for its owner. Times are ISO 8601, UTC. Omitted: credentials (the hashes of
@@ -87,8 +86,6 @@ export interface AccountCopy {
   callbacks: CallbacksCopy
   /** Apps that are connected over OAuth, newest first, without their tokens. */
   apps: ConnectedApp[]
-  /** The lookups on the dashboard in the last thirty days, newest first. */
-  recent: Array<LookupInput & { at: string }>
   /** The calls that failed in the last seven days, newest first. */
   failedCalls: Array<Omit<FailedCall, 'at'> & { at: string }>
   /** Keys that were revoked in the last seven days. */
@@ -149,7 +146,6 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     watchlists,
     callbacks,
     apps,
-    recent,
     failed,
     revoked,
     activity,
@@ -165,7 +161,6 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     copyWatchlists(accountId),
     copyCallbacks(accountId),
     connectedApps(accountId),
-    readRecent(accountId),
     readFailedCalls(accountId),
     readRevokedKeys(accountId),
     readAccountLog(accountId, { count: maxOfAccount }),
@@ -215,7 +210,6 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
     watchlists,
     callbacks,
     apps,
-    recent: recent.map(({ id: _, atMs, ...asked }) => ({ ...asked, at: new Date(atMs).toISOString() })),
     failedCalls: failed.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() })),
     revokedKeys: revoked.map(({ revoked, ...key }) => ({ ...key, revoked: isoTime(revoked) })),
     activity: activity.events,

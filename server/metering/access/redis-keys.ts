@@ -39,10 +39,7 @@ export function redisKeys(accountId: string) {
     deliveries: `${tag}:deliveries`,
     /** Text: the delivery being tried, see `delivery-store.ts`. Expires within a minute. */
     delivering: `${tag}:delivering`,
-    /**
-     * Sorted set: lookups on the dashboard by time (epoch milliseconds). Each member is its 16-character id, followed
-     * by its JSON (`recent-lookups.ts`). Stores the newest fifty, for thirty days.
-     */
+    /** Sorted set: lookups stored by an earlier version, which expire within thirty days. Only deleted. */
     recent: `${tag}:recent`,
     /**
      * Sorted set: failed calls of the last seven days by time (epoch milliseconds). Each member is its key's id (`-`
@@ -78,7 +75,7 @@ export function redisKeys(accountId: string) {
 
 /**
  * Returns the Redis keys of an account's data, except sign-in and batches: profile, API keys, audit log, alerts, callbacks,
- * recent lookups, failed and first calls, and counts. Excludes the ids of recent calls, because they expire within minutes.
+ * failed and first calls, and counts. Excludes the ids of recent calls, because they expire within minutes.
  */
 export function accountDataKeys(accountId: string): string[] {
   const { counts, profile, apiKeys, keysMade, seen, audit, alerts, recent, ...keys } = redisKeys(accountId)

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { addRecent } from '@/server/features/account-data/recent-lookups'
 import { admit } from '@/server/metering/access/admit'
 import { createKey } from '@/server/metering/access/key-store'
 import { writeProfile } from '@/server/metering/access/profile'
@@ -48,7 +47,8 @@ test('a deleted account leaves only counters and used codes in the store, for tw
   // A customer from when billing was on.
   await writeProfile(accountId, { plan: 'growth', customerId: 'cus_of_before', subscriptionId: 'sub_of_before' })
   await redis.set('customer:cus_of_before', { accountId })
-  await addRecent(accountId, { operation: 'convert', text: '1', cid: '1' })
+  // From an earlier version.
+  await redis.zadd(`{${accountId}}:recent`, { score: 1, member: 'AAAAAAAAAAAAAAAA{}' })
   const { key } = await createKey(accountId, 'Production', null)
   const client = () => ({ address: '192.0.2.1' })
   const admission = await admit({ client, apiKey: key, accountId: null, operation: 'resolve', requestId: 'x' })

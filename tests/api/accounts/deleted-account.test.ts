@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { addRecent } from '@/server/features/account-data/recent-lookups'
 import { makeBatch } from '@/server/features/batches/make-batch'
 import { addDelivery, readDeliveries } from '@/server/features/callbacks/delivery-store'
 import { addEndpoint, rememberAddress } from '@/server/features/callbacks/endpoint'
@@ -101,7 +100,6 @@ describe('a deleted account', () => {
       () => rememberAddress(accountId, 'https://hooks.example.com/'),
       () => ensureSecret(accountId, true),
       () => rotateSecret(accountId),
-      () => addRecent(accountId, { operation: 'convert', text: '1', cid: '1' }),
       () => makeBatch(accountId, { ...order, isStarted: false }),
     ]
     for (const write of writes) await expect(write()).rejects.toMatchObject(gone)

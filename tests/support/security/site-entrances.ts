@@ -1,4 +1,3 @@
-import { maxRecent } from '@/server/features/account-data/recent-lookups'
 import { maxOfAccount } from '@/server/features/audit/log'
 import { maxTokens } from '@/server/features/sign-in/adapter/app-tokens'
 import { maxApps } from '@/server/features/sign-in/adapter/apps'
@@ -111,13 +110,6 @@ export const siteEntrances: readonly Entrance[] = [
     who: session,
     costs: rate(limits.accountCopy),
     bytesOut: 'All of the account’s stored data except batch lines and results',
-  },
-  {
-    title: 'Save recent lookups',
-    names: ['recent.add', 'recent.remove', 'recent.clear'],
-    who: session,
-    costs: dashboard,
-    stored: `${maxRecent} items of 500 characters, 30 days`,
   },
   {
     title: 'List and resend callback deliveries',

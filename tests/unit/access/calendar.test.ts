@@ -13,8 +13,7 @@ test('the months since the account was created are listed, newest first', () => 
   expect(monthsSince(Date.UTC(2027, 5), now)).toEqual(['2026-11'])
 })
 
-test('the Redis keys deleted with an account include its recent lookups and every month that can be listed', () => {
+test('the Redis keys deleted with an account include every month that can be listed', () => {
   const keys = new Set(accountDataKeys('aaaabbbbccccdddd'))
   for (const month of monthsSince(0, Date.now())) expect(keys).toContain(`{aaaabbbbccccdddd}:counts:${month}`)
-  expect(keys).toContain('{aaaabbbbccccdddd}:recent')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listingIn, readingOf } from '@/components/reading/reading'
-import { fallbackListing, followingNote, listingWith } from '@/components/reading/without-lookup'
+import { fallbackListing, followingNote } from '@/components/reading/without-lookup'
 
 const hosts = { MAP_HOST: 'https://maps.google.com', REVIEW_HOST: 'https://search.google.com' }
 const link =
@@ -45,8 +45,9 @@ test('the server’s identifiers are preferred, and get the name from the text o
     maps_url: 'https://maps.google.com/?cid=7',
   })
   expect(known?.note).toBe('These are the identifiers it had.')
-  const same = listingWith(colosseum.cid, colosseum.place_id, listingIn(link, hosts), hosts)
-  expect(same).toMatchObject({ ...colosseum, kg_id: '/m/0d5qx' })
+  const problem = { ...silence, identifiers: { ...identifiers, ...colosseum } }
+  const same = fallbackListing(problem, contentOf(link), 'full', hosts)
+  expect(same?.listing).toMatchObject({ ...colosseum, kg_id: '/m/0d5qx' })
 })
 
 test('a short link that got no response is reported as needing a connection', () => {
