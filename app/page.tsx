@@ -5,7 +5,6 @@ import { Suspense } from 'react'
 import { SuspendedNote } from '@/components/account/suspended-note'
 import { ApiSection, apiExamples } from '@/components/landing/api-section'
 import { HomeIntro, Intro, Landing } from '@/components/landing/landing'
-import { readDetailLevel } from '@/components/listings/detail-levels'
 import { ListingCard } from '@/components/listings/listing-card'
 import { PendingCard } from '@/components/listings/pending-card'
 import { LookupPage } from '@/components/lookup/lookup-page'
@@ -20,6 +19,7 @@ import { exampleListing } from '@/server/entrances/rest/examples/operations'
 import { hasSessionCookie } from '@/server/features/sign-in/signatures'
 import { sampleListings } from '@/server/places/sources/sample/listings'
 import { sourceKind } from '@/server/places/sources/source'
+import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { env } from '@/server/platform/settings/env'
 import { pageSession } from './page-session'
 
@@ -27,7 +27,7 @@ import { pageSession } from './page-session'
 const maxTextLength = 4096
 
 interface PageProps {
-  searchParams: Promise<{ q?: string | string[]; details?: string | string[]; sent?: string }>
+  searchParams: Promise<{ q?: string | string[]; sent?: string } & Partial<Record<keyof LookupOptions, unknown>>>
 }
 
 /** Describes a shared lookup using only what its text contains, because sharing a link must not use up a lookup. */
@@ -43,7 +43,8 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 export default async function Page({ searchParams }: PageProps) {
   // The source depends on the environment at run time, not at build time.
   await connection()
-  const { q, details, sent } = await searchParams
+  const query = await searchParams
+  const { q, sent } = query
   const { MAP_HOST, REVIEW_HOST } = env()
   const requestHeaders = await headers()
   const isSignedIn = hasSessionCookie(requestHeaders)
@@ -60,7 +61,7 @@ export default async function Page({ searchParams }: PageProps) {
       // another app.
       initialLookup={{
         text: typeof q === 'string' ? q.slice(0, maxTextLength) : '',
-        details: readDetailLevel(details),
+        options: readLookupOptions(query),
         isSent: sent !== undefined && !isFromAnotherSite(requestHeaders.get('sec-fetch-site')),
         isShared: sent === 'shared',
       }}

@@ -6,8 +6,3 @@ export const detailWords: Readonly<Record<DetailLevel, string>> = {
   checked: 'Check for stale ids',
   full: 'With ratings',
 }
-
-/** Reads a level from an address or from browser storage; anything else is the default, `full`. */
-export function readDetailLevel(value: unknown): DetailLevel {
-  return value === 'none' || value === 'checked' ? value : 'full'
-}

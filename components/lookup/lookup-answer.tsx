@@ -14,8 +14,10 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { useLoaded } from '@/components/ui/loading'
 import type { ListingHosts } from '@/server/features/listings/listing'
+import { chosenOptions } from '@/server/places/upstream/lookup-options'
+import type { AddressedLookup } from './address'
 import { Answer } from './answer'
-import type { AddressedLookup, Lookup } from './use-lookup'
+import type { Lookup } from './use-lookup'
 
 /** Shows whether a signed-in user watches a listing, and offers to watch it; null for a visitor. */
 export type Watch = ((listing: { cid: string; place_id?: string | null }) => ReactNode) | null
@@ -48,7 +50,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
             hosts={hosts}
             left={left}
             watch={watch}
-            onLookUp={() => lookup.lookUp(shared.text, shared.details)}
+            onLookUp={() => lookup.lookUp(shared.text, shared.options)}
           />
         )
       }
@@ -60,7 +62,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
       {(listing) => (
         <>
           {savedMs !== null && <SavedNote sinceMs={savedMs} onRenew={retry} />}
-          <ListingCard listing={listing} source={source} details={sent.details} reviewFirst={isShared}>
+          <ListingCard listing={listing} source={source} details={sent.options.details} reviewFirst={isShared}>
             {watch?.(listing)}
             <LazyListingTools listing={listing} request={{ path: '/api/resolve', body: bodyOf(sent) }} shareable />
           </ListingCard>
@@ -71,7 +73,7 @@ export function LookupAnswer(props: LookupAnswerProps) {
 }
 
 /** Returns the body to send, without default values. */
-const bodyOf = ({ url, details }: Lookup['sent']) => ({ url, ...(details !== 'full' && { details }) })
+const bodyOf = ({ url, options }: Lookup['sent']) => ({ url, ...chosenOptions(options) })
 
 /** Offers another way for a string that doesn't point to one listing: bulk for several links, search for words. */
 function Alternative({ text, onSearch }: { text: string; onSearch: () => void }) {
@@ -105,7 +107,7 @@ interface SharedLookupProps {
 
 /** A lookup from a shared link. Shows what the text contains. */
 function SharedLookup({ shared, source, hosts, left, watch, onLookUp }: SharedLookupProps) {
-  const { text, details } = shared
+  const { text, options } = shared
   const reader = useLoaded(load)
   if (!reader) return <PendingCard />
   const listing = reader.listingIn(text, hosts)
@@ -122,12 +124,17 @@ function SharedLookup({ shared, source, hosts, left, watch, onLookUp }: SharedLo
           <MoreLookupsLink left={left} />
         ) : (
           <Button onClick={onLookUp}>
-            {listing && details === 'full' ? 'Look up its name and rating' : 'Look it up'}
+            {listing && options.details === 'full' ? 'Look up its name and rating' : 'Look it up'}
           </Button>
         )}
       </div>
       {listing ? (
-        <ListingCard listing={listing} source={source} details="none" note={isUsedUp ? identifiersNote[details] : null}>
+        <ListingCard
+          listing={listing}
+          source={source}
+          details="none"
+          note={isUsedUp ? identifiersNote[options.details] : null}
+        >
           {watch?.(listing)}
         </ListingCard>
       ) : (

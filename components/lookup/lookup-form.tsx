@@ -1,11 +1,12 @@
 'use client'
 
 import { type FormEvent, useId } from 'react'
-import { detailWords, readDetailLevel } from '@/components/listings/detail-levels'
+import { detailWords } from '@/components/listings/detail-levels'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { useReading } from '@/components/reading/use-reading'
 import { TextBox } from '@/components/ui/field'
 import { useTypedBeforeHydration } from '@/components/ui/typing'
+import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { BoxLabel, boxKeys, FormFoot } from './form-parts'
 import type { ReadingNote } from './parts'
 import type { Lookup } from './use-lookup'
@@ -22,7 +23,7 @@ interface LookupFormProps {
 
 /** A box for any text that identifies a listing, with a note on how the text was recognized. */
 export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormProps) {
-  const { text, setText, details, setDetails, busy, faultId, lookUp, sent, answer } = lookup
+  const { text, setText, options, setOptions, busy, faultId, lookUp, sent, answer } = lookup
   const id = useId()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>(text, setText)
   // If the text has a problem, only the problem describes it.
@@ -61,8 +62,8 @@ export function LookupForm({ lookup, left, onConvert, note: Note }: LookupFormPr
         Details
         <select
           name="details"
-          value={details}
-          onChange={(event) => setDetails(readDetailLevel(event.currentTarget.value))}
+          value={options.details}
+          onChange={(event) => setOptions(readLookupOptions({ ...options, details: event.currentTarget.value }))}
           className="min-h-9 rounded-md border border-edge bg-paper px-2 text-ink transition-colors duration-150 hover:border-ink"
         >
           {shownLevels.map((level) => (

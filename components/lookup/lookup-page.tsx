@@ -7,8 +7,8 @@ import { AnswerCard, Card } from '@/components/ui/card'
 import { usePart } from '@/components/ui/loading'
 import { Tabs } from '@/components/ui/tabs'
 import type { ListingHosts } from '@/server/features/listings/listing'
+import type { InitialLookup } from './address'
 import { LookupForm } from './lookup-form'
-import type { InitialLookup } from './use-lookup'
 import { type Page, tabs, usePage } from './use-page'
 
 /** Loaded only for a signed-in user. */

@@ -2,14 +2,12 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import type { ListingView } from '@/components/listings/listing-rows'
-import type { DetailLevel } from '@/server/places/upstream/lookup-options'
+import { type LookupOptions, lookupOptionsKey, readLookupOptions } from '@/server/places/upstream/lookup-options'
 
 /** A successful lookup, saved in this browser only. */
-export interface RecentLookup {
+export interface RecentLookup extends Partial<LookupOptions> {
   /** The text as sent. */
   text: string
-  /** The level of detail; omitted in older entries, which are `full`. */
-  details?: DetailLevel
   atMs: number
   listing: ListingView & { title: string | null }
 }
@@ -62,8 +60,8 @@ export function useRecent() {
   useEffect(() => setRecent(readRecent(localStorage)), [])
 
   // Reread each time, because another tab may have saved lookups.
-  const remember = useCallback(({ url, details }: LookupInput, { rate_limit: _, ...listing }: Remembered) => {
-    const lookups = withRecent(readRecent(localStorage), { text: url, details, atMs: Date.now(), listing })
+  const remember = useCallback(({ url, options }: LookupInput, { rate_limit: _, ...listing }: Remembered) => {
+    const lookups = withRecent(readRecent(localStorage), { text: url, ...options, atMs: Date.now(), listing })
     saveRecent(localStorage, lookups)
     setRecent(lookups)
   }, [])
@@ -75,9 +73,13 @@ export function useRecent() {
   return { recent, remember, forget }
 }
 
-interface LookupInput {
+export interface LookupInput {
   url: string
-  details: DetailLevel
+  options: LookupOptions
 }
+
+/** Whether a saved lookup was made for this text, with these options. */
+export const isSameLookup = (recent: RecentLookup, url: string, options: LookupOptions): boolean =>
+  recent.text === url && lookupOptionsKey(readLookupOptions(recent)) === lookupOptionsKey(options)
 
 type Remembered = RecentLookup['listing'] & { rate_limit?: unknown }

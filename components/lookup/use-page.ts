@@ -5,10 +5,11 @@ import { useLookupsLeft } from '@/components/quota/lookups-left'
 import { loadClient } from '@/components/trpc/lazy-client'
 import { useFirstInput } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/features/listings/listing'
+import { type InitialLookup, useAddress } from './address'
 import type { RecentLookup } from './recent'
 import { reveal, useBox, useTitle } from './screen'
 import { useConvert } from './use-convert'
-import { type InitialLookup, useAddress, useLookup } from './use-lookup'
+import { useLookup } from './use-lookup'
 import { useSearch } from './use-search'
 
 export const tabs = [

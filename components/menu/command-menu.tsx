@@ -7,13 +7,20 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import { curlSample, keyPlaceholder, requestSamples } from '@/components/samples/request-samples'
 import { useLanguage } from '@/components/samples/use-language'
 import { signOut } from '@/components/site/sign-out-button'
+import type { Outputs } from '@/components/trpc/client'
 import { copyText } from '@/components/ui/copy-button'
 import { SearchIcon } from '@/components/ui/part-icons'
+import type { ListingHosts } from '@/server/features/listings/listing'
 import { batchIdIn, type Command, fixedCommands, matches, requestIdIn } from './commands'
-import { type LookupContext, requestAction, type TextAction, useTextLookup } from './text-lookup'
+import { requestAction, type TextAction } from './text-actions'
+import { TextLookupContent } from './text-lookup-content'
 import { useDocs, useOwnCommands } from './use-sources'
+import { useTextLookup } from './use-text-lookup'
 
-export interface MenuContext extends LookupContext {
+export interface MenuContext {
+  source: Outputs['status']['source']
+  /** The hosts for links to listings. */
+  hosts: ListingHosts
   isSignedIn: boolean
   /** The public address of this server, for sample requests. */
   apiUrl: string
@@ -28,7 +35,7 @@ interface MenuProps extends MenuContext {
 
 /** One box for everything: paste a link, an identifier, or a request id, or type to open a page or run a command. */
 export function CommandMenu(props: MenuProps) {
-  const { isSignedIn, apiUrl, initialText, onShortcuts, onClose } = props
+  const { isSignedIn, apiUrl, source, hosts, initialText, onShortcuts, onClose } = props
   const router = useRouter()
   const pathname = usePathname()
   const box = useRef<HTMLInputElement>(null)
@@ -38,7 +45,7 @@ export function CommandMenu(props: MenuProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const hasMoved = useRef(false)
   const { language } = useLanguage()
-  const lookup = useTextLookup(text, props, () => box.current?.focus())
+  const lookup = useTextLookup(text, hosts)
   const own = useOwnCommands(isSignedIn)
   const fixed = useMemo(() => fixedCommands(isSignedIn), [isSignedIn])
   const requestId = requestIdIn(text)
@@ -195,7 +202,7 @@ export function CommandMenu(props: MenuProps) {
               {lookup.content && requestId === null && (
                 // biome-ignore lint/a11y/noStaticElementInteractions: keys pressed in the card are its own, not the list's
                 <div className="px-2 pb-3 sm:px-4" onKeyDown={(event) => event.stopPropagation()}>
-                  {lookup.content}
+                  <TextLookupContent content={lookup.content} source={source} onEdit={() => box.current?.focus()} />
                 </div>
               )}
             </div>

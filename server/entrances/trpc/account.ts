@@ -7,7 +7,6 @@ import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mai
 import { firstPlan, plans } from '@/server/metering/access/limits'
 import { checkNotSuspended } from '@/server/metering/access/profile'
 import { currentUsage } from '@/server/metering/usage/account-usage'
-import { PinrefError } from '@/server/platform/problems/errors'
 import { wireBatch } from './batches/schemas'
 import { procedure, router } from './init'
 import { accountProcedure, actorOf, pageInput, record } from './signed-in'

@@ -24,7 +24,7 @@ export function createLimiter(prefix: string, limit: Limit): () => Promise<Ratel
 
 /**
  * Visitors' bursts. The limit is set too high to reach, because over the limit the library reports 0 as remaining, and
- * nobody can tell how many of several calls were within it.
+ * it is unknown how many of several calls were within it.
  */
 const bursts = createLimiter('burst', { max: 1_000_000_000, windowSeconds: limits.burst.windowSeconds })
 

@@ -40,7 +40,7 @@ export const readLookupOptions = (from: Partial<Readonly<Record<keyof LookupOpti
 export const defaultLookupOptions: LookupOptions = readLookupOptions({})
 
 /** Returns the options that differ from the fallbacks. */
-const chosenOptions = (options: LookupOptions): Partial<LookupOptions> =>
+export const chosenOptions = (options: LookupOptions): Partial<LookupOptions> =>
   Object.fromEntries(
     names.filter((name) => options[name] !== lookupOptionValues[name].fallback).map((name) => [name, options[name]]),
   )
