@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askStore, batchKeys } from '@/server/features/batches/batch-store'
 import { waitForBatch } from '@/server/features/batches/find-batch'
 import { makeBatch } from '@/server/features/batches/make-batch'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { store } from '@/server/platform/store/store'
 import { mcpMessage } from '../support/mcp-messages'
 import { startRedisServer } from '../support/redis'
@@ -27,7 +28,14 @@ afterAll(async () => {
 /** Makes a batch that is not processed, and returns functions that change its state and wait as an agent does. */
 async function batchUnderWay() {
   const { accountId, key } = await accountWithKey()
-  const settings = { operation: 'auto', details: 'none', column: '', addressColumn: '', countryColumn: '' } as const
+  const settings = {
+    operation: 'auto',
+    ...defaultLookupOptions,
+    details: 'none',
+    column: '',
+    addressColumn: '',
+    countryColumn: '',
+  } as const
   const order = {
     ...settings,
     name: '',

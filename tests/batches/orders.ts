@@ -8,10 +8,12 @@ import type { Row } from '@/server/features/batches/row'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { cidFromBits } from '@/server/places/identifiers/cid'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 
 /** A batch that only parses its lines and starts immediately. */
 export const order: BatchOrder = {
   operation: 'resolve',
+  ...defaultLookupOptions,
   details: 'none',
   isTest: false,
   column: '',

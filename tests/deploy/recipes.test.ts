@@ -8,9 +8,9 @@ import { removeFolder } from '../support/remove-folder'
 
 const run = promisify(execFile)
 
-/** Reads the diffs in the recipe for a new field: one diff for existing data, and one for data from Google. */
-function readDiffs(): string[] {
-  const [, section = ''] = readFileSync('docs/contributing.md', 'utf8').split('## Add a field to a response\n')
+/** Reads the diffs in a recipe. @param title the title of its section. */
+function readDiffs(title: string): string[] {
+  const [, section = ''] = readFileSync('docs/contributing.md', 'utf8').split(`## ${title}\n`)
   const [recipe = ''] = section.split('\n## ')
   return [...recipe.matchAll(/```diff\n(.*?)```/gs)].map(([, diff = '']) => diff)
 }
@@ -18,7 +18,7 @@ function readDiffs(): string[] {
 /** Copies all compiler input to a folder. */
 async function copyTree(folder: string): Promise<void> {
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'])
-  const sources = stdout.split('\n').filter((path) => /\.(?:[cm]?tsx?|mjs|json|gs)$/.test(path))
+  const sources = stdout.split('\n').filter((path) => /\.(?:[cm]?tsx?|mjs|json|gs|py)$/.test(path))
   for (const path of [...sources, 'next-env.d.ts', '.next/types'].filter((path) => existsSync(path))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(path, join(folder, path), { recursive: true })
@@ -48,12 +48,19 @@ function apply(folder: string, diff: string): void {
   }
 }
 
-test('the edits in the docs are enough to add a field to a response', async () => {
+/** `[what is added, the title of the recipe, how many diffs it has]` */
+const recipes = [
+  // One for existing data, and one for data from Google.
+  ['a field to a response', 'Add a field to a response', 2],
+  ['an option to a lookup', 'Add an option', 1],
+] as const
+
+test.each(recipes)('the edits in the docs are enough to add %s', async (_, title, count) => {
   const folder = mkdtempSync(join(tmpdir(), 'pinref-recipe-'))
   onTestFinished(() => removeFolder(folder))
   await copyTree(folder)
-  const diffs = readDiffs()
-  expect(diffs).toHaveLength(2)
+  const diffs = readDiffs(title)
+  expect(diffs).toHaveLength(count)
   for (const diff of diffs) apply(folder, diff)
   const compiler = resolve('node_modules/typescript/bin/tsc')
   // Several checkers repeat each other's work, and the other tests need the processor.

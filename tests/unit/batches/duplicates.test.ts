@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { chunkWith, missingParts, orderChunks } from '@/server/features/batches/batch-store'
 import { fingerprintBytes, fingerprintOf } from '@/server/features/batches/item'
 import { findDuplicates } from '@/server/features/batches/prepare'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 
 const settings = {
-  ...({ operation: 'resolve', details: 'none', isTest: false } as const),
+  ...({ operation: 'resolve', ...defaultLookupOptions, details: 'none', isTest: false } as const),
   column: '',
   addressColumn: '',
   countryColumn: '',

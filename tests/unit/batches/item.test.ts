@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { BatchSettings } from '@/server/features/batches/batch'
 import { fingerprintOf, type Item, itemOf, requestOf } from '@/server/features/batches/item'
-
 import * as links from '@/server/places/links/read-reference'
+import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 
 const settings: BatchSettings = {
   operation: 'auto',
+  ...defaultLookupOptions,
   details: 'full',
   isTest: false,
   column: '',

@@ -1,7 +1,9 @@
-import type { LookupOptions } from '@/server/places/upstream/lookup-options'
+import { type LookupOptions, lookupOptionValues } from '@/server/places/upstream/lookup-options'
 
 /** The options of a lookup, as in the API. */
-const lookupFlags: Readonly<Record<keyof LookupOptions, { type: 'string' }>> = { details: { type: 'string' } }
+const lookupFlags = Object.fromEntries(
+  Object.keys(lookupOptionValues).map((name) => [name, { type: 'string' }]),
+) as Record<keyof LookupOptions, { type: 'string' }>
 
 /** The options of every command, in the format of `parseArgs`. */
 export const flags = {
