@@ -16,8 +16,8 @@ const resolutions = ['denied', 'documented', 'every'] as const
  * [--resolution denied|documented|every] [command …]`
  *
  * Runs until it is stopped or its command, if any, exits. The command gets the settings that point Pinref to the
- * simulator; `npm run dev` runs this with `next dev`.
- * If `GOOGLE_MAPS_API_KEY` is set in the environment or in `.env`, the command calls the real Google.
+ * simulator; `npm run dev` runs this with `next dev`. If `GOOGLE_MAPS_API_KEY` is set in the environment or in `.env`,
+ * the command calls the real Google. Visitors have the largest daily quota, unless `FREE_DAILY_QUOTA` is set.
  */
 async function main() {
   const { values, positionals: command } = parseArgs({
@@ -30,7 +30,9 @@ async function main() {
       resolution: { type: 'string', default: 'documented' },
     },
   })
-  if (command.length > 0 && hasGoogleKey()) return run(command, {})
+  const env = combinedEnv()
+  const unlimited = { FREE_DAILY_QUOTA: env.FREE_DAILY_QUOTA || '1000000' }
+  if (command.length > 0 && env.GOOGLE_MAPS_API_KEY?.trim()) return run(command, unlimited)
   const zeroHalf = oneOf(zeroHalves, '--zero-half', values['zero-half'])
   const legacy = oneOf(legacies, '--legacy', values.legacy)
   const resolution = oneOf(resolutions, '--resolution', values.resolution)
@@ -45,7 +47,7 @@ async function main() {
   })
   if (command.length > 0) {
     process.stdout.write(`A simulated Google is at ${simulator.placesUrl}/, with a list of what it knows.\n`)
-    await run(command, settingsFor(simulator))
+    await run(command, { ...unlimited, ...settingsFor(simulator) })
     return simulator.stop()
   }
   process.stdout.write(`${guide(simulator)}\nThis page is at ${simulator.placesUrl}/. Calls follow.\n`)
@@ -53,10 +55,10 @@ async function main() {
 }
 
 /** Reads the same files as Next and restores the environment so that Next still notices changes to the files. */
-function hasGoogleKey(): boolean {
+function combinedEnv(): Record<string, string | undefined> {
   const { combinedEnv } = nextEnv.loadEnvConfig(process.cwd(), true)
   nextEnv.resetEnv()
-  return Boolean(combinedEnv.GOOGLE_MAPS_API_KEY?.trim())
+  return combinedEnv
 }
 
 const settingsFor = ({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: Simulator) => ({
