@@ -34,10 +34,6 @@ export const tasks = {
     about: 'updates the module diagram in docs/contributing.md',
     steps: ['node scripts/rooms.mjs --write'],
   },
-  'docs:security': {
-    about: 'updates the generated table in docs/security.md',
-    steps: ['vitest run --project unit tests/unit/observability/security-table.test.ts --update'],
-  },
   'docs:settings': {
     about: 'updates docs/settings.md',
     steps: ['vitest run --project unit tests/unit/docs/settings.test.ts --update'],

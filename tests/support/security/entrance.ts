@@ -1,4 +1,4 @@
-/** The questions in docs/contributing.md, “Add an entry point”: the table's columns, in order. */
+/** The questions in docs/contributing.md, “Add an entry point”. */
 export const columns = {
   who: 'Access',
   costs: 'Cost to the caller',
