@@ -77,8 +77,7 @@ function money(): string {
 }
 
 /**
- * Returns the default privacy policy as Markdown, for operators without their own. Details are in `docs/operations.md`
- * and `docs/security.md`.
+ * Returns the default privacy policy as Markdown, for operators without their own. Details are in `docs/security.md`.
  */
 export function ownPrivacy(): string {
   const { host, contact } = hostWords()

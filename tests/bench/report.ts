@@ -221,7 +221,7 @@ function storeTable(runs: readonly Figures[]): Table {
     note:
       'The cost of one call, in commands as Redis counts them, including those in scripts and after the response. ' +
       'With the default `UPSTREAM_CALLER_SHARE`, lookups take more commands ' +
-      '([operations.md](operations.md#what-one-call-needs)).',
+      '([scaling.md](scaling.md#what-one-call-needs)).',
   }
 }
 

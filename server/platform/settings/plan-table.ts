@@ -11,34 +11,59 @@ const quotaFault = 'must be a whole number of calls from 1 to 1,000,000,000, or 
 const bytesFault = 'must be a whole number of bytes from 1,048,576 (1 MiB) to 1,099,511,627,776 (1 TiB)'
 const priceFault = 'must be a whole number of US cents from 0 to 100,000,000'
 
-const plan = z.strictObject(
-  {
-    id: z
-      .string('must be text')
-      .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must have 1 to 40 characters (a-z, 0-9 and -), and begin with a letter'),
-    name: z.string('must be text').trim().min(1, 'must not be empty').max(40, 'must have at most 40 characters'),
-    /** Calls per calendar month (UTC), shared by all of an account's keys. Null means no limit. */
-    monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(maxCalls, quotaFault).nullable(),
-    /** The maximum number of bytes that an account's batches may use in the store. */
-    batchBytes: z
-      .int(bytesFault)
-      .min(mebibyte, bytesFault)
-      .max(mebibyte * mebibyte, bytesFault)
-      .default(256 * mebibyte),
-    /** The maximum number of listings in all of an account's watchlists. Null means no limit. */
-    watched: z.int(watchedFault).min(0, watchedFault).max(maxWatched, watchedFault).nullable().default(100),
-    /** Whether each check of a watched listing counts as a call. */
-    rechecksCount: z.boolean('must be true or false').default(false),
-    /** US cents per month; 0 for a free plan. */
-    monthlyPriceCents: z.int(priceFault).min(0, priceFault).max(maxCents, priceFault),
-    /** The Stripe price to charge. By default, Pinref creates a price. */
-    stripePriceId: z
-      .string('must be text')
-      .regex(/^\w{1,100}$/, 'must be a Stripe price id, like price_1AbC')
-      .exactOptional(),
-  },
-  { error: ({ code }) => (code === 'invalid_type' ? 'must be an object: {"id": …, "name": …, …}' : undefined) },
-)
+/** A plan's fields, with their descriptions for the docs. */
+export const planFields = {
+  id: z
+    .string('must be text')
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must have 1 to 40 characters (a-z, 0-9 and -), and begin with a letter')
+    .meta({
+      description:
+        '`a-z`, `0-9`, and `-`, starting with a letter. You can change a plan’s name and price, but not its id.',
+    }),
+  name: z
+    .string('must be text')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(40, 'must have at most 40 characters')
+    .meta({ description: 'The display name.' }),
+  monthlyQuota: z.int(quotaFault).min(1, quotaFault).max(maxCalls, quotaFault).nullable().meta({
+    description:
+      'Calls per calendar month (UTC), shared by all of an account’s keys: 1 to 1,000,000,000, or `null` for no limit.',
+  }),
+  batchBytes: z
+    .int(bytesFault)
+    .min(mebibyte, bytesFault)
+    .max(mebibyte * mebibyte, bytesFault)
+    .default(256 * mebibyte)
+    .meta({
+      description:
+        'Optional. The maximum number of bytes that an account’s batches may use in the store, 1 MiB to 1 TiB. Defaults to 268,435,456 (256 MiB).',
+    }),
+  watched: z.int(watchedFault).min(0, watchedFault).max(maxWatched, watchedFault).nullable().default(100).meta({
+    description:
+      'Optional. The maximum number of listings in all of an account’s watchlists: 0 to 1,000,000, or `null` for no limit. Defaults to 100.',
+  }),
+  rechecksCount: z.boolean('must be true or false').default(false).meta({
+    description: 'Optional. `true` if each check of a watched listing counts as a call. Defaults to `false`.',
+  }),
+  monthlyPriceCents: z
+    .int(priceFault)
+    .min(0, priceFault)
+    .max(maxCents, priceFault)
+    .meta({ description: 'US cents per month; 0 for a free plan.' }),
+  stripePriceId: z
+    .string('must be text')
+    .regex(/^\w{1,100}$/, 'must be a Stripe price id, like price_1AbC')
+    .exactOptional()
+    .meta({
+      description:
+        'Optional. The Stripe price to charge, which must match `monthlyPriceCents`. If omitted, Pinref creates one when someone first chooses the plan. Before you switch prices, set the metadata key `pinref_plan` on the old price in Stripe to the plan’s `id`, so that its subscribers keep the plan.',
+    }),
+}
+
+const plan = z.strictObject(planFields, {
+  error: ({ code }) => (code === 'invalid_type' ? 'must be an object: {"id": …, "name": …, …}' : undefined),
+})
 
 /** A plan as the operator configures it. */
 export type PlanSetting = z.output<typeof plan>

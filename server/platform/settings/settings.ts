@@ -50,7 +50,7 @@ export const settings = {
     }),
     APP_URL: about(
       origin.optional(),
-      'The public URL, used in emails, errors, code samples, and the OpenAPI document. If the URL starts with https, Pinref sends `Strict-Transport-Security`. On Vercel it defaults to the project’s domain, or to the branch URL in previews.',
+      'The public URL, used in emails, errors, code samples, and the OpenAPI document. If the URL starts with https, Pinref sends `Strict-Transport-Security`. Connecting apps such as claude.ai requires https, or a URL of this machine. On Vercel it defaults to the project’s domain, or to the branch URL in previews.',
       { preset: 'http://localhost:$PORT' },
     ),
     TRUSTED_PROXIES: about(
@@ -124,7 +124,7 @@ export const settings = {
     PLANS: about(
       planTable,
       'The plans as a JSON array, or the path to a JSON file. List the smallest plan first; that plan must be free.',
-      { preset: 'Starter, Growth, Scale, Unlimited', more: 'operations.md#plans-of-your-own' },
+      { preset: 'Starter, Growth, Scale, Unlimited', more: 'settings.md#plans-of-your-own' },
     ),
     FREE_DAILY_QUOTA: about(wholeNumber(0, 1_000_000).default(5), 'Calls per day without an account.'),
     BURST_LIMIT: about(
@@ -189,8 +189,7 @@ export const settings = {
   'Mail and sign-in': {
     SMTP_URL: about(
       smtpUrl,
-      'The `smtp://` or `smtps://` URL of the mail server for email confirmation, password resets, and alerts.',
-      { more: 'operations.md#alerts' },
+      'The `smtp://` or `smtps://` URL of the mail server for email confirmation, password resets, alerts, and watchlist digests. Email apps show the digests’ unsubscribe button only if the server signs with DKIM.',
     ),
     MAIL_FROM: about(
       z.string().includes('@', { message: 'must be an email address' }).optional(),
@@ -203,23 +202,18 @@ export const settings = {
     OPERATOR_EMAILS: about(
       emails,
       'The emails of accounts that can open `/operator`, change plans, and suspend accounts, separated by commas. Each email must be confirmed, by link or by the sign-in provider.',
-      { more: 'operations.md#accounts' },
     ),
   },
   'Pages about this server': {
     CONTACT_EMAIL: about(
       email,
-      'The contact email on `/contact`, in `security.txt`, and in the message to suspended accounts. Defaults to the address in `MAIL_FROM`, unless that is a no-reply address.',
-      { more: 'operations.md#pages-about-your-server' },
+      'The contact email on `/contact`, in `security.txt`, and in the message to suspended accounts. Defaults to the address in `MAIL_FROM`, unless that is a no-reply address. Without either, `security.txt` doesn’t exist.',
     ),
     SOURCE_URL: about(url.optional(), 'The URL of your source code, linked in the footer of every page.'),
     TERMS: about(
       siteText.optional(),
-      'Your terms of service: Markdown, the path to a `.md` file, or the URL of a page.',
-      {
-        preset: 'general terms for a Pinref server',
-        more: 'operations.md#pages-about-your-server',
-      },
+      'Your terms of service: the path to a `.md` file, which is read at startup, Markdown itself, or the URL of a page, to which `/terms` redirects. Headings, paragraphs, lists, links, bold, and code work; HTML is shown as text.',
+      { preset: 'general terms for a Pinref server' },
     ),
     PRIVACY: about(siteText.optional(), 'Your privacy policy, in the same formats as `TERMS`.', {
       preset: 'a description of the data that Pinref stores',

@@ -26,7 +26,7 @@ const speeds =
 test('only one page quotes speeds that the benchmark measures', () => {
   const pages = [
     ...['README.md', 'CHANGELOG.md', 'clients/npm/README.md'],
-    ...filesIn('docs', /\.md$/).filter((path) => ![document, 'docs/operations.md'].includes(path)),
+    ...filesIn('docs', /\.md$/).filter((path) => ![document, 'docs/scaling.md'].includes(path)),
     ...[...filesIn('app', /\.tsx?$/), ...filesIn('components/docs', /\.tsx?$/)],
   ]
   for (const page of pages) expect(read(page).match(speeds), page).toBeNull()
@@ -37,8 +37,8 @@ test('only one page quotes speeds that the benchmark measures', () => {
 test('the docs quote the benchmark’s count of commands per call with a key', () => {
   const [, , commands] = rowsOf(written, 'The store').find(([name]) => name === keyedCall) ?? []
   const quoted = [
-    /commands, as Redis counts them \| (\d+):/.exec(read('docs/operations.md')),
-    /convert takes (\d+) and/.exec(read('docs/operations.md')),
+    /commands, as Redis counts them \| (\d+):/.exec(read('docs/scaling.md')),
+    /convert takes (\d+) and/.exec(read('docs/scaling.md')),
     /Upstash \| (\d+) commands a call/.exec(read('docs/vercel.md')),
   ]
   expect(quoted.map((found) => found?.[1])).toEqual([commands, commands, commands])
