@@ -16,6 +16,7 @@ export function ServerActivity({ first }: { first: AuditPage<ServerEntry> }) {
           </h2>
           <p className="mt-1 max-w-[42rem] text-soft">
             The last 10,000 events across all accounts. Accounts appear as a masked email and the start of their id.
+            Wrong passwords and codes aren’t recorded, so strangers can’t crowd out other events.
           </p>
         </div>
         {first.events.length > 0 ? (

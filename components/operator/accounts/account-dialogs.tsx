@@ -110,12 +110,12 @@ export function SuspendDialog({ account, billing, busy, error, onConfirm, onClos
       description={
         <div className="grid gap-3">
           <p>
-            The account’s next calls with a key are rejected as if the key didn’t exist. The owner can’t look anything
-            up or create keys.
+            The account’s next calls with a key are rejected as if the key didn’t exist. Calls in progress complete. The
+            owner can’t look anything up or create keys.
           </p>
           <p>
-            Nothing is deleted. The owner can still sign in, see that the account is suspended, download its data,
-            revoke keys, and delete the account.
+            Nothing is deleted. The owner can still sign in, see that the account is suspended and how to contact you,
+            download its data, revoke keys, stop paying, and delete the account. The same person can then sign up again.
           </p>
           {billing === 'on' && subscribed && (
             <p>The Stripe subscription continues. Cancel or pause it in Stripe to stop charges.</p>

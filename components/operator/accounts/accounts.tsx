@@ -81,7 +81,9 @@ export function Accounts() {
         {!accounts && !list.error && <div aria-hidden="true" className="h-48 rounded-md bg-sunk" />}
         {accounts?.length === 0 && (
           <p role="status" className="text-soft">
-            {find ? 'No accounts found. Search matches the start of an email.' : 'No accounts yet.'}
+            {find
+              ? 'No accounts found. Enter the start of an email, a whole account id, or an API key as its owner sees it.'
+              : 'No accounts yet.'}
           </p>
         )}
         {accounts && accounts.length > 0 && (
