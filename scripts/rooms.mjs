@@ -13,15 +13,15 @@ import { dirname, join } from 'node:path'
  */
 const wings = {
   site: {
-    app: 'components http rest mcp watchlists batches callbacks sign-in billing mail audit usage access sources links upstream queue runtime problems settings',
+    app: 'components http rest mcp watchlists batches callbacks sign-in billing mail audit access sources links upstream queue store runtime problems settings',
     components:
-      'rest trpc watchlists batches listings sign-in billing mail audit usage access sources links upstream identifiers runtime problems settings',
+      'rest trpc watchlists batches listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
     'clients/npm': 'trpc batches listings links upstream identifiers runtime problems',
   },
   entrances: {
-    programs: 'commands http account-data watchlists usage access cluster queue store observability runtime settings',
+    programs: 'commands http account-data watchlists access cluster queue store observability runtime settings',
     commands: 'http callbacks sign-in mail access sources store runtime settings',
-    http: 'mcp rest trpc account-data watchlists batches callbacks sign-in billing usage access sources upstream queue store observability runtime problems settings',
+    http: 'mcp rest trpc account-data watchlists batches callbacks sign-in billing access sources upstream queue store observability runtime problems settings',
     mcp: 'rest trpc batches listings usage access upstream observability runtime problems settings',
     rest: 'trpc watchlists batches callbacks listings usage access sources links upstream identifiers observability runtime problems settings',
     trpc: 'account-data watchlists batches callbacks listings sign-in billing mail audit usage access sources upstream queue store observability runtime problems settings',
@@ -31,8 +31,7 @@ const wings = {
       'watchlists batches callbacks sign-in billing mail audit usage access upstream store observability runtime problems',
     watchlists:
       'batches callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
-    batches:
-      'listings usage access sources links upstream identifiers queue store observability runtime problems settings',
+    batches: 'listings access sources links upstream identifiers queue store observability runtime problems settings',
     callbacks: 'mail access links queue store observability runtime problems settings',
     listings: 'sources links upstream identifiers problems settings',
     'sign-in': 'mail audit access links store observability runtime problems settings',

@@ -45,7 +45,7 @@ const cards = new Map<string, PageCard>([
   ],
   ['/pricing', { title: 'Pricing', about: 'What’s free, and what each plan includes.' }],
   ['/changelog', { title: 'Changelog', about: 'What’s new in Pinref.' }],
-  ['/status', { title: 'Status', about: 'The current status and the last 90 days.' }],
+  ['/status', { title: 'Status', about: 'The current status and the last outages.' }],
   ['/terms', { title: 'Terms', about: 'What you get, what you may do, and what it costs.' }],
   ['/privacy', { title: 'Privacy', about: 'What is stored, for how long, and who sees it.' }],
   ['/contact', { title: 'Contact', about: 'How to reach the person who runs this server.' }],

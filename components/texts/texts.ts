@@ -45,7 +45,7 @@ page describes how the service works. It isn’t a contract.
 - Identifiers are computed from the link you send, so they’re exact. Names, ratings, and review counts come from ${
     env().GOOGLE_MAPS_API_KEY ? 'Google Maps' : 'sample data'
   } and are only as accurate as their source.
-- There is no uptime guarantee. The [status page](/status) shows past performance.
+- There is no uptime guarantee. The [status page](/status) shows the last outages.
 - The software is provided under the MIT license, as is, without warranty of any kind.
 
 ## What you may do

@@ -1,8 +1,8 @@
 import { formatNumber } from '@/components/format/number'
-import { DayStrip, nameOf } from '@/components/status/day-bars'
 import type { Outputs } from '@/components/trpc/client'
 import { Card } from '@/components/ui/card'
 import { FigureTable } from '@/components/ui/figure-table'
+import { DayStrip, nameOf } from './day-strip'
 import { changesWords } from './watchlist'
 
 type Day = Outputs['watchlists']['view']['days'][number]

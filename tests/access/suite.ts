@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { countCall } from '@/server/entrances/trpc/metered'
-import { finishCounts } from '@/server/metering/usage/count-calls'
-import { readCallCounts } from '@/server/metering/usage/read-counts'
 import { spend } from '@/server/places/upstream/spending'
+import { finishWork } from '@/server/platform/runtime/after-answer'
+import { readServiceStatus, stateRecorder } from '@/server/platform/store/service-status'
 import { admissionSuite } from './admission-suite'
 import { alertSuite } from './alert-suite'
 import { auditSuite } from './audit-suite'
@@ -58,12 +57,13 @@ export function accessSuite(transport: string): void {
     vi.useRealTimers()
   })
 
-  test(`all callers’ calls are counted by month, over ${transport}`, async () => {
-    const turn = Date.UTC(2031, 4)
-    for (const startedMs of [turn - 1, turn - 1, turn]) countCall('search', 'ok', startedMs)
-    await finishCounts()
-    const counted = { operation: 'search', outcome: 'ok' }
-    expect(await readCallCounts('2031-04')).toEqual([{ ...counted, calls: 2 }])
-    expect(await readCallCounts('2031-05')).toEqual([{ ...counted, calls: 1 }])
+  test(`a change of an upstream’s state is recorded and shown, over ${transport}`, async () => {
+    stateRecorder('short_links')('unavailable')
+    await finishWork()
+    const change = { part: 'short_links', state: 'unavailable', timeMs: expect.any(Number) }
+    expect(await readServiceStatus()).toEqual({
+      parts: [{ part: 'store', state: 'ok', timeMs: null }, change],
+      changes: [change],
+    })
   })
 }

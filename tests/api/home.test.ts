@@ -3,6 +3,8 @@ import { callWithKey } from '../support/call-with-key'
 import { Person } from '../support/person'
 import { hosts } from './call'
 
+let people = 0
+
 describe.each(hosts)('the home page’s data, on the $host', ({ url }) => {
   const person = (email: string) => {
     const one = new Person(url, email, 'correct horse battery')
@@ -11,7 +13,7 @@ describe.each(hosts)('the home page’s data, on the $host', ({ url }) => {
   }
 
   test('are the usage by key and the newest batches', async () => {
-    const owner = person(`home${process.pid}@example.com`)
+    const owner = person(`home${process.pid}.${people++}@example.com`)
     await owner.signUp()
     const { key, id } = await owner.procedure('keys.create', { name: 'Production' })
     expect((await callWithKey(url, key)).status).toBe(200)

@@ -27,7 +27,7 @@ async function read(url: string, connections: number, headers: Record<string, st
 }
 
 test.each([
-  ['40 connections that read the status page’s figures', () => read(`${target.url}/api/status`, 40)],
+  ['40 connections that read the status', () => read(`${target.url}/api/status`, 40)],
   ['40 connections that ask whether the server is ready', () => read(`${target.url}/api/health/ready`, 40)],
   [
     '100 connections that read the metrics, most of them over the limit',

@@ -174,8 +174,5 @@ const otherEndpoints = [
     '/api/health/ready',
     'Whether the store accepts writes: 200, or 503 with the cause. The response also shows the source of listings.',
   ],
-  [
-    '/api/status',
-    'The service level objective, daily calls for the last 90 days, the remaining error budget, and the p99 response time.',
-  ],
+  ['/api/status', 'Whether the store, Google, and short links are responding, and the last 20 changes.'],
 ] as const

@@ -94,8 +94,8 @@ export const otherPages: readonly Entry[] = [
     path: '/status',
     page: 'Status',
     heading: '',
-    text: 'Current success rate and response times, and 90 days of call outcomes.',
-    words: 'uptime latency response time availability outage down incident slow performance speed sla',
+    text: 'Whether everything is working right now, and the last outages.',
+    words: 'uptime latency response time availability outage down incident slow sla',
   },
   {
     path: '/contact',

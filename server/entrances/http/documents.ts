@@ -1,10 +1,8 @@
 import { version } from '@/package.json'
-import { objective, standingOf } from '@/server/metering/usage/counts'
-import { recentAnswerCounts } from '@/server/metering/usage/read-counts'
 import { sourceKind } from '@/server/places/sources/source'
-import { PinrefError } from '@/server/platform/problems/errors'
 import { type Forms, formFor, formsOf } from '@/server/platform/runtime/compression'
 import { buildName } from '@/server/platform/settings/env'
+import { readServiceStatus } from '@/server/platform/store/service-status'
 import { probeStore, storePolicy, storeWarnings } from '@/server/platform/store/store-state'
 
 const json = 'application/json'
@@ -68,23 +66,17 @@ async function readiness(): Promise<Response> {
   return sent(JSON.stringify(body), json, probe.fault ? 503 : 200)
 }
 
-/** Returns how calls compare to the objective: the figures on the `/status` page, up to ten seconds old. */
+/** Returns what the `/status` page shows, at most a second old: the state of each part, and the last changes. */
 async function status(): Promise<Response> {
-  const counts = await recentAnswerCounts()
-  if (counts === null)
-    throw new PinrefError('store_unavailable', 'The status figures are unavailable right now. Try again in a moment.')
-  const { calls, failed, availability, budgetLeft, ownP99Ms } = standingOf(counts)
+  const { parts, changes } = await readServiceStatus()
   const body = {
-    objective: { availability: objective.availability, p99_ms: objective.p99Ms, days: objective.days },
-    calls,
-    failed,
-    availability,
-    error_budget_left: budgetLeft,
-    p99_ms: ownP99Ms,
-    days: counts.days.filter((day) => day.ok + day.failed > 0),
+    parts: parts.map(({ part, state, timeMs }) => ({ part, state, since: timeMs === null ? null : isoTime(timeMs) })),
+    changes: changes?.map(({ part, state, timeMs }) => ({ time: isoTime(timeMs), part, state })) ?? null,
   }
   return sent(JSON.stringify(body), json)
 }
+
+const isoTime = (timeMs: number) => new Date(timeMs).toISOString()
 
 const sent = (text: string, type: string, status = 200) =>
   new Response(text, { status, headers: { 'content-type': type } })

@@ -8,7 +8,6 @@ import { type Client, networkOf } from '@/server/metering/access/client'
 import { withinReads } from '@/server/metering/access/limiter'
 import { limits } from '@/server/metering/access/limits'
 import { paceRefusal, pauseRefusal, tooManyRequests } from '@/server/metering/access/refusals'
-import { countAnswer } from '@/server/metering/usage/count-calls'
 import {
   type CallRecord,
   finishRecord,
@@ -89,7 +88,6 @@ const requestCall = (request: Request, path: string, query: string, client: Clie
 
 function finished(response: Response, record: CallRecord, { signal }: Request): Response {
   finishRecord(record, response.status, signal.aborted)
-  countAnswer(record)
   for (const [name, value] of pairs(apiHeaders(record))) {
     // API descriptions may be cached.
     if (name !== 'cache-control' || !response.headers.has(name)) response.headers.set(name, value)

@@ -9,6 +9,7 @@ import { jobQueue, queueKind, stopQueue } from '@/server/platform/queue/queue'
 import { checkElsewhere, recordFirstStart } from '@/server/platform/runtime/accepted-markers'
 import { perProcess, stopping } from '@/server/platform/runtime/per-process'
 import { env } from '@/server/platform/settings/env'
+import { recordOutages } from '@/server/platform/store/service-status'
 import { type Store, store } from '@/server/platform/store/store'
 import { checkAgainMs, checkEveryMs } from '@/server/platform/store/store-marker'
 import { createWarningLog, lastingFault, probeStore, reasonOf } from '@/server/platform/store/store-state'
@@ -64,6 +65,7 @@ const prepared = perProcess<Promise<void>>('prepared store')
 
 async function prepare(isFirst: boolean): Promise<void> {
   const { scan, whileHeld, guard, direct, locksKeys } = await store()
+  await recordOutages()
   if (isFirst) recordFirstStart()
   const giveUpAt = Date.now() + (isFirst ? patienceMs() : 0)
   let reason = ''

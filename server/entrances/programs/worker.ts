@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8'
 import { startDailyTimer } from '../../features/account-data/daily'
 import { startWatchTimer } from '../../features/watchlists/schedule'
 import { finishRefunds } from '../../metering/access/refund'
-import { finishCounts } from '../../metering/usage/count-calls'
 import { followAcceptance, type ToPrimary, waitForMessage } from '../../platform/cluster/between-processes'
 import { answerWithMetrics, sendMetrics } from '../../platform/cluster/metrics'
 import { flushLog, log } from '../../platform/observability/logger'
@@ -65,7 +64,7 @@ async function main() {
     if (stopping.signal.aborted) return
     stopping.abort()
     await Promise.all([drain(server, open), noMoreConnections(), stopQueue()])
-    await Promise.all([finishRefunds(), finishCounts(), finishWork()])
+    await Promise.all([finishRefunds(), finishWork()])
     await closeStore()
     await sendMetrics()
     await stopTelemetry()

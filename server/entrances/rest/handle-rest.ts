@@ -3,7 +3,6 @@ import type { Context } from '@/server/entrances/trpc/init'
 import type { FileFormat } from '@/server/features/batches/write-results'
 import { accountOfKey } from '@/server/metering/access/api-key'
 import { invalidApiKey, noApiKey, paceRefusal } from '@/server/metering/access/refusals'
-import { countAnswer } from '@/server/metering/usage/count-calls'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
 import { recordFirstCall } from '@/server/metering/usage/first-call'
 import { finishRecord, recordProblem, startRecord } from '@/server/platform/observability/call-record'
@@ -37,7 +36,6 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
   }
   context.body?.release()
   finishRecord(record, answer.status, hasLeft)
-  countAnswer(record)
   if (failure && !hasLeft) noteFailure(call, context, failure)
   else if (context.metering.admission?.isAwaited) noteFirst(call, context, answer)
   if (answer.status === 401 || answer.status === 429) await paceRefusal(call.client(), call.signal())

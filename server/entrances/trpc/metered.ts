@@ -1,7 +1,6 @@
 import type { Admission } from '@/server/metering/access/admission'
 import { admit } from '@/server/metering/access/admit'
 import { refund } from '@/server/metering/access/refund'
-import { countCalls } from '@/server/metering/usage/count-calls'
 import { timed } from '@/server/platform/observability/call-record'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import { middleware } from './init'
@@ -24,23 +23,15 @@ export const metering = middleware(async ({ ctx, path, next }) => {
   record.keyId = admission.keyId
   state.admission = admission
   state.quota = admission.quota
-  // Calls with a test key are not part of the totals.
-  const isTest = admission.quota.policy === 'test'
   if (admission.refused) {
-    if (!isTest) countCall(operation, 'rejected', record.startedMs)
     watchMonths(admission)
     throw admission.refused
   }
   const result = await next()
-  if (!isTest) countCall(operation, result.ok ? 'ok' : 'failed', record.startedMs)
   if (result.ok) watchMonths(admission)
   else state.quota = await timed(record, 'storeMs', () => refund(admission, state.askedUpstream))
   return result
 })
-
-/** Counts a call in the totals for all accounts and visitors; see `countCalls`. */
-export const countCall = (operation: string, outcome: 'ok' | 'failed' | 'rejected', startedMs: number): void =>
-  countCalls(operation, outcome, startedMs, 1)
 
 /**
  * Alerts the account's owner, in the background, once 80% of a monthly limit is used.

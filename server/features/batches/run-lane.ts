@@ -4,7 +4,6 @@ import { randomBase62 } from '@/server/metering/access/api-key'
 import { calendarDay, keepCountsSeconds } from '@/server/metering/access/calendar'
 import { type BudgetUse, readBudgetUses } from '@/server/metering/access/key-budgets'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { countCalls } from '@/server/metering/usage/count-calls'
 import { logError } from '@/server/platform/observability/logger'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import type { Again } from '@/server/platform/queue/job-queue'
@@ -265,8 +264,5 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
   const keys = [record, user, results, counts(date.slice(0, 7)), details(number, from), ...lasting]
   const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
   const [state, used = 0, described = '-'] = reply as [string, number?, string?]
-  if (state !== 'lost' && !batch.isTest) {
-    for (const { operation, outcome, calls } of end.calls) countCalls(operation, outcome, Date.now(), calls)
-  }
   return { state, used, budgets: readBudgetUses(described) }
 }

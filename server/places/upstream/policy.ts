@@ -31,6 +31,8 @@ export interface UpstreamOptions {
   timeoutMs: number
   /** Which errors are retried once; defaults to `mayRetry`. */
   retryAfter?: (error: unknown) => boolean
+  /** Receives `unavailable` each time the circuit opens, and `ok` when it closes and after each call that succeeds. */
+  onState?: (state: 'ok' | 'unavailable') => void
   /** How long the circuit remains open before one call may probe; defaults to 2 s. */
   probeAfterMs?: number
 }
@@ -56,6 +58,7 @@ const retryDelay = () => 100 + Math.random() * 400
  */
 export function createUpstream(options: UpstreamOptions): RunUpstream {
   const { name, slots, timeoutMs, retryAfter = mayRetry, probeAfterMs = defaultProbeAfterMs } = options
+  const { onState = () => {} } = options
   const logProblem = createThrottledLog()
   const inSlot = createSlots(slots)
   const retrying = retry(handleWhen(retryAfter), { maxAttempts: 1, backoff: new DelegateBackoff(retryDelay) })
@@ -66,9 +69,15 @@ export function createUpstream(options: UpstreamOptions): RunUpstream {
     }),
     { breaker: new CountBreaker(circuit), halfOpenAfter: probeAfterMs },
   )
-  breaker.onBreak((reason) =>
-    logProblem(`${name}: most calls fail; next attempt in ${probeAfterMs} ms`, causeOf(reason)),
-  )
+  breaker.onBreak((reason) => {
+    logProblem(`${name}: most calls fail; next attempt in ${probeAfterMs} ms`, causeOf(reason))
+    onState('unavailable')
+  })
+  breaker.onReset(() => onState('ok'))
+  breaker.onSuccess(() => {
+    // A call from before the circuit opened may succeed late.
+    if (breaker.state === CircuitState.Closed) onState('ok')
+  })
 
   /** Rejects calls that were queued or waiting for a retry when the circuit opened. */
   function refuseIfOpen(signal: AbortSignal): void {

@@ -139,7 +139,7 @@ export function meterCall(meter: Meter): (facts: CallFacts) => void {
   }
 }
 
-/** Returns a call's outcome as shown on the status page. `failed` excludes caller errors. */
+/** Returns a call's outcome. `failed` excludes caller errors. */
 function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | 'failed' | 'left' {
   if (status === leftStatus) return 'left'
   if ((code ? problems[code].status : status) >= 500 && !isOfInput) return 'failed'

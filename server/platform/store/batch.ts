@@ -142,11 +142,13 @@ const onlyRoute: Route = { node: '', probe: ['PING'] }
  * are rejected without being sent, until the node answers a late command or a probe. Commands for other nodes are not
  * delayed.
  * @param timeoutMs how long a command may wait for its reply.
+ * @param onUnavailable called when a node does not answer a command, or answers that it cannot serve any.
  */
 export function batched(
   transport: Pick<Transport, 'send' | 'route' | 'reconnect'>,
   roundTrips: RoundTrips,
   timeoutMs: number,
+  onUnavailable: () => void = () => {},
 ): Send {
   const patienceTicks = Math.ceil(timeoutMs / tickMs)
   let queued: Waiting[] = []
@@ -218,6 +220,13 @@ export function batched(
     // The command may have been redirected to another node, whose failure says nothing about the first one.
     if (node === one.node) one.health.onFailure(one.number, probe)
     one.reject(new StoreUnavailable(cause, true))
+    onUnavailable()
+  }
+
+  function settle({ resolve, reject }: Waiting, reply: Reply) {
+    if (!('error' in reply) || !unavailableReply.test(reply.error)) return resolve(reply)
+    reject(new StoreUnavailable(reply.error, false))
+    onUnavailable()
   }
 
   return (command) =>
@@ -228,11 +237,6 @@ export function batched(
       queued.push({ command, resolve, reject, node, health, number: 0, tick: 0 })
       if (queued.length === 1) setImmediate(flush)
     })
-}
-
-function settle({ resolve, reject }: Waiting, reply: Reply): void {
-  if ('error' in reply && unavailableReply.test(reply.error)) reject(new StoreUnavailable(reply.error, false))
-  else resolve(reply)
 }
 
 /** The cause, without a stack, shared by the thousands of errors created while the store is down. */

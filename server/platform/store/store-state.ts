@@ -73,7 +73,7 @@ interface Aged<T> {
  * Returns a function that repeats its work only if the last result is older than `ageMs`. Concurrent calls share one
  * result.
  */
-function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<T>): () => Promise<T> {
+export function atMostEvery<T>(name: string, ageMs: number, work: () => Promise<T>): () => Promise<T> {
   const last = perProcess<Aged<T>>(name)
   return () => {
     const { value } = last

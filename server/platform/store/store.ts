@@ -36,6 +36,8 @@ export interface Store {
   readonly isHeld: boolean
   /** Rejects commands if the store was emptied or replaced. Off at first. */
   guard: StoreGuard
+  /** Calls the listener whenever the store fails to serve a command, and when the guard begins to reject commands. */
+  onUnavailable(listener: () => void): void
   /** For checks of the store itself, which `whileHeld` and the guard do not block. */
   direct: {
     send: Send
@@ -58,10 +60,15 @@ async function openStore(settings: Env): Promise<Store> {
   const transport = await transportFor(settings)
   const { locksKeys = false } = transport
   const roundTrips = { count: 0 }
-  const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS)
+  const listeners = new Set<() => void>()
+  const onUnavailable = () => {
+    for (const listener of listeners) listener()
+  }
+  const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS, onUnavailable)
   const tags = () => transport.tags?.() ?? [firstTag]
   const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
   transport.onLoss?.(() => guard.doubt())
+  guard.onChange((isRefused) => isRefused && onUnavailable())
   // Other processes begin or follow once they are prepared.
   if (pagesOnly.value) guard.followLater()
   let isHeld = false
@@ -100,6 +107,7 @@ async function openStore(settings: Env): Promise<Store> {
       return isHeld
     },
     guard,
+    onUnavailable: (listener) => void listeners.add(listener),
     direct: {
       send: sendNow,
       sendToEach: (command) => transport.sendToEach?.(command) ?? transport.send([command]),

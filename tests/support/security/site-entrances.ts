@@ -262,8 +262,8 @@ export const siteEntrances: readonly Entrance[] = [
     names: ['/api/health', '/api/health/ready', '/api/status'],
     who: 'Anyone',
     costs: reads,
-    cpu: 'One store read a second, or every 10 s for figures, regardless of the number of callers',
-    closed: 'Readiness: 503 unless the store accepts a write. Figures: 500 unless the store responds',
+    cpu: 'One store read a second, regardless of the number of callers',
+    closed: 'Readiness: 503 unless the store accepts a write',
     seen: everybody,
   },
   {

@@ -108,6 +108,22 @@ describe('the circuit', () => {
     expect(await run(fine, patient())).toBe('fine')
   })
 
+  test('reports calls that succeed, and that it is open until the probe succeeds, despite a late success', async () => {
+    const onState = vi.fn()
+    const run = upstream({ onState })
+    expect(await run(fine, patient())).toBe('fine')
+    let succeed = () => {}
+    const late = run(() => new Promise<void>((resolve) => (succeed = resolve)), patient())
+    await open(run)
+    succeed()
+    await late
+    vi.setSystemTime(Date.now() + 2_000)
+    await expect(run(failing('bad_answer'), patient())).rejects.toThrow()
+    vi.setSystemTime(Date.now() + 2_000)
+    expect(await run(fine, patient())).toBe('fine')
+    expect(onState.mock.calls).toEqual([['ok'], ['unavailable'], ['unavailable'], ['ok']])
+  })
+
   test('remains open if the probe’s caller disconnects, which proves nothing', async () => {
     const run = upstream()
     await open(run)

@@ -13,7 +13,7 @@ import { problemOf } from '@/server/platform/problems/problem'
 import { env } from '@/server/platform/settings/env'
 import { errorForCaller, inputError } from '../error'
 import type { Context, Metering } from '../init'
-import { countCall, watchMonths } from '../metered'
+import { watchMonths } from '../metered'
 import { answerConvert, answerResolve, answerSearch } from './operations'
 import {
   type BatchItem,
@@ -173,7 +173,7 @@ async function answerItem(item: BatchItem, ctx: Context) {
   }
 }
 
-/** Refunds calls that were admitted and then failed, and counts all calls by outcome. */
+/** Refunds calls that were admitted and then failed. */
 async function settle(
   calls: readonly ItemCall[],
   admissions: Admissions,
@@ -184,11 +184,6 @@ async function settle(
   )
   if (failed.length > 0) {
     metering.quota = await timed(record, 'storeMs', () => refundFailed(admissions, failed))
-  }
-  for (const { item, outcome, answer } of calls) {
-    // Calls with a test key, and operations that the key may not call, are not part of the totals.
-    if (outcome.quota.policy === 'test' || outcome.refused?.code === 'operation_not_allowed') continue
-    countCall(item.operation, outcome.refused ? 'rejected' : 'error' in answer ? 'failed' : 'ok', record.startedMs)
   }
   watchMonths(admissions, failed.length)
 }

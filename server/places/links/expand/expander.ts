@@ -8,6 +8,7 @@ import { createUpstream, type InTurn, type RunUpstream } from '@/server/places/u
 import { createSingleFlight, type ShareFlight } from '@/server/places/upstream/single-flight'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import { env } from '@/server/platform/settings/env'
+import { stateRecorder } from '@/server/platform/store/service-status'
 import { store } from '@/server/platform/store/store'
 import { createFetchHop, type FetchHop } from './fetch-hop'
 import {
@@ -198,7 +199,7 @@ export function linkExpander(): Expander {
     timeoutMs,
     pauseMs,
     memory: createLinkMemory(async () => (await store()).redis),
-    upstream: createUpstream({ name: 'Short links', slots, timeoutMs }),
+    upstream: createUpstream({ name: 'Short links', slots, timeoutMs, onState: stateRecorder('short_links') }),
     shareFlight: createSingleFlight(),
   })
   return built

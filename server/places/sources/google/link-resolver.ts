@@ -7,6 +7,7 @@ import type { Lookup } from '@/server/places/upstream/lookup'
 import { createUpstream } from '@/server/places/upstream/policy'
 import type { SpendingLimits } from '@/server/places/upstream/spending'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { stateRecorder } from '@/server/platform/store/service-status'
 import { errorOf, exchange, type GoogleAnswer, isQuota, parseObject, readGoogleError } from './exchange'
 import type { CidAnswer } from './place-id-finder'
 
@@ -53,6 +54,7 @@ export function createLinkResolver(settings: LinkResolverSettings): ResolveLink 
     slots: { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) },
     timeoutMs: deadlineMs * patience,
     retryAfter: () => false,
+    onState: stateRecorder('google_resolution'),
   })
   let restsUntilMs = 0
 

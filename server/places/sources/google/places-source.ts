@@ -17,6 +17,7 @@ import { createUpstream } from '@/server/places/upstream/policy'
 import { createSingleFlight } from '@/server/places/upstream/single-flight'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
+import { type Part, stateRecorder } from '@/server/platform/store/service-status'
 import { store } from '@/server/platform/store/store'
 import { type AskPlaces, type ByPlaceId, detailsByPlaceId, identifiersByPlaceId } from './by-place-id'
 import { callPlaces, type PlacesSettings } from './call-places'
@@ -49,11 +50,16 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   const { deadlineMs, cacheSeconds, callerShare, outcomeOf } = settings
   const slots = { concurrency, queue, perCaller: Math.ceil((concurrency * callerShare) / 100) }
   // Quotas are per method, so an exhausted quota must not block the other methods.
-  const upstreamOf = (method: string) =>
-    createUpstream({ name: `Google Places ${method}`, slots, timeoutMs: deadlineMs })
-  const runDetails = upstreamOf('Details')
-  const runSearch = upstreamOf('Text Search')
-  const runLegacy = upstreamOf('Legacy')
+  const upstreamOf = (method: string, part: Part) =>
+    createUpstream({
+      name: `Google Places ${method}`,
+      slots,
+      timeoutMs: deadlineMs,
+      onState: stateRecorder(part),
+    })
+  const runDetails = upstreamOf('Details', 'google_details')
+  const runSearch = upstreamOf('Text Search', 'google_search')
+  const runLegacy = upstreamOf('Legacy', 'google_legacy')
   const askDetails: AskPlaces = (call, lookup) =>
     runDetails((running, inTurn) => inTurn(() => callPlaces(call, settings, running)), lookup)
   const askSearch: AskPlaces = (call, lookup) =>
