@@ -6,6 +6,7 @@ import { ResultColumns, ResultRow } from '@/components/bulk/result-rows'
 import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
+import { PageButton } from '@/components/ui/page-button'
 import { resultsFileName } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/batches/row'
 import { type Batch, isOver } from './batch'
@@ -136,23 +137,6 @@ function placeWords(first: number, last: number, total: number | null): string {
   const place = last > first ? `${formatNumber(first)}–${formatNumber(last)}` : formatNumber(first)
   return total === null ? place : `${place} of ${formatNumber(Math.max(total, last))}`
 }
-
-interface PageButtonProps {
-  label: string
-  isPossible: boolean
-  onTurn: () => void
-}
-
-const PageButton = ({ label, isPossible, onTurn }: PageButtonProps) => (
-  <Button
-    aria-label={`${label} page`}
-    disabled={!isPossible}
-    className="disabled:cursor-default disabled:text-soft disabled:hover:border-edge"
-    onClick={onTurn}
-  >
-    {label}
-  </Button>
-)
 
 interface BatchFilesProps {
   batch: Batch

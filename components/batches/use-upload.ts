@@ -1,8 +1,8 @@
 'use client'
 
-import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { canRetry, shownProblem } from '@/components/problems/problem'
+import { asCallError } from '@/components/trpc/call-error'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
 import { type BatchRequest, cutParts, maxPartBytes } from './parts'
 
@@ -97,7 +97,3 @@ export async function again<T>(call: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-/** Returns a failed call's error, or one of our own if there was no response. */
-export const asCallError = (error: unknown): CallError =>
-  error instanceof TRPCClientError ? error : (new TRPCClientError('no response') as CallError)

@@ -1,10 +1,10 @@
 'use client'
 
-import { TRPCClientError } from '@trpc/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownProblem } from '@/components/problems/problem'
 import { refreshLookupsLeft } from '@/components/quota/lookups-left'
-import { type CallError, type Outputs, useTRPCClient } from '@/components/trpc/client'
+import { asCallError } from '@/components/trpc/call-error'
+import { type Outputs, useTRPCClient } from '@/components/trpc/client'
 import type { BulkPlan, Job } from './input-lines'
 import { type Found, type LineOutcome, type Stop, tallyOf } from './outcome'
 import { type Reply, runJobs } from './run-jobs'
@@ -95,10 +95,6 @@ const foundBy = ({ rate_limit: _, ...listing }: Outputs['listings']['resolve']):
   ...listing,
   matches: null,
 })
-
-/** Returns the error that tRPC rejects with. Anything else (a page being unloaded) is treated as no response. */
-const asCallError = (error: unknown): CallError =>
-  error instanceof TRPCClientError ? error : (new TRPCClientError('no response') as CallError)
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

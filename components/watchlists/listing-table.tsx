@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { classNames } from '@/components/ui/class-names'
 import { copyText } from '@/components/ui/copy-button'
+import { PageButton } from '@/components/ui/page-button'
 import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
@@ -166,23 +167,6 @@ export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: Listi
     </section>
   )
 }
-
-interface PageButtonProps {
-  label: string
-  isPossible: boolean
-  onTurn: () => void
-}
-
-const PageButton = ({ label, isPossible, onTurn }: PageButtonProps) => (
-  <Button
-    aria-label={`${label} page`}
-    disabled={!isPossible}
-    className="disabled:cursor-default disabled:text-soft disabled:hover:border-edge"
-    onClick={onTurn}
-  >
-    {label}
-  </Button>
-)
 
 type RowAction = 'cid' | 'place id' | 'both' | 'remove'
 
