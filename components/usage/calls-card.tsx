@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import type { Outputs } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
@@ -8,10 +7,8 @@ import { Card } from '@/components/ui/card'
 import { download } from '@/components/ui/download'
 import { FigureTable } from '@/components/ui/figure-table'
 import { callsByDay, type DayCalls, type Grouping, groupings } from './calls-by-day'
+import { CallsChart } from './calls-chart'
 import { dayName } from './month-words'
-
-/** Loaded only if there is something to draw, because the chart library is large. */
-const CallsChart = dynamic(() => import('./calls-chart'), { ssr: false })
 
 const outcomesNote =
   'Only successful calls count. Refunded: failed after being accepted. Rejected: over the quota, or too many at once.'
@@ -50,10 +47,7 @@ export function CallsCard({ usage }: { usage: Outputs['usage']['month'] }) {
             <div className="mt-5">
               {view === 'chart' ? (
                 <>
-                  {/* The chart draws the focus itself, and a tapped bar must not show a focus ring. */}
-                  <div className="h-72 [&_svg_*]:outline-none">
-                    <CallsChart month={month} days={days} grouping={grouping} />
-                  </div>
+                  <CallsChart month={month} days={days} grouping={grouping} />
                   <Legend grouping={grouping} />
                 </>
               ) : (

@@ -1,13 +1,25 @@
-'use client'
-
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { nice, ticks } from 'd3-array'
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { formatCalls } from '@/components/format/number'
 import { type DayCalls, type Grouping, groupings, kindWords } from './calls-by-day'
 import { dayName } from './month-words'
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact' })
-const ticks = [1, 5, 10, 15, 20, 25, 30]
-const tick = { fill: 'var(--soft)', fontSize: 12 }
+const labeledDays = [1, 5, 10, 15, 20, 25, 30]
+
+/** The top of the plot and its baseline, in pixels. Horizontally, everything is in percent and fits any width. */
+const [top, baseline] = [8, 264]
+
+/** The part of a day's width that its bar fills. */
+const barShare = 0.82
+
+/** The keys that move between days. */
+const moves: Record<string, (day: number, last: number) => number> = {
+  ArrowLeft: (day) => Math.max(1, day - 1),
+  ArrowRight: (day, last) => Math.min(last, day + 1),
+  Home: () => 1,
+  End: (_, last) => last,
+}
 
 export interface CallsChartProps {
   month: string
@@ -16,64 +28,119 @@ export interface CallsChartProps {
 }
 
 /** Calls by day as stacked bars. Hovering, tapping, or pressing the arrow keys shows a day's figures. */
-export default function CallsChart({ month, days, grouping }: CallsChartProps) {
+export function CallsChart({ month, days, grouping }: CallsChartProps) {
+  const [selected, setSelected] = useState<number | null>(null)
+  const hint = useId()
+  const last = days.length
+  const shown = days.find(({ day }) => day === selected)
+  const [, highest] = nice(0, Math.max(1, ...days.map(({ total }) => total)), 4)
+  const heightOf = (calls: number) => (calls / highest) * (baseline - top)
+  const percent = (share: number) => `${(share / last) * 100}%`
+
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setSelected(Math.min(last, Math.max(1, Math.ceil(((clientX - left) / width) * last))))
+  }
+  const press = (event: KeyboardEvent) => {
+    const move = moves[event.key]
+    if (event.key === 'Escape') setSelected(null)
+    if (!move) return
+    event.preventDefault()
+    setSelected((day) => move(day ?? 0, last))
+  }
   return (
-    <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 300, height: 260 }}>
-      <BarChart
-        data={[...days]}
-        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-        barCategoryGap="18%"
-        title={`Calls per day by ${grouping}`}
-        desc="The left and right arrow keys move between days. The table has the same figures."
-      >
-        <CartesianGrid vertical={false} stroke="var(--rule)" />
-        <XAxis
-          dataKey="day"
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--edge)' }}
-          ticks={ticks}
-          interval={0}
-        />
-        <YAxis
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
-          width={40}
-          allowDecimals={false}
-          tickFormatter={(value: number) => compact.format(value)}
-        />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ fill: 'var(--sunk)' }}
-          wrapperStyle={{ zIndex: 1, outline: 'none' }}
-          content={({ active, payload }) => {
-            const shown = payload[0]?.payload as DayCalls | undefined
-            return active && shown ? <DayReadOut month={month} day={shown} /> : null
-          }}
-        />
-        {groupings[grouping].map(({ key, label, color }) => (
-          <Bar
-            key={key}
-            dataKey={({ counts }: DayCalls) => counts[key] ?? 0}
-            name={label}
-            stackId="calls"
-            fill={color}
-            stroke="var(--sheet)"
-            strokeWidth={1}
-            maxBarSize={28}
-            isAnimationActive={false}
+    <div
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move between days.
+      tabIndex={0}
+      aria-label={`Calls per day by ${grouping}`}
+      aria-describedby={hint}
+      className="relative mr-1 ml-10 h-72 touch-pan-y outline-offset-4 outline-ink focus-visible:outline-2"
+      onPointerDown={point}
+      onPointerMove={point}
+      // A finger that leaves the screen leaves the chart too; what it tapped stays.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setSelected(null)}
+      onKeyDown={press}
+      onFocus={() => setSelected((day) => day ?? 1)}
+      onBlur={() => setSelected(null)}
+    >
+      <p id={hint} hidden>
+        The left and right arrow keys move between days. The table has the same figures.
+      </p>
+      <svg aria-hidden="true" className="size-full overflow-visible fill-soft text-xs">
+        {shown && (
+          <rect x={percent(shown.day - 1)} y={top} width={percent(1)} height={baseline - top} fill="var(--sunk)" />
+        )}
+        {ticks(0, highest, 4)
+          .filter(Number.isInteger)
+          .map((calls) => (
+            <g key={calls} transform={`translate(0 ${baseline - heightOf(calls)})`}>
+              <line x2="100%" shapeRendering="crispEdges" stroke={calls === 0 ? 'var(--edge)' : 'var(--rule)'} />
+              <text x={-8} dy="0.32em" textAnchor="end">
+                {compact.format(calls)}
+              </text>
+            </g>
+          ))}
+        {labeledDays
+          .filter((day) => day <= last)
+          .map((day) => (
+            <text key={day} x={percent(day - 0.5)} y={baseline + 18} textAnchor="middle">
+              {day}
+            </text>
+          ))}
+        {days.map(({ day, counts }) => {
+          let sum = 0
+          return groupings[grouping].map(({ key, color }) => {
+            const calls = counts[key] ?? 0
+            sum += calls
+            return (
+              calls > 0 && (
+                <rect
+                  key={`${day} ${key}`}
+                  data-part={key}
+                  x={percent(day - 0.5 - barShare / 2)}
+                  y={baseline - heightOf(sum)}
+                  width={percent(barShare)}
+                  height={heightOf(calls)}
+                  fill={color}
+                  stroke="var(--sheet)"
+                />
+              )
+            )
+          })
+        })}
+      </svg>
+      <div role="status">
+        {shown && (
+          <DayReadOut
+            month={month}
+            day={shown}
+            // Beside the bar, on the side with more room, but always inside the chart.
+            side={
+              shown.day <= last / 2
+                ? { left: `min(${percent(shown.day)} + 0.25rem, 100% - 14rem)` }
+                : { right: `min(${percent(last - shown.day + 1)} + 0.25rem, 100% - 14rem)` }
+            }
           />
-        ))}
-      </BarChart>
-    </ResponsiveContainer>
+        )}
+      </div>
+    </div>
   )
 }
 
-/** A day's figures by operation and outcome, for screen readers. */
-function DayReadOut({ month, day: { day, total, kinds } }: { month: string; day: DayCalls }) {
+interface DayReadOutProps {
+  month: string
+  day: DayCalls
+  side: { left: string } | { right: string }
+}
+
+/** A day's figures by operation and outcome. */
+function DayReadOut({ month, day: { day, total, kinds }, side }: DayReadOutProps) {
   return (
-    <div role="status" className="max-w-56 rounded-md border border-ink bg-sheet px-3 py-2 text-sm shadow-card">
+    <div
+      style={side}
+      className="pointer-events-none absolute top-8 z-1 max-w-56 rounded-md border border-ink bg-sheet px-3 py-2 text-sm shadow-card"
+    >
       <p className="font-semibold">{dayName(month, day)}</p>
       <p>{formatCalls(total)}</p>
       {kindWords(kinds).map(({ operation, words }) => (
