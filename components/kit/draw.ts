@@ -1,4 +1,13 @@
-import { degrees, drawImage, PDFDocument, type PDFPage, PDFRawStream, type PDFRef, rgb } from '@cantoo/pdf-lib'
+import {
+  degrees,
+  drawImage,
+  PDFDocument,
+  type PDFPage,
+  PDFRawStream,
+  type PDFRef,
+  rgb,
+  type TransformationMatrix,
+} from '@pdfme/pdf-lib'
 import { zlibSync } from 'fflate'
 import { modulePixels } from '@/components/listings/qr-picture'
 import { type Content, poster, posterShapes, type Shape, type Size, type TextShape } from './layout'
@@ -168,7 +177,9 @@ export async function startPdf(title: string, { language }: KitSettings, logo: P
       else {
         const { path, x, y, scale, color, stroke } = shape
         const paint = stroke === null ? { color: colorOf(color) } : { borderColor: colorOf(color), borderWidth: stroke }
-        page.drawSvgPath(path, { x: x * points, y: top - y * points, scale: scale * points, ...paint })
+        // In a PDF, y points up; in a path, down.
+        const matrix: TransformationMatrix = [1, 0, 0, -1, x * points, top - y * points]
+        page.drawSvgPath(path, { matrix, x: 0, y: 0, scale: scale * points, ...paint })
       }
     }
   }

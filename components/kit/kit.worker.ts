@@ -1,4 +1,4 @@
-import type { PDFPage } from '@cantoo/pdf-lib'
+import type { PDFPage } from '@pdfme/pdf-lib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { qrCode, qrSvg } from '@/components/listings/qr-picture'
 import { bitmapOf, checkCanvas, Fault, fontsLoaded, logoPicture, measure, pngOf, previewOf, startPdf } from './draw'

@@ -16,6 +16,7 @@ const allowed = [
   'Apache-2.0',
   'BlueOak-1.0.0',
   'Unlicense',
+  'Zlib',
 ]
 
 /** Dependencies with other licenses, by the start of their names, and why they are allowed. */

@@ -1,4 +1,4 @@
-import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@pdfme/pdf-lib'
 import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/universal'
@@ -75,11 +75,11 @@ test('a CSV batch’s results keep the CSV’s columns, and can be used for a re
   const a4 = [210, 297]
   const runs = startsOf(data)
   const [poster, ...others] = await pagesOf(fileOf('posters/1-colosseum.pdf'))
-  expect(poster).toMatchObject({ size: a6 })
+  expect(poster).toMatchObject({ size: a6, isUpright: true })
   expect(poster?.starts.slice(-runs.length), 'the code of the poster').toEqual(runs)
   expect(others).toEqual([])
   expect(await pagesOf(fileOf('posters.pdf'))).toMatchObject([poster, { size: a6 }])
-  expect(await pagesOf(fileOf('sheet.pdf'))).toMatchObject([{ size: a4 }])
+  expect(await pagesOf(fileOf('sheet.pdf'))).toMatchObject([{ size: a4, isUpright: true }])
 
   // The settings are saved, so the next kit begins with them.
   await page.reload()
@@ -102,7 +102,8 @@ const startsOf = (modules: readonly boolean[][]) =>
   modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [`${x} ${y}`] : [])))
 
 /**
- * Reads a PDF's pages: each page's size in millimeters, and its paths' start points, with the QR code's points last.
+ * Reads a PDF's pages: each page's size in millimeters, its paths' start points, with the QR code's points last, and
+ * whether the paths are upright: their y axis points down, and a page's up, so a matrix turns it.
  */
 async function pagesOf(bytes: Buffer) {
   const pdf = await PDFDocument.load(new Uint8Array(bytes))
@@ -117,7 +118,12 @@ async function pagesOf(bytes: Buffer) {
       )
       .join('\n')
     const starts = [...drawn.matchAll(/^(\d+ \d+) m$/gm)].map(([, start]) => start)
-    return { size: [width, height].map((length) => Math.round((length * 25.4) / 72)), starts }
+    const paths = drawn.split(/^Q$/m).filter((part) => / m$/m.test(part))
+    const isUpright = paths.every((path) => {
+      const matrices = path.matchAll(/^[\d.-]+ [\d.-]+ [\d.-]+ ([\d.-]+) [\d.-]+ [\d.-]+ cm$/gm)
+      return [...matrices].reduce((product, [, y]) => product * Number(y), 1) < 0
+    })
+    return { size: [width, height].map((length) => Math.round((length * 25.4) / 72)), starts, isUpright }
   })
 }
 
