@@ -1,12 +1,12 @@
 # What is built has no code for one processor, so it is built once, on the machine's own, for images of any.
-FROM --platform=$BUILDPLATFORM node:22.21.1-bookworm-slim AS build
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm run task runtime-files -- /runtime
 
-FROM node:22.21.1-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 # The embedded Redis, for whoever sets neither REDIS_URL nor Upstash.
 RUN apt-get update && apt-get install -y --no-install-recommends redis-tools && rm -rf /var/lib/apt/lists/*
 WORKDIR /app

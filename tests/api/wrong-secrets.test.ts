@@ -7,6 +7,7 @@ import { startLossyProxy } from '../support/lossy-proxy'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 import { type App, type Host, startApp } from '../support/start-app'
+import { startupErrors } from '../support/startup-errors'
 import { call } from './call'
 
 const hosts = ['node', 'next'] as const
@@ -54,7 +55,7 @@ describe('if the stored keys use a different pepper', () => {
     expect(await failedStart('node')).toContain('restore the file secrets/key-pepper in DATA_DIR')
     rmSync(join(dataDir, 'secrets'), { recursive: true })
     renameSync(join(dataDir, 'kept'), join(dataDir, 'secrets'))
-    expect((await start('node', {})).errors()).toBe('')
+    expect((await start('node', {})).errors()).toEqual(startupErrors)
   })
 
   test('the code in the error message allows one start', async () => {
@@ -77,7 +78,7 @@ describe('if the stored keys use a different pepper', () => {
 
 test('two processes started together in an empty data folder agree on their secrets', async () => {
   const both = await Promise.all([start('node', {}), start('node', {})])
-  expect(both.map((app) => app.errors())).toEqual(['', ''])
+  expect(both.map((app) => app.errors())).toEqual([startupErrors, startupErrors])
 })
 
 test.each([
@@ -101,7 +102,7 @@ test('the server starts with a changed AUTH_SECRET, and warns about it once', as
   const changed = await start('node', env)
   expect(changed.errors()).toContain('AUTH_SECRET has changed since the last start')
   await changed.stop()
-  expect((await start('node', env)).errors()).toBe('')
+  expect((await start('node', env)).errors()).toEqual(startupErrors)
 })
 
 test('the server starts even if the store is down, and checks the pepper once the store responds', async () => {

@@ -17,6 +17,7 @@ import { callWithKey } from '../support/call-with-key'
 import { Person } from '../support/person'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
+import { startupErrors } from '../support/startup-errors'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pinref-backup-'))
@@ -106,7 +107,7 @@ test('after data is damaged, a backup made under load restores the keys and coun
   })
   for (const key of keys) expect((await callWithKey(restored.url, key)).status).toBe(200)
   expect((await callWithKey(restored.url, late.key)).status).toBe(401)
-  expect(restored.errors()).toBe('')
+  expect(restored.errors()).toEqual(startupErrors)
   await restored.stop()
 })
 

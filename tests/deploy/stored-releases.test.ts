@@ -8,6 +8,7 @@ import { Person } from '../support/person'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
 import { type App, startApp } from '../support/start-app'
+import { startupErrors } from '../support/startup-errors'
 import { totp } from '../support/totp'
 import { load, type StoredRelease } from './stores/stored'
 
@@ -51,7 +52,7 @@ describe.each(releases)('a store written by release $release', ({ month, env, pe
     const month = `{upstream:${day.slice(0, 7)}}`
     expect(await admin.hget(`${month}:${day}`, 'billable')).toBe('1')
     expect(await admin.get(`${month}:billable`)).toBe('1')
-    expect(app.errors()).toBe('')
+    expect(app.errors()).toEqual(startupErrors)
   })
 
   test('has every account in the operator’s list', async () => {

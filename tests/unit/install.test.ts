@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { engines } from '@/package.json'
+import { nodeWarning } from '@/server/platform/runtime/node-version'
 
 interface Locked {
   integrity?: string
@@ -22,6 +23,14 @@ test('the docs and the lock file specify the same Node versions as package.json'
   expect(named.length).toBeGreaterThanOrEqual(2)
   expect(new Set(named)).toEqual(new Set([`Node ${least} to ${Number(beyond) - 1}`]))
   expect(packages['']).toMatchObject({ engines })
+})
+
+test('the docs, the image, and the warning about an old Node recommend the same Node version', () => {
+  const recommended = ['README.md', 'app/docs/self-hosting/page.tsx', 'Dockerfile']
+    .flatMap((file) => [...text(file).matchAll(/\(preferably (\d+)\)| node:(\d+)\./g)])
+    .map(([, inDocs, ofImage]) => inDocs ?? ofImage)
+  expect(recommended).toEqual(['24', '24', '24', '24'])
+  expect(nodeWarning('20.19.0')).toMatch(/ Node 24\.$/)
 })
 
 describe('the lock file', () => {

@@ -14,9 +14,9 @@ export default function SelfHosting() {
     <Article path="/docs/self-hosting">
       <Section id="start" title="Start it">
         <p>
-          On Debian or macOS with Node 20.19 to 26, run <Code>npm ci</Code>, then <Code>npm start</Code>, which builds
-          Pinref and serves it on port 3000. It needs no account, key, or network, and returns sample listings until you
-          set a <SiteLink href="/docs/google">Google key</SiteLink>.
+          On Debian or macOS with Node 20.19 to 26 (preferably 24), run <Code>npm ci</Code>, then <Code>npm start</Code>{' '}
+          to build Pinref and serve it on port 3000. It needs no account, key, or network, and returns sample listings
+          until you set a <SiteLink href="/docs/google">Google key</SiteLink>.
         </p>
         <p>
           Configure Pinref with environment variables, for example in <Code>.env</Code>. If a value is invalid, Pinref

@@ -9,6 +9,7 @@ import { announce, flushLog, log } from '../../platform/observability/logger'
 import { startTelemetry, stopTelemetry } from '../../platform/observability/telemetry'
 import { stopQueue } from '../../platform/queue/queue'
 import { readEnvFiles } from '../../platform/runtime/env-files'
+import { nodeWarning } from '../../platform/runtime/node-version'
 import { buildName, env, workerCount } from '../../platform/settings/env'
 import { store } from '../../platform/store/store'
 import { urlAt } from '../http/listen'
@@ -25,7 +26,9 @@ async function main() {
   readEnvFiles()
   const settings = env()
   // From here on, EPIPE on stdout must not end the process.
-  log()
+  const { faults } = log()
+  const warning = nodeWarning(process.versions.node)
+  if (warning) faults.warn({ message: warning })
   const notify = createNotify()
   const cluster = createCluster(workerCount(settings), watchRestarts(settings.DATA_DIR, notify))
   const { close: closeStore } = await store()
