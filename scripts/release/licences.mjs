@@ -21,7 +21,6 @@ const allowed = [
 
 /** Dependencies with other licenses, by the start of their names, and why they are allowed. */
 const exceptions = {
-  geist: 'fonts under the SIL Open Font License, which ships with them',
   'caniuse-lite': 'data under CC-BY-4.0; listed here',
   '@next/swc-': 'under MIT, like Next.js; the lock file omits licenses for other systems',
   '@tailwindcss/oxide-': 'MIT, like Tailwind; see above',
