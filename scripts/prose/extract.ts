@@ -23,6 +23,12 @@ interface Parsed {
 const codeMark = '`…`'
 const valueMark = '…'
 
+/** Returns the passages of a file, whose ending determines how it is read. */
+export function passagesOf(file: string, source: string): Passage[] {
+  const read = { md: passagesOfMarkdown, mdx: passagesOfMdx, py: passagesOfPython }[file.split('.').at(-1) ?? '']
+  return read?.(source) ?? passagesOfCode(file.replace(/\.gs$/, '.mjs'), source)
+}
+
 /** Returns the passages in a source file: comments, JSX, prose in strings, and test names. */
 export function passagesOfCode(file: string, source: string): Passage[] {
   const lineAt = lineFinder(source)
@@ -60,6 +66,19 @@ export function passagesOfMarkdown(source: string): Passage[] {
   return passages
     .map((passage) => ({ ...passage, text: plainMarkdown(passage.text) }))
     .filter(({ text }) => text !== '')
+}
+
+/** Returns the passages of a docs page: its Markdown, and the captions and names of its elements. */
+export function passagesOfMdx(source: string): Passage[] {
+  const expression = /(`[^`\n]*`)|(?:<Code>)?\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}(?:<\/Code>)?/g
+  const named = /<\w[^>]*? (?:caption|label|name|title)="([^"]*)"[^>]*>/g
+  const linesIn = (text: string) => text.replace(/[^\n]/g, '')
+  return passagesOfMarkdown(
+    source
+      .replace(/^import .*| \[#[\w-]+\]$/gm, '')
+      .replace(expression, (text, code) => code ?? valueMark + linesIn(text))
+      .replace(named, (tag, name) => `- ${name}: ${linesIn(tag)}`),
+  )
 }
 
 /** Returns the comments and docstrings of a Python file. */

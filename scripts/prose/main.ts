@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { type Passage, passagesOfCode, passagesOfMarkdown, passagesOfPython } from './extract'
+import { type Passage, passagesOf } from './extract'
 import { type Finding, lint } from './lint'
 import { printSample, type Text } from './sample'
 
@@ -30,16 +30,11 @@ const notProse =
 const listFiles = (within: string[]) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...within], { encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /\.(tsx?|mjs|gs|md|py)$/.test(file) && !notProse.test(file))
+    .filter((file) => /\.(tsx?|mjs|gs|mdx?|py)$/.test(file) && !notProse.test(file))
 
 function textsOf(file: string): Text[] {
   const source = readFileSync(file, 'utf8')
-  const passages = file.endsWith('.md')
-    ? passagesOfMarkdown(source)
-    : file.endsWith('.py')
-      ? passagesOfPython(source)
-      : passagesOfCode(file.replace(/gs$/, 'mjs'), source)
-  return passages.map((passage) => ({ ...passage, file, group: groupOf(file, passage) }))
+  return passagesOf(file, source).map((passage) => ({ ...passage, file, group: groupOf(file, passage) }))
 }
 
 function groupOf(file: string, { kind }: Passage): Text['group'] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passagesOfCode, passagesOfMarkdown, passagesOfPython } from '@/scripts/prose/extract'
+import { passagesOfCode, passagesOfMarkdown, passagesOfMdx, passagesOfPython } from '@/scripts/prose/extract'
 import { lint } from '@/scripts/prose/lint'
 
 const component = `
@@ -40,6 +40,30 @@ describe('a file’s passages', () => {
     ])
     expect(passagesOfPython('x = 1\ndef f():\n    """Returns nothing."""\n')).toEqual([
       { line: 3, kind: 'comment', text: 'Returns nothing.' },
+    ])
+  })
+
+  it('are the paragraphs and captions of a docs page, without its code, expressions, and fragments', () => {
+    const page = [
+      "import { env } from '@/server/platform/settings/env'",
+      '',
+      '## A title [#fragment]',
+      '',
+      `Open <Code>{\`\${address}/x\`}</Code>, \`{"a": 1}\`, or`,
+      '{format({ a: { b: 1 } })} pages.',
+      '',
+      '<FactTable',
+      '  caption="The caption"',
+      '  rows={rows}',
+      '/>',
+      '',
+      '<Term name="A name">Its meaning.</Term>',
+    ]
+    expect(passagesOfMdx(page.join('\n'))).toEqual([
+      { line: 3, kind: 'text', text: 'A title' },
+      { line: 5, kind: 'text', text: 'Open …, `…`, or … pages.' },
+      { line: 8, kind: 'text', text: 'The caption:' },
+      { line: 13, kind: 'text', text: 'A name: Its meaning.' },
     ])
   })
 })
