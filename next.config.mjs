@@ -4,6 +4,7 @@ const buildId = Date.now().toString(36)
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  pageExtensions: ['ts', 'tsx', 'mdx'],
   // `npm run build` gives each build its own folder.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   // `npm run typecheck` checks the types, including the tests' types, so the build doesn't have to. Next would add
@@ -40,6 +41,7 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     rules: {
+      '*.mdx': { loaders: [`${import.meta.dirname}/scripts/mdx.mjs`], as: '*.js' },
       // The changelog is a page too.
       '*.md': { type: 'text' },
       // Clients served as text, with this server's address in them.

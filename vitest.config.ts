@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { compilePage } from './scripts/mdx.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -10,18 +11,20 @@ const docs = 'tests/support/docs-server.ts'
 /** For tests that start servers, or call one that other tests are calling. */
 const patient = { testTimeout: 240_000, hookTimeout: 240_000 }
 
-/** Imports these files as text, as the Next configuration does. */
-const texts = {
-  name: 'texts',
+/** Imports these files as the Next configuration does. */
+const files = {
+  name: 'files',
   enforce: 'pre',
-  transform: (code: string, id: string) =>
-    id.endsWith('.gs') || (id.startsWith(`${root}docs/samples/`) && !id.endsWith('.json'))
-      ? `export default ${JSON.stringify(code)}`
-      : undefined,
+  transform(code: string, id: string) {
+    if (id.endsWith('.mdx')) return compilePage(code, id)
+    if (id.endsWith('.gs') || (id.startsWith(`${root}docs/samples/`) && !id.endsWith('.json')))
+      return `export default ${JSON.stringify(code)}`
+    return undefined
+  },
 } as const
 
 export default defineConfig({
-  plugins: [texts],
+  plugins: [files],
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     // Files in one worker share its process; the setup file makes each of them start fresh.

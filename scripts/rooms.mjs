@@ -89,7 +89,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.(ts|tsx|mts)$/.test(file) && !file.endsWith('.d.ts'))
+  .filter((file) => /\.(ts|tsx|mts|mdx)$/.test(file) && !file.endsWith('.d.ts'))
 const fileSet = new Set(files)
 
 /** Returns the project's own files that a file imports, types included, as the formatter writes imports. */

@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { Children, isValidElement, type ReactNode } from 'react'
 import { SharePicture } from '@/components/site/share-card'
 import { classNames } from '@/components/ui/class-names'
@@ -6,16 +7,18 @@ import { OnThisPage } from './on-this-page'
 import { type DocsPath, docsPageAt } from './pages'
 import { prose, Section, type SectionProps } from './prose'
 
+/** Returns a docs page's metadata. @throws Error if the contents don't list the page. */
+export const docsMetadata = (path: DocsPath): Metadata => ({ title: docsPageAt(path).page.title })
+
 interface ArticleProps {
   path: DocsPath
-  /** For a short page with a lot beside its text: uses the full width, without a list of sections. */
-  isWide?: boolean
   children: ReactNode
 }
 
 /** A docs page, with a list of its sections, and links to the previous and next pages. */
-export function Article({ path, isWide = false, children }: ArticleProps) {
+export function Article({ path, children }: ArticleProps) {
   const { page, before, after } = docsPageAt(path)
+  const { isWide = false } = page
   const sections = isWide ? [] : sectionsOf(children)
   return (
     <div className={classNames('grid min-w-0', !isWide && 'xl:grid-cols-[minmax(0,42rem)_minmax(0,1fr)] xl:gap-12')}>
@@ -46,12 +49,10 @@ export const ArticleHead = ({ path, title, about, children }: ArticleHeadProps) 
   </>
 )
 
-/** Returns the sections among an article's children; their titles are its headings. */
-const sectionsOf = (children: ReactNode): Array<{ id: string; title: string }> =>
+/** Returns the sections among an article's children that are shown; their titles are its headings. */
+export const sectionsOf = (children: ReactNode): SectionProps[] =>
   Children.toArray(children).flatMap((child) =>
-    isValidElement<SectionProps>(child) && child.type === Section
-      ? { id: child.props.id, title: child.props.title }
-      : [],
+    isValidElement<SectionProps>(child) && child.type === Section && child.props.isShown !== false ? child.props : [],
   )
 
 type Page = { path: string; title: string } | null

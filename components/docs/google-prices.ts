@@ -1,3 +1,5 @@
+import { formatNumber } from '@/components/format/number'
+
 /** A line in Google's price list for the Places APIs, in US dollars, as of October 2026. */
 export interface GooglePrice {
   /** Google's name for the line, without the service name. */
@@ -42,4 +44,21 @@ export const googlePrices: readonly GooglePrice[] = [
 ]
 
 /** The upper limits of the price tiers, in calls a month. */
-export const priceSteps = ['100,000', '500,000', '1 million', '5 million'] as const
+const priceSteps = ['100,000', '500,000', '1 million', '5 million'] as const
+
+/** Returns the price list as a table. */
+export const googlePriceTable = () => ({
+  columns: ['Billed as', 'Pinref’s calls', 'Free per month', 'Per 1,000', `Above ${priceSteps.join(', ')}`],
+  rows: googlePrices.map(({ sku, usedFor, free, dollars: [first, ...others] }) => ({
+    key: sku,
+    cells: [
+      sku,
+      usedFor ?? 'none',
+      free === null ? 'unlimited' : formatNumber(free),
+      dollarsOf(first),
+      others.length > 0 ? others.map(dollarsOf).join(', ') : 'the same',
+    ],
+  })),
+})
+
+const dollarsOf = (dollars = 0) => (dollars === 0 ? '0' : dollars.toFixed(2))

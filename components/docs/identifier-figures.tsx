@@ -3,6 +3,7 @@ import { IdentifierPicture } from '@/components/listings/identifier-picture'
 import { Card } from '@/components/ui/card'
 import { FactTable } from '@/components/ui/fact-table'
 import { CheckIcon } from '@/components/ui/icons'
+import { exampleListing } from '@/server/entrances/rest/examples/operations'
 
 interface IdentifierFigureProps {
   cid: string
@@ -17,6 +18,12 @@ export const IdentifierFigure = ({ cid, hexCid, placeId }: IdentifierFigureProps
     <IdentifierPicture bytes={readIdentifierBytes(cid, hexCid, placeId)} />
   </Card>
 )
+
+/** The picture of the listing in the docs' examples. */
+export async function ExampleFigure() {
+  const { cid, hex_cid, place_id } = await exampleListing()
+  return <IdentifierFigure cid={cid} hexCid={hex_cid} placeId={place_id} />
+}
 
 const targets = ['Feature id', 'Place id', 'CID', 'Maps link', 'Review link'] as const
 

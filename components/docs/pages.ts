@@ -5,6 +5,8 @@ export interface DocsPage {
   /** One sentence that describes its content. */
   about: string
   group: 'Use it' | 'Clients' | 'Guides' | 'Understand it' | 'Run it'
+  /** For a short page with a lot beside its text: uses the full width, without a list of sections. */
+  isWide?: boolean
 }
 
 /** Every docs page, in reading order. */
@@ -14,6 +16,7 @@ export const docsPages = [
     title: 'Quick start',
     about: 'Get a listing’s identifiers from a link in one call, without an account.',
     group: 'Use it',
+    isWide: true,
   },
   {
     path: '/docs/lookups',
@@ -166,9 +169,13 @@ export type DocsPath = (typeof docsPages)[number]['path']
 
 export const docsGroups = [...new Set(docsPages.map(({ group }) => group))]
 
-/** Returns the page at this path, and the previous and next pages. */
+/**
+ * Returns the page at this path, and the previous and next pages.
+ * @throws Error if there is none: the paths of MDX files aren't type checked.
+ */
 export function docsPageAt(path: DocsPath) {
   const index = docsPages.findIndex((page) => page.path === path)
-  const page: DocsPage = docsPages[index] ?? docsPages[0]
+  const page: DocsPage | undefined = docsPages[index]
+  if (!page) throw new Error(`components/docs/pages.ts doesn't list ${path}.`)
   return { page, before: docsPages[index - 1] ?? null, after: docsPages[index + 1] ?? null }
 }

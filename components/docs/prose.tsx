@@ -13,11 +13,14 @@ export interface SectionProps {
   /** The fragment that links to the section. */
   id: string
   title: string
+  /** False for a section about something that this server doesn't have. */
+  isShown?: boolean
   children: ReactNode
 }
 
 /** A section of a page. The section's heading links to itself, so that its address can be copied. */
-export function Section({ id, title, children }: SectionProps) {
+export function Section({ id, title, isShown = true, children }: SectionProps) {
+  if (!isShown) return null
   return (
     <section aria-labelledby={id} className="pt-12">
       <h2 id={id} className="scroll-mt-6 text-title font-semibold">

@@ -56,3 +56,18 @@ export async function Samples({ id, isWide = false, isTall = false }: SamplesPro
 }
 
 const isJson = (text: string) => /^[{[]/.test(text)
+
+interface JsonExampleProps {
+  code: string
+  /** The name on the copy button: "example event". */
+  name: string
+  /** The sample that this is the output of. */
+  answerTo: string
+}
+
+/** A JSON example without a sample beside it. */
+export const JsonExample = ({ code, name, answerTo }: JsonExampleProps) => (
+  <div className="mt-5 overflow-hidden rounded-md border border-rule bg-sheet">
+    <CodeBlock code={code} html={highlight(code, 'JSON')} name={name} answerTo={answerTo} />
+  </div>
+)

@@ -18,7 +18,7 @@ const { packages }: { packages: Record<string, Locked> } = JSON.parse(text('pack
 test('the docs and the lock file specify the same Node versions as package.json', () => {
   const [, least, beyond] = /^>=([\d.]+) <(\d+)$/.exec(engines.node) ?? []
   const docs = readdirSync('docs', { withFileTypes: true }).filter((entry) => entry.isFile())
-  const pages = ['README.md', 'app/docs/self-hosting/page.tsx', ...docs.map(({ name }) => `docs/${name}`)]
+  const pages = ['README.md', 'app/docs/self-hosting/page.mdx', ...docs.map(({ name }) => `docs/${name}`)]
   const named = pages.flatMap((page) => text(page).match(/Node \d[\d.]* (?:or newer|to \d+)/g) ?? [])
   expect(named.length).toBeGreaterThanOrEqual(2)
   expect(new Set(named)).toEqual(new Set([`Node ${least} to ${Number(beyond) - 1}`]))

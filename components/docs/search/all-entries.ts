@@ -1,22 +1,20 @@
 import { Children, isValidElement, type ReactNode } from 'react'
 import { errorCodes } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
+import { sectionsOf } from '../article'
 import { errorHelp } from '../error-help'
 import { type DocsPath, docsPages } from '../pages'
-import { Section, type SectionProps } from '../prose'
+import { Section } from '../prose'
 import type { Field } from '../reference/document'
 import { type ReferencePage, referencePages } from '../reference/reference-pages'
 import type { Entry } from './find'
 import { otherPages, otherWords } from './words'
 
-/** The component of each docs page. */
-export type DocsComponents = Record<DocsPath, () => ReactNode | Promise<ReactNode>>
-
 /** Returns all docs search entries: sections of pages, operations with their fields, error codes. */
-export async function allEntries(components: DocsComponents): Promise<Entry[]> {
+export async function allEntries(contents: Record<DocsPath, () => ReactNode | Promise<ReactNode>>): Promise<Entry[]> {
   const guides = await Promise.all(
     docsPages.map(async ({ path, title, about, group }): Promise<Entry[]> => {
-      const [intro, ...sections] = sectionTexts(await components[path]())
+      const [intro, ...sections] = sectionTexts(await contents[path]())
       const entry = (path: string, heading: string, text: string): Entry => ({
         path,
         page: title,
@@ -96,20 +94,17 @@ interface SectionText {
 }
 
 /**
- * Reads a page's sections from the elements that its component returns, so the search doesn't need a second copy of the
- * text. The output of nested components, such as a sample, is not included.
+ * Reads a page's sections from the elements that its Markdown becomes. The output of components, such as a sample, is not
+ * included.
  */
 function sectionTexts(page: ReactNode): SectionText[] {
   if (!isValidElement<{ children?: ReactNode }>(page)) return []
-  const parts = Children.toArray(page.props.children)
-  const isSection = (part: ReactNode) => isValidElement(part) && part.type === Section
-  const intro = parts.filter((part) => !isSection(part)).map(textOf)
-  const sections = parts.flatMap((part) => {
-    if (!isValidElement<SectionProps>(part) || part.type !== Section) return []
-    const { id, title, children } = part.props
-    return { id, title, text: tidy(textOf(children)) }
-  })
-  return [{ id: '', title: '', text: tidy(intro.join(' ')) }, ...sections]
+  const { children } = page.props
+  const intro = Children.toArray(children).filter((part) => !(isValidElement(part) && part.type === Section))
+  return [
+    { id: '', title: '', text: tidy(intro.map(textOf).join(' ')) },
+    ...sectionsOf(children).map(({ id, title, children }) => ({ id, title, text: tidy(textOf(children)) })),
+  ]
 }
 
 /** Returns the text in elements and in their props, such as table rows. */
@@ -117,7 +112,8 @@ function textOf(node: unknown): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')
   if (isValidElement<Record<string, unknown>>(node)) {
-    const { name, children, rows } = node.props
+    const { name, children, rows, isShown } = node.props
+    if (isShown === false || node.type === 'thead') return ''
     // Inline elements are part of the surrounding text; blocks are separated by spaces.
     return isInline(node.type) ? textOf(children) : [name, children, rows].map(spaced).join('')
   }

@@ -304,7 +304,7 @@ export const siteEntrances: readonly Entrance[] = [
   },
   {
     title: 'Open a page',
-    names: ['app/**/page.tsx'],
+    names: ['app/**/page.{tsx,mdx}'],
     who: 'Anyone; account pages need a session',
     costs: nothing,
     bytesIn: 'No body; methods other than GET and HEAD get 405',

@@ -27,7 +27,7 @@ test('only one page quotes speeds that the benchmark measures', () => {
   const pages = [
     ...['README.md', 'CHANGELOG.md', 'clients/npm/README.md'],
     ...filesIn('docs', /\.md$/).filter((path) => ![document, 'docs/scaling.md'].includes(path)),
-    ...[...filesIn('app', /\.tsx?$/), ...filesIn('components/docs', /\.tsx?$/)],
+    ...[...filesIn('app', /\.(mdx|tsx?)$/), ...filesIn('components/docs', /\.tsx?$/)],
   ]
   for (const page of pages) expect(read(page).match(speeds), page).toBeNull()
   // Outside its tables, docs/performance.md has figures from other commands, but none from the comparison.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { passagesOfCode, passagesOfMarkdown } from '@/scripts/prose/extract'
+import { passagesOf } from '@/scripts/prose/extract'
 import { maxItems } from '@/server/entrances/trpc/listings/schemas'
 import { maxOfAccount, maxOfServer } from '@/server/features/audit/log'
 import * as batches from '@/server/features/batches/limits'
@@ -30,12 +30,11 @@ const files = execFileSync(
   { encoding: 'utf8' },
 )
   .split('\n')
-  .filter((file) => /\.(md|tsx?)$/.test(file) && file !== 'docs/performance.md')
+  .filter((file) => /\.(mdx?|tsx?)$/.test(file) && file !== 'docs/performance.md')
 
 const texts = files.flatMap((file) => {
   const source = readFileSync(file, 'utf8')
-  const passages = file.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(file, source)
-  return passages.map(({ text, line }) => ({ text, place: `${file}:${line}` }))
+  return passagesOf(file, source).map(({ text, line }) => ({ text, place: `${file}:${line}` }))
 })
 
 const [kibibyte, mebibyte, day] = [1024, 1024 * 1024, 86_400]

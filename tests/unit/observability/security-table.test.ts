@@ -4,7 +4,7 @@ import { answersOf, entrances } from '../../support/security/documents'
 import { entrancesInCode } from '../../support/security/found'
 
 test('the list of entry points has each one in the code exactly once, and no others', async () => {
-  const named = entrances.flatMap(({ names }) => names).filter((name) => name !== 'app/**/page.tsx')
+  const named = entrances.flatMap(({ names }) => names).filter((name) => name !== 'app/**/page.{tsx,mdx}')
   expect(named.toSorted()).toEqual((await entrancesInCode()).toSorted())
 })
 

@@ -1,0 +1,1 @@
+export function compilePage(source: string, file: string): Promise<string>
