@@ -26,7 +26,7 @@ test('the docs and the lock file specify the same Node versions as package.json'
 })
 
 test('the docs, the image, and the warning about an old Node recommend the same Node version', () => {
-  const recommended = ['README.md', 'app/docs/self-hosting/page.tsx', 'Dockerfile']
+  const recommended = ['README.md', 'app/docs/self-hosting/page.mdx', 'Dockerfile']
     .flatMap((file) => [...text(file).matchAll(/\(preferably (\d+)\)| node:(\d+)\./g)])
     .map(([, inDocs, ofImage]) => inDocs ?? ofImage)
   expect(recommended).toEqual(['24', '24', '24', '24'])
