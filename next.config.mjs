@@ -46,6 +46,8 @@ export default {
       '*.md': { type: 'text' },
       // Clients served as text, with this server's address in them.
       '*.{py,gs}': { type: 'text' },
+      // Scripts that the store runs.
+      '*.lua': { type: 'text' },
       // Configuration shown in the docs.
       '*.{conf,service,yaml}': { type: 'text' },
       Caddyfile: { type: 'text' },

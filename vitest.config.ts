@@ -17,7 +17,7 @@ const files = {
   enforce: 'pre',
   transform(code: string, id: string) {
     if (id.endsWith('.mdx')) return compilePage(code, id)
-    if (id.endsWith('.gs') || (id.startsWith(`${root}docs/samples/`) && !id.endsWith('.json')))
+    if (/\.(gs|lua)$/.test(id) || (id.startsWith(`${root}docs/samples/`) && !id.endsWith('.json')))
       return `export default ${JSON.stringify(code)}`
     return undefined
   },

@@ -17,6 +17,8 @@ export async function bundleProgram(file, outfile, plugins = []) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // Scripts that the store runs.
+    loader: { '.lua': 'text' },
     logLevel: 'warning',
     plugins,
   })

@@ -39,6 +39,8 @@ export function bundleServer(folder, name) {
         "const require = requireOf(import.meta.url), __dirname = pathOf(new URL('.', import.meta.url))",
       ].join(';'),
     },
+    // Scripts that the store runs.
+    loader: { '.lua': 'text' },
     plugins: [nativeSpread],
     sourcemap: 'external',
     logLevel: 'warning',

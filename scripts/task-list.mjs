@@ -42,10 +42,11 @@ export const tasks = {
   icons: { about: 'draws the icons from app/icon.svg', steps: ['node scripts/draw-icons.mjs'] },
   lighthouse: { about: 'measures pages with Lighthouse', steps: [build, run('tests/lighthouse/main.ts')] },
   'lint:code': {
-    about: 'checks format, code, imports, unused files, and the OpenAPI document',
+    about: 'checks format, code, imports, Lua, unused files, and the OpenAPI document',
     steps: [
       'node scripts/tools.mjs biome ci .',
       'node scripts/rooms.mjs',
+      'node scripts/lint-lua.mjs',
       'node scripts/tools.mjs knip',
       'npm run task lint:openapi',
     ],

@@ -25,7 +25,9 @@ const valueMark = '…'
 
 /** Returns the passages of a file, whose ending determines how it is read. */
 export function passagesOf(file: string, source: string): Passage[] {
-  const read = { md: passagesOfMarkdown, mdx: passagesOfMdx, py: passagesOfPython }[file.split('.').at(-1) ?? '']
+  const read = { md: passagesOfMarkdown, mdx: passagesOfMdx, py: passagesOfPython, lua: passagesOfLua }[
+    file.split('.').at(-1) ?? ''
+  ]
   return read?.(source) ?? passagesOfCode(file.replace(/\.gs$/, '.mjs'), source)
 }
 
@@ -89,6 +91,18 @@ export function passagesOfPython(source: string): Passage[] {
       line: lineAt(match.index),
       kind: 'comment' as const,
       text: collapse(markCode(match[1] ?? match[2] ?? '')),
+    }))
+    .filter(({ text }) => isProse(text))
+}
+
+/** Returns the comments of a Lua file. Consecutive lines are one comment. */
+export function passagesOfLua(source: string): Passage[] {
+  const lineAt = lineFinder(source)
+  return [...source.matchAll(/^[ \t]*-- .*(?:\n[ \t]*-- .*)*/gm)]
+    .map(({ index, 0: comment }) => ({
+      line: lineAt(index),
+      kind: 'comment' as const,
+      text: collapse(markCode(comment.replace(/^[ \t]*-- /gm, ''))),
     }))
     .filter(({ text }) => isProse(text))
 }

@@ -30,7 +30,7 @@ const notProse =
 const listFiles = (within: string[]) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...within], { encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /\.(tsx?|mjs|gs|mdx?|py)$/.test(file) && !notProse.test(file))
+    .filter((file) => /\.(tsx?|mjs|gs|mdx?|py|lua)$/.test(file) && !notProse.test(file))
 
 function textsOf(file: string): Text[] {
   const source = readFileSync(file, 'utf8')

@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { batched } from '@/server/platform/store/batch'
+import { createStoreClock } from '@/server/platform/store/clock'
+import { pipelined } from '@/server/platform/store/pipeline'
+import { createScriptRunner } from '@/server/platform/store/run-script'
 import { type Step, type StoreAccess, schemaKey, sumInChunks, upgrade } from '@/server/platform/store/upgrade'
 import { startTransports } from './transports'
 
@@ -34,8 +36,11 @@ const doubling = (breaksAfter = Number.POSITIVE_INFINITY): Step => ({
 const accounts = Array.from({ length: 250 }, (_, number) => `{${String(number).padStart(16, 'a')}}:number`)
 
 describe.each(Object.entries(stores))('upgrading %s', (name, transport) => {
+  const send = pipelined(transport, { count: 0 }, 5_000)
   const stored: StoreAccess = {
-    send: batched(transport, { count: 0 }, 5_000),
+    send,
+    script: createScriptRunner(send, transport.locksKeys ?? false),
+    clock: createStoreClock(5_000),
     scan: (pattern) => transport.scan(pattern),
   }
   const ask = async (...command: unknown[]) => {

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest'
-import { askStore } from '@/server/features/batches/batch-store'
 import {
   changeWatchlist,
   checkNow,
@@ -16,6 +15,7 @@ import { periodMs, type Watchlist } from '@/server/features/watchlists/watchlist
 import { calendarDay } from '@/server/metering/access/calendar'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { stopQueue } from '@/server/platform/queue/queue'
+import { askStore } from '@/server/platform/store/untyped'
 import { withStore } from '../access/environment'
 import { newRichAccount } from '../support/new-account'
 import { usedBy } from './orders'

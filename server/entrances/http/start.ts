@@ -102,12 +102,12 @@ async function prepare(isFirst: boolean): Promise<void> {
     if (fault) throw new Error(fault)
   }
 
-  const ready = whileHeld(async (send) => {
+  const ready = whileHeld(async (held) => {
     await onceItAnswers(checkConnection)
     // A store from a later release gets no marker, and a store that is not accepted gets no version.
-    await onceItAnswers(async () => void (await readVersion({ send })))
+    await onceItAnswers(async () => void (await readVersion(held)))
     await onceItAnswers(isFirst ? guard.begin : guard.follow)
-    await onceItAnswers(() => upgrade({ send, scan }))
+    await onceItAnswers(() => upgrade({ ...held, scan }))
   })
     .then(() => onceItAnswers(checkSecrets))
     .then(isFirst ? guard.accept : undefined)

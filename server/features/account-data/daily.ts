@@ -6,8 +6,7 @@ import { readIndex } from '@/server/features/sign-in/adapter/account-index'
 import { type KeyDetails, readKeys } from '@/server/metering/access/key-list'
 import { createThrottledLog, logError } from '@/server/platform/observability/logger'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
-import { script } from '@/server/platform/store/script'
-import { runScript } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /** How long after its start a process first checks whether the day's alerts were sent, and how often after that. */
 const firstMs = 60_000

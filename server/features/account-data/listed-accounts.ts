@@ -11,8 +11,7 @@ import { recentMonths } from '@/server/metering/access/calendar'
 import { firstPlan, type PlanId, planOf } from '@/server/metering/access/limits'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { ceilingOfLookups } from '@/server/places/upstream/cost'
-import { script } from '@/server/platform/store/script'
-import { runScript } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /** An account as the operator sees it. */
 interface ListedAccount {

@@ -2,9 +2,9 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { createThrottledLog } from '@/server/platform/observability/logger'
 import { maskEmail, maskToNetwork } from '@/server/platform/observability/mask'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
 import { unwatched } from '@/server/platform/store/store-failure'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /** How many events are stored per account and for the server. Older events are dropped. */
 export const maxOfAccount = 1_000

@@ -2,8 +2,7 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { calendarDay } from '@/server/metering/access/calendar'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { store } from '@/server/platform/store/store'
-import type { Command } from '@/server/platform/store/transport'
+import { askStore } from '@/server/platform/store/untyped'
 
 /*
  * How batches are stored: the key names, and how values are read and written.
@@ -76,17 +75,6 @@ export function countsAt(accountId: string, nowMs: number) {
   const monthBefore = calendarDay((monthStartSeconds - 1) * 1000).month
   const { counts } = redisKeys(accountId)
   return { date: `${month}-${day}`, month, monthBefore, counts: counts(month), countsBefore: counts(monthBefore) }
-}
-
-/**
- * Sends one command and returns the store's raw reply. A client that parses replies as JSON could turn a packed value into a
- * number.
- * @throws PinrefError `store_unavailable`; an Error if the command fails.
- */
-export async function askStore<T>(...command: Command): Promise<T> {
-  const reply = await (await store()).send(command)
-  if ('error' in reply) throw new Error(`a batch command failed: ${reply.error}`)
-  return reply.result as T
 }
 
 /** Reads all fields of a hash. */

@@ -1,5 +1,5 @@
 import { PinrefError } from '@/server/platform/problems/errors'
-import { runScript } from '@/server/platform/store/store'
+import { runScript } from '@/server/platform/store/untyped'
 import { type Batch, type BatchChange, type BatchReason, type BatchState, changes, isFinal, readBatch } from './batch'
 import { batchKeys, countsAt, fieldsOf, lastingKeys, missingParts, readParts } from './batch-store'
 import { findBatch, forgetBatch, noSuchBatch } from './find-batch'

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { perProcess, stopping } from '@/server/platform/runtime/per-process'
 import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
+import { askStore } from '@/server/platform/store/untyped'
 import { type Batch, isUnderWay, readBatch } from './batch'
-import { askStore, batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
+import { batchesOf, batchKeys, lastingKeys, readHash } from './batch-store'
 import { maxBatches, waitsAtOnce } from './limits'
 
 const form = /^batch_[0-9A-Za-z]{16}$/

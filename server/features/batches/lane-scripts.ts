@@ -1,6 +1,6 @@
 import { budgetRules } from '@/server/metering/access/key-budgets'
 import { accountRules } from '@/server/metering/access/limits'
-import { type Script, script } from '@/server/platform/store/script'
+import { type Script, script } from '@/server/platform/store/untyped'
 import { lanes } from './limits'
 
 /*

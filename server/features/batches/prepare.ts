@@ -1,6 +1,7 @@
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
+import { askStore } from '@/server/platform/store/untyped'
 import type { Batch } from './batch'
-import { askStore, batchKeys, type ChunkTable, chunksOf, pack } from './batch-store'
+import { batchKeys, type ChunkTable, chunksOf, pack } from './batch-store'
 import { fingerprintBytes } from './item'
 
 /** A chunk's duplicate lines, by their index in the chunk. */

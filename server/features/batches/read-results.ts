@@ -3,17 +3,9 @@ import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { Turns } from '@/server/platform/runtime/turns'
 import { env } from '@/server/platform/settings/env'
+import { askStore } from '@/server/platform/store/untyped'
 import { type Batch, isFinal } from './batch'
-import {
-  askStore,
-  batchKeys,
-  type Chunk,
-  type ChunkTable,
-  chunksOf,
-  chunkWith,
-  readPacked,
-  unpack,
-} from './batch-store'
+import { batchKeys, type Chunk, type ChunkTable, chunksOf, chunkWith, readPacked, unpack } from './batch-store'
 import { findBatch } from './find-batch'
 import type { Item } from './item'
 import { maxPageBytes, maxReadBytes, maxScanned, resultReads } from './limits'

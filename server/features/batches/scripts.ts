@@ -1,4 +1,4 @@
-import { script } from '@/server/platform/store/script'
+import { script } from '@/server/platform/store/untyped'
 import { laneFields, refundLane, refundLines } from './lane-scripts'
 
 /*

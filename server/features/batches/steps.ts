@@ -1,6 +1,7 @@
 import type { Job } from '@/server/platform/queue/job-queue'
 import { jobQueue, queueKind } from '@/server/platform/queue/queue'
-import { askStore, sweptBatches } from './batch-store'
+import { askStore } from '@/server/platform/store/untyped'
+import { sweptBatches } from './batch-store'
 import { lanes } from './limits'
 
 /**

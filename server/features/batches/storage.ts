@@ -1,7 +1,8 @@
 import { firstPlan, planOf } from '@/server/metering/access/limits'
 import { readProfile } from '@/server/metering/access/profile'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { askStore, batchesOf, batchKeys, type Chunk, type ChunkTable, chunkWith, readHash } from './batch-store'
+import { askStore } from '@/server/platform/store/untyped'
+import { batchesOf, batchKeys, type Chunk, type ChunkTable, chunkWith, readHash } from './batch-store'
 import { listBatches } from './find-batch'
 import { maxBatches, maxLinesStored } from './limits'
 

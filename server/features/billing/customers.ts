@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import { createOnce, orNull } from './stripe'
 
 /** Who pays: the account, and the email address for receipts. */

@@ -1,6 +1,6 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import type { Delivery, DeliveryState, Try } from './delivery'
 
 /** The maximum number of deliveries stored per account. */

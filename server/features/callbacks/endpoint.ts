@@ -4,8 +4,8 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /** The maximum number of endpoints per account. */
 export const maxEndpoints = 5

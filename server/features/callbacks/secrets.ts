@@ -3,8 +3,8 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { reseal, seal, unseal } from '@/server/platform/runtime/local-secret'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /*
  * The secrets that sign an account's callbacks: the current one and, for a day, each one that was replaced.

@@ -1,8 +1,8 @@
 import type { AlertKind } from '@/server/features/audit/log'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import { type AlertDelivery, type AlertSettings, alertKinds } from './alert-kinds'
 import { mailMode } from './mode'
 

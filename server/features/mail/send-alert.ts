@@ -1,7 +1,6 @@
 import type { AlertKind } from '@/server/features/audit/log'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { script } from '@/server/platform/store/script'
-import { runScript } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import type { AlertMail } from './alert-mails'
 import { offField } from './alert-settings'
 import { mailMode } from './mode'

@@ -1,8 +1,7 @@
 import { keyPeppers } from '@/server/metering/access/api-key'
 import { authSecret, codeLength, fingerprint, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
 import { env } from '@/server/platform/settings/env'
-import { script } from '@/server/platform/store/script'
-import { runScript } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /**
  * Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous fingerprint. Arguments:

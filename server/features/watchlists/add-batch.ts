@@ -1,7 +1,7 @@
 import { readResults } from '@/server/features/batches/read-results'
 import type { Row } from '@/server/features/batches/row'
 import type { PinrefError } from '@/server/platform/problems/errors'
-import { runScript } from '@/server/platform/store/store'
+import { runScript } from '@/server/platform/store/untyped'
 import { maxReference, maxText } from './limits'
 import { newListing, unreadableListing, type WatchedListing } from './listing'
 import { addListings } from './listings'

@@ -1,9 +1,10 @@
-import { askStore, fieldsOf } from '@/server/features/batches/batch-store'
+import { fieldsOf } from '@/server/features/batches/batch-store'
 import { decimalCid } from '@/server/places/identifiers/cid'
 import { readReference } from '@/server/places/links/read-reference'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import { excerpt } from '@/server/platform/runtime/input'
+import { askStore } from '@/server/platform/store/untyped'
 import {
   changeBucket,
   type ReadBucket,

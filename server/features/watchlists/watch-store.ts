@@ -1,6 +1,6 @@
 import { refundLines } from '@/server/features/batches/lane-scripts'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { script } from '@/server/platform/store/script'
+import { script } from '@/server/platform/store/untyped'
 import { bucketCount } from './watchlist'
 
 /*

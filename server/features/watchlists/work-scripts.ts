@@ -1,5 +1,5 @@
 import { quotaLeft } from '@/server/features/batches/lane-scripts'
-import { type Script, script } from '@/server/platform/store/script'
+import { type Script, script } from '@/server/platform/store/untyped'
 import { eventsBesides, eventsPerListing } from './limits'
 import { settleReserved } from './watch-store'
 import { listingStates } from './watchlist'

@@ -1,4 +1,4 @@
-import { type Script, script, timelyScript } from '@/server/platform/store/script'
+import { type Script, script, timelyScript } from '@/server/platform/store/untyped'
 import { keepCountsSeconds } from './calendar'
 import { budgetRules } from './key-budgets'
 import { keyOperations } from './key-limits'

@@ -1,6 +1,5 @@
-import { mayHaveRun } from '@/server/platform/store/batch'
-import { script, timelyScript } from '@/server/platform/store/script'
-import { runScript, runTimelyScript } from '@/server/platform/store/store'
+import { mayHaveRun } from '@/server/platform/store/unavailable'
+import { runScript, runTimelyScript, script, timelyScript } from '@/server/platform/store/untyped'
 import type { Admissions, CountedCall, FailedCall, Outcome, Quota, Refund } from './admission'
 import { type Client, networkOf } from './client'
 import { countInBurst, createLimiter } from './limiter'

@@ -1,4 +1,4 @@
-import { script } from '@/server/platform/store/script'
+import { script } from '@/server/platform/store/untyped'
 import { maxAncestors } from './key-budgets'
 import { commonOperations } from './key-limits'
 

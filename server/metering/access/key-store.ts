@@ -1,5 +1,6 @@
 import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript } from '@/server/platform/store/untyped'
 import { createKeyText, endOfKey, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
 import { maxAncestors } from './key-budgets'

@@ -1,6 +1,6 @@
 import { PinrefError } from '@/server/platform/problems/errors'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import { firstPlan, type PlanId, planOf } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'

@@ -43,7 +43,7 @@ export function redisKeys(accountId: string) {
     recent: `${tag}:recent`,
     /**
      * Sorted set: failed calls of the last seven days by time (epoch milliseconds). Each member is its key's id (`-`
-     * for an app), followed by its JSON (`failed-calls.ts`). Stores the newest hundred.
+     * for an app), which revoking the key looks for, followed by its JSON (`failed-calls.ts`). Stores the newest hundred.
      */
     errors: `${tag}:errors`,
     /**
@@ -67,7 +67,7 @@ export function redisKeys(accountId: string) {
     counts: (month: string) => `${tag}:counts:${month}`,
     /**
      * Text: ids of calls in one burst window that may still be refunded, each surrounded by spaces. Expires within
-     * minutes.
+     * minutes. Not a set, because refunding a batch would then take a command for each call.
      */
     counted: (window: number) => `${tag}:counted:${window}`,
   }

@@ -5,8 +5,8 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import type { ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /** A failed call, as its account sees it. The stored call contains no links, names, or addresses. */
 export interface FailedCall {

@@ -1,8 +1,8 @@
 import { keyHashes } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /** A key's first call, for the person watching the page where the key was created. */
 export interface FirstCall {

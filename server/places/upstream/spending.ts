@@ -1,6 +1,6 @@
 import { PinrefError } from '@/server/platform/problems/errors'
-import { timelyScript } from '@/server/platform/store/script'
-import { runTimelyScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runTimelyScript, timelyScript } from '@/server/platform/store/untyped'
 import { UpstreamFailure } from './failure'
 import { sharerOf } from './lookup'
 

@@ -3,9 +3,9 @@ import { createThrottledLog } from '@/server/platform/observability/logger'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { env } from '@/server/platform/settings/env'
-import { StoreUnavailable } from '@/server/platform/store/batch'
 import { preparePaths } from '@/server/platform/store/embedded/paths'
 import { type Connection, queueConnection } from '@/server/platform/store/tcp'
+import { StoreUnavailable } from '@/server/platform/store/unavailable'
 import type { Again, Job, JobQueue, QueueDepth, RunJob } from './job-queue'
 
 /**

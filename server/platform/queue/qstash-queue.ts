@@ -3,7 +3,7 @@ import { Client, Receiver } from '@upstash/qstash'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { env } from '@/server/platform/settings/env'
-import { StoreUnavailable } from '@/server/platform/store/batch'
+import { StoreUnavailable } from '@/server/platform/store/unavailable'
 import type { Job, JobQueue } from './job-queue'
 
 const enqueueTimeoutMs = 5_000

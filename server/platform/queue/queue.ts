@@ -2,8 +2,8 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { env } from '@/server/platform/settings/env'
-import { StoreUnavailable } from '@/server/platform/store/batch'
 import { store } from '@/server/platform/store/store'
+import { StoreUnavailable } from '@/server/platform/store/unavailable'
 import type { JobQueue, QueueDepth } from './job-queue'
 
 const opened = perProcess<Promise<JobQueue>>('job queue')

@@ -1,86 +1,119 @@
-import { createHash } from 'node:crypto'
-import type { Requester } from '@upstash/redis'
-import type { Send } from './batch'
-import type { Command } from './transport'
+import { type Code, codeOf } from './run-script'
+import { type Arguments, bodyOf, constantsOf, layoutOf, type SourceParts, sourceOf } from './script-source'
+import { type ArgumentsOf, Malformed, type Reply } from './script-values'
+import { type Store, store } from './store'
+import { StoreUnavailable } from './unavailable'
 
-/** A Lua script that the store runs as one atomic step; see `runScript`. */
-export interface Script {
-  source: string
-  /** The hexadecimal SHA-1 of the source, which identifies the script in Redis. */
-  sha: string
+/*
+ * Typed Lua scripts. A script runs as one atomic step in one round trip. Its Lua is in a file next to its caller and
+ * uses the names declared here; the lines that read them from KEYS and ARGV are generated.
+ */
+
+interface Declaration<K extends readonly string[], A extends Arguments, R> extends SourceParts {
+  /** Identifies the script in errors and in the linter. */
+  name: string
+  keys: K
+  args?: A
+  returns: Reply<R>
 }
 
-export const script = (source: string): Script => ({ source, sha: sha1(source) })
-
-const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
-
-/**
- * Returns the script with a flag that lets Upstash run it concurrently with scripts on other Redis keys. This is safe
- * because each call lists all of its keys. Without the flag, Upstash runs scripts one after another, even for different
- * accounts. No other Redis service supports the flag.
- * @see https://upstash.com/docs/redis/features/key-locking
- */
-export function keyLocking(plain: Script): Script {
-  const existing = flagged.get(plain)
-  if (existing) return existing
-  const locking = script(`#!lua flags=allow-key-locking\n${plain.source}`)
-  flagged.set(plain, locking)
-  return locking
+type KeysOf<K extends readonly string[]> = {
+  readonly [Name in K[number] as Name extends `...${infer Rest}` ? Rest : Name]: Name extends `...${string}`
+    ? readonly string[]
+    : string
 }
 
-const flagged = new WeakMap<Script, Script>()
+/** The store, as far as scripts need it. */
+type ScriptStore = Pick<Store, 'script' | 'clock'>
+
+type Run<K extends readonly string[], A, R> = (
+  keys: KeysOf<K>,
+  ...args: keyof A extends never ? [] : [args: ArgumentsOf<A>]
+) => Promise<R>
 
 /**
- * Creates a script that does nothing after its deadline. The deadline is the last argument, in milliseconds on the
- * store's own clock. The script returns { the store's time }; if the script ran, the second item is the result of the
- * source. See `runTimelyScript`.
+ * A script as a function of its keys and arguments.
+ * @throws PinrefError `store_unavailable`, also if a timely script was too late; Error if the script fails or its reply
+ *   does not have the declared form.
  */
-export const timelyScript = (source: string): Script =>
-  script(`
-local time = redis.call('TIME')
-local storeMs = time[1] * 1000 + math.floor(time[2] / 1000)
-if storeMs > tonumber(ARGV[#ARGV]) then return { storeMs } end
-local function run()
-${source}
-end
-return { storeMs, run() }
-`)
+export interface Script<K extends readonly string[], A, R> extends Run<K, A, R> {
+  /** Returns the same script on a store other than this process's. */
+  on(other: ScriptStore): Run<K, A, R>
+}
 
-/**
- * Creates the requester through which `@upstash/redis` sends its commands.
- * @param locksKeys whether the store supports the flag that Upstash's libraries add to scripts.
- */
-export function createRequester(send: Send, locksKeys: boolean): Requester {
-  const portable = locksKeys ? (command: Command) => command : portableScripts()
-  return {
-    // The library sends one command or a pipeline of several. The library makes no other requests here.
-    request: (async ({ path, body }: { path?: string[]; body?: unknown }) => {
-      if (path?.[0] === 'pipeline') return Promise.all((body as Command[]).map((command) => send(portable(command))))
-      if (path?.length) throw new Error(`the store does not support ${path.join('/')}`)
-      return send(portable(body as Command))
-    }) as Requester['request'],
+/** All scripts that have been defined, for `scripts/lint-lua.mjs`. */
+export const definedScripts: DefinedScript[] = []
+
+interface DefinedScript {
+  name: string
+  /** The names that its Lua may use. */
+  names(): string[]
+  /** The Lua without the generated lines. */
+  body(): string
+  /** The Lua as it is sent. */
+  source(): string
+}
+
+/** Defines a script. Its source is built on the first call, because it may depend on the settings. */
+export function defineScript<
+  const K extends readonly string[],
+  const R,
+  // biome-ignore lint/complexity/noBannedTypes: no arguments.
+  const A extends Arguments = {},
+>(declaration: Declaration<K, A, R>): Script<K, A, R> {
+  const { name, args = {} as A, returns, isTimely = false } = declaration
+  let built: Code | undefined
+  const code = () => {
+    built ??= codeOf(name, sourceOf(declaration))
+    return built
   }
+  const keyNames = declaration.keys.map((key) => key.replace('...', ''))
+  definedScripts.push({
+    name,
+    names: () => [...keyNames, ...Object.keys(constantsOf(declaration)), ...Object.keys(args)],
+    body: () => bodyOf(declaration),
+    source: () => code().source,
+  })
+  const layout = layoutOf(args, isTimely)
+  const decode = (raw: unknown): R => {
+    try {
+      return returns.decode(raw)
+    } catch (error) {
+      if (error instanceof Malformed) throw new Error(`the script ${name} returned a malformed reply: ${error.message}`)
+      throw error
+    }
+  }
+  const runOn = async (target: ScriptStore, keys: KeysOf<K>, values: object): Promise<R> => {
+    const named = keys as Readonly<Record<string, string | readonly string[]>>
+    const keyList = keyNames.flatMap((key) => named[key] ?? missing(name, key))
+    const { script, clock } = target
+    if (!isTimely) return decode(await script(code(), keyList, layout.write(values, null)))
+    // A script that ran too late did nothing, so it may be sent again. Either our event loop was busy, or the store's
+    // clock was changed.
+    for (let tries = 0; tries < maxTries; tries++) {
+      const reply = await script(code(), keyList, layout.write(values, clock.deadline()))
+      const [storeMs, ...results] = Array.isArray(reply) ? reply : []
+      if (typeof storeMs !== 'number') throw new Error(`the script ${name} did not return the store’s time`)
+      clock.learn(storeMs)
+      if (results.length > 0) return decode(results[0])
+    }
+    throw new StoreUnavailable(new Error('the store was too slow and did nothing'), false)
+  }
+  const run = async (keys: KeysOf<K>, values: object = {}) => runOn(await store(), keys, values)
+  return Object.assign(run, {
+    on:
+      (other: ScriptStore) =>
+      (keys: KeysOf<K>, values: object = {}) =>
+        runOn(other, keys, values),
+  })
 }
 
 /**
- * A flag specific to Upstash. Upstash's libraries add the flag to every script, and any other Redis server rejects it.
+ * The number of tries, which is enough to get a reply if the store is slow but not hung, or if this process is
+ * overloaded.
  */
-const upstashFlag = /^#!lua flags=allow-key-locking\n/
+const maxTries = 5
 
-/**
- * Lets scripts written for Upstash run on any Redis server: removes the flag line, and sends the hash of the remaining
- * source instead of the library's hash, so a script takes one round trip from its second call on.
- */
-export function portableScripts(): (command: Command) => Command {
-  const portableHashes = new Map<string, string>()
-
-  return (command) => {
-    const [name, script, ...rest] = command
-    if (typeof script !== 'string') return command
-    if (String(name).toUpperCase() === 'EVALSHA') return [name, portableHashes.get(script) ?? script, ...rest]
-    if (String(name).toUpperCase() !== 'EVAL' || !upstashFlag.test(script)) return command
-    const stripped = script.replace(upstashFlag, '')
-    portableHashes.set(sha1(script), sha1(stripped))
-    return [name, stripped, ...rest]
-  }
+function missing(script: string, key: string): never {
+  throw new Error(`the script ${script} needs the key ${key}`)
 }

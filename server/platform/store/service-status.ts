@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import { stopping } from '@/server/platform/runtime/per-process'
-import { script } from './script'
-import { runScript, store } from './store'
+import recordStateLua from './record-state.lua'
+import { defineScript } from './script'
+import { flag, integer, list, oneOf, record, text } from './script-values'
+import { store } from './store'
 import { atMostEvery, probeAgeMs, probeStore } from './store-state'
 
 /** The parts of the service whose state is recorded. */
@@ -40,25 +42,14 @@ const keys = {
  * processes observe the same change, so only a state that is later than the last change and differs from it is recorded.
  * A part is `ok` until a change is recorded.
  */
-const record = script(`
-local changes, latest = unpack(KEYS)
-local part, observed, most = unpack(ARGV)
-local time = redis.call('TIME')
-local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
-local stored = redis.call('HGET', latest, part)
-local last = stored and cjson.decode(stored)
-for _, one in ipairs(cjson.decode(observed)) do
-  local timeMs = nowMs - one.agoMs
-  if not last or (one.state ~= last.state and timeMs >= last.timeMs) then
-    local isChange = last or one.state ~= 'ok'
-    last = { part = part, state = one.state, timeMs = timeMs }
-    redis.call('HSET', latest, part, cjson.encode(last))
-    if isChange then redis.call('LPUSH', changes, cjson.encode(last)) end
-  end
-end
-redis.call('LTRIM', changes, 0, most - 1)
-return 1
-`)
+const recordState = defineScript({
+  name: 'record-state',
+  keys: ['changes', 'latest'],
+  args: { part: text, observed: list(record({ state: oneOf('ok', 'unavailable'), agoMs: integer })) },
+  constants: { maxChanges },
+  returns: flag,
+  lua: recordStateLua,
+})
 
 interface Observation {
   state: State
@@ -67,7 +58,7 @@ interface Observation {
 
 /** @throws PinrefError `store_unavailable`. */
 async function write(part: Part, observed: readonly Observation[]): Promise<void> {
-  await runScript(record, [keys.changes, keys.latest], [part, JSON.stringify(observed), maxChanges])
+  await recordState(keys, { part, observed })
 }
 
 /**

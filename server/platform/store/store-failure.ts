@@ -3,7 +3,7 @@ import { logError } from '@/server/platform/observability/logger'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import { perProcess } from '@/server/platform/runtime/per-process'
-import type { Send } from './batch'
+import type { Send } from './transport'
 
 interface Watch {
   failure: PinrefError | null

@@ -11,7 +11,8 @@ import {
 } from '@/server/platform/runtime/accepted-markers'
 import { hasLocalSecrets } from '@/server/platform/runtime/local-secret'
 import { env } from '@/server/platform/settings/env'
-import { type Send, StoreUnavailable } from './batch'
+import type { Send } from './transport'
+import { StoreUnavailable } from './unavailable'
 
 /** How often a process checks that its store is still the same one. */
 export const checkEveryMs = 10_000

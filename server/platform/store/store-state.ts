@@ -3,8 +3,8 @@ import { acceptance } from '@/server/platform/runtime/accepted-markers'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
 import { env } from '@/server/platform/settings/env'
-import { StoreUnavailable } from './batch'
 import { store } from './store'
+import { StoreUnavailable } from './unavailable'
 
 /**
  * Why the store cannot serve calls. `read_only`: the store is a replica, or rejects writes because it cannot save them.

@@ -1,14 +1,17 @@
 import { Redis } from '@upstash/redis'
 import { pagesOnly, perProcess } from '@/server/platform/runtime/per-process'
 import { type Env, env } from '@/server/platform/settings/env'
-import { batched, type RoundTrips, type Send, StoreUnavailable } from './batch'
+import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
-import { createRequester, keyLocking, type Script } from './script'
+import { pipelined, type RoundTrips } from './pipeline'
+import { createRequester } from './requester'
+import { createScriptRunner, type RunScript } from './run-script'
 import { withinSilence } from './silence'
 import { recordFailures } from './store-failure'
 import { createStoreGuard, firstTag, type StoreGuard } from './store-marker'
 import { tcpTransport } from './tcp'
-import type { Command, Reply, Transport } from './transport'
+import type { Command, Reply, Send, Transport } from './transport'
+import { StoreUnavailable } from './unavailable'
 import { upstashTransport } from './upstash'
 
 /**
@@ -17,21 +20,20 @@ import { upstashTransport } from './upstash'
  */
 export interface Store {
   redis: Redis
-  /**
-   * Sends one command and returns the raw reply. The scripts that count calls use this, because a client library would
-   * double their cost.
-   */
+  /** Sends one command and returns the raw reply. Commands from the same turn of the event loop share a round trip. */
   send: Send
+  /** Runs a script; see `defineScript`, which declares its arguments and reads its reply. */
+  script: RunScript
   /**
    * Yields the Redis keys that match a SCAN pattern, a few at a time. A key may be repeated.
    * @throws StoreUnavailable, also if the store doesn't respond within `silenceLimitMs`.
    */
   scan(pattern: string): AsyncIterable<string[]>
   /**
-   * Runs work that uses the store through the `send` function passed to it. Meanwhile, all of this process's other
-   * commands are rejected as if the store were down.
+   * Runs work that uses the store through the functions passed to it. Meanwhile, all of this process's other commands are
+   * rejected as if the store were down.
    */
-  whileHeld<T>(work: (send: Send) => Promise<T>): Promise<T>
+  whileHeld<T>(work: (held: Pick<Store, 'send' | 'script' | 'clock'>) => Promise<T>): Promise<T>
   /** Whether commands are rejected because such work is in progress. */
   readonly isHeld: boolean
   /** Rejects commands if the store was emptied or replaced. Off at first. */
@@ -48,7 +50,7 @@ export interface Store {
     /** Returns the reason why there is no connection to the store, if known. */
     fault(): Error | undefined
   }
-  /** Whether scripts need the flag that makes them lock only their own keys. True on Upstash. */
+  /** Whether scripts lock only their own keys. True on Upstash. */
   locksKeys: boolean
   roundTrips: RoundTrips
   clock: StoreClock
@@ -64,7 +66,7 @@ async function openStore(settings: Env): Promise<Store> {
   const onUnavailable = () => {
     for (const listener of listeners) listener()
   }
-  const sendNow = batched(transport, roundTrips, settings.STORE_TIMEOUT_MS, onUnavailable)
+  const sendNow = pipelined(transport, roundTrips, settings.STORE_TIMEOUT_MS, onUnavailable)
   const tags = () => transport.tags?.() ?? [firstTag]
   const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
   transport.onLoss?.(() => guard.doubt())
@@ -77,9 +79,11 @@ async function openStore(settings: Env): Promise<Store> {
     const check = guard.admit()
     return check ? check.then(() => sendNow(command)) : sendNow(command)
   })
+  const clock = createStoreClock(settings.STORE_TIMEOUT_MS)
   return {
     redis: new Redis(createRequester(send, locksKeys)),
     send,
+    script: createScriptRunner(send, locksKeys),
     async *scan(pattern) {
       const pages = transport.scan(pattern)[Symbol.asyncIterator]()
       try {
@@ -98,7 +102,7 @@ async function openStore(settings: Env): Promise<Store> {
     async whileHeld(work) {
       isHeld = true
       try {
-        return await work(sendNow)
+        return await work({ send: sendNow, script: createScriptRunner(sendNow, locksKeys), clock })
       } finally {
         isHeld = false
       }
@@ -116,7 +120,7 @@ async function openStore(settings: Env): Promise<Store> {
     },
     locksKeys,
     roundTrips,
-    clock: createStoreClock(settings.STORE_TIMEOUT_MS),
+    clock,
     close: () => transport.close(),
   }
 }
@@ -145,111 +149,4 @@ export function store(): Promise<Store> {
     throw error
   })
   return opened.value
-}
-
-/**
- * Runs a script by its hash and sends the source only to a server that does not have it yet. Returns the raw result.
- * @throws PinrefError `store_unavailable`; Error if the script fails.
- */
-export async function runScript(
-  script: Script,
-  keys: readonly string[],
-  args: ReadonlyArray<string | number>,
-): Promise<unknown> {
-  return runIn(await store(), script, keys, args)
-}
-
-async function runIn(
-  { send, locksKeys }: Store,
-  script: Script,
-  keys: readonly string[],
-  args: ReadonlyArray<string | number>,
-): Promise<unknown> {
-  const { source, sha } = locksKeys ? keyLocking(script) : script
-  let reply = await send(['EVALSHA', sha, keys.length, ...keys, ...args])
-  if ('error' in reply && reply.error.startsWith('NOSCRIPT')) {
-    reply = await send(['EVAL', source, keys.length, ...keys, ...args])
-  }
-  if ('error' in reply) throw new Error(`a script failed: ${reply.error}`)
-  return reply.result
-}
-
-/**
- * The number of tries, which is enough to get a reply if the store is slow but not hung, or if this process is
- * overloaded.
- */
-const maxTries = 5
-
-/**
- * Runs a `timelyScript`, which does nothing if it runs so late that the caller may already have received an error.
- * @throws StoreUnavailable, including when every try ran too late; Error if the script fails.
- */
-export async function runTimelyScript(
-  timely: Script,
-  keys: readonly string[],
-  args: ReadonlyArray<string | number>,
-): Promise<unknown> {
-  const current = await store()
-  const { clock } = current
-  // A script that ran too late did nothing, so it may be sent again. Either our event loop was busy, or the store's
-  // clock was changed.
-  for (let tries = 0; tries < maxTries; tries++) {
-    const [storeMs, ...results] = (await runIn(current, timely, keys, [...args, clock.deadline()])) as [
-      number,
-      ...unknown[],
-    ]
-    clock.learn(storeMs)
-    if (results.length > 0) return results[0]
-  }
-  throw new StoreUnavailable(new Error('the store was too slow and did nothing'), false)
-}
-
-/**
- * How soon a script must run after it is sent: within this time or this share of its caller's wait, whichever is
- * shorter. This leaves time for the reply to arrive and ensures that a script never runs after its caller has given up.
- */
-const maxPatienceMs = 800
-const patienceShare = 0.8
-
-/**
- * The minimum time before newer measurements replace an older one. Newer ones must replace it at some point, because
- * both clocks drift a little.
- */
-const renewMs = 10_000
-
-/** An estimate of the store's clock. */
-export interface StoreClock {
-  /** Returns the latest time at which a script sent now may run, by the store's clock in epoch milliseconds. */
-  deadline(): number
-  /** Records the store's time when it ran the script whose reply has just arrived. */
-  learn(storeMs: number): void
-}
-
-/**
- * Uses replies to measure how far the store's clock is ahead of our own (`performance.now()`, which is never adjusted).
- * A reply takes time to arrive, so the measured difference is at most the true difference. The largest difference in
- * the last few seconds is the best estimate and is never too large. Until the first reply, the store's clock is assumed
- * to match the system clock.
- * @param timeoutMs how long a caller waits for the store.
- */
-export function createStoreClock(timeoutMs: number, now: () => number = () => performance.now()): StoreClock {
-  const patienceMs = Math.min(maxPatienceMs, Math.floor(patienceShare * timeoutMs))
-  let aheadMs = performance.timeOrigin
-  let largest = Number.NEGATIVE_INFINITY
-  let largestBefore = Number.NEGATIVE_INFINITY
-  let since = Number.NEGATIVE_INFINITY
-
-  return {
-    deadline: () => Math.floor(now() + aheadMs) + patienceMs,
-    learn(storeMs) {
-      const nowMs = now()
-      if (nowMs - since > renewMs) {
-        largestBefore = nowMs - since > 2 * renewMs ? Number.NEGATIVE_INFINITY : largest
-        largest = Number.NEGATIVE_INFINITY
-        since = nowMs
-      }
-      largest = Math.max(largest, storeMs - nowMs)
-      aheadMs = Math.max(largest, largestBefore)
-    },
-  }
 }

@@ -4,6 +4,9 @@ export type Command = readonly unknown[]
 /** A reply: a result, or an error (`ERR …`, `NOSCRIPT …`). */
 export type Reply = { result: unknown } | { error: string }
 
+/** Sends one command. @throws StoreUnavailable if the store fails or takes longer than `STORE_TIMEOUT_MS`. */
+export type Send = (command: Command) => Promise<Reply>
+
 /** The destination of a command on a cluster. */
 export interface Route {
   /** The address of the node; empty if any node will do, or if unknown. */

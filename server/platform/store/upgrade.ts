@@ -1,8 +1,11 @@
 import { announce } from '@/server/platform/observability/logger'
+import { defineScript } from './script'
+import { flag, integer } from './script-values'
 import type { Store } from './store'
+import writeVersionLua from './write-version.lua'
 
 /** A step's access to the store. All other commands are rejected during the upgrade; see `Store.whileHeld`. */
-export type StoreAccess = Pick<Store, 'send' | 'scan'>
+export type StoreAccess = Pick<Store, 'send' | 'script' | 'clock' | 'scan'>
 
 /**
  * Upgrades the store from one version of its layout to the next. A step may run again after an interruption, and in
@@ -29,10 +32,13 @@ const allSteps: readonly Step[] = []
 export const schemaKey = 'pinref:schema'
 
 /** Writes a version unless the store already has a later one. */
-const write = `
-if tonumber(redis.call('GET', KEYS[1]) or '0') < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
-return 1
-`
+const write = defineScript({
+  name: 'write-version',
+  keys: ['schema'],
+  args: { version: integer },
+  returns: flag,
+  lua: writeVersionLua,
+})
 
 /**
  * Upgrades the store, step by step, to this release's layout version, and prints the changes on standard output. A
@@ -65,11 +71,11 @@ export async function readVersion(
   return current === null ? null : Number(current)
 }
 
-const writeVersion = (stored: StoreAccess, version: number) => ask(stored, ['EVAL', write, 1, schemaKey, version])
+const writeVersion = (stored: StoreAccess, version: number) => write.on(stored)({ schema: schemaKey }, { version })
 
 async function ask({ send }: Pick<StoreAccess, 'send'>, command: readonly unknown[]): Promise<unknown> {
   const reply = await send(command)
-  if ('error' in reply) throw new Error(`the version of the store could not be read or written: ${reply.error}`)
+  if ('error' in reply) throw new Error(`the version of the store could not be read: ${reply.error}`)
   return reply.result
 }
 

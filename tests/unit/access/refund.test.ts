@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Refund } from '@/server/metering/access/admission'
 import { finishRefunds, refundUncertain } from '@/server/metering/access/refund'
-import { StoreUnavailable } from '@/server/platform/store/batch'
+import { StoreUnavailable } from '@/server/platform/store/unavailable'
 
 const quota = {
   authenticated: true,

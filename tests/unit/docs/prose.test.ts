@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { passagesOfCode, passagesOfMarkdown, passagesOfMdx, passagesOfPython } from '@/scripts/prose/extract'
+import {
+  passagesOfCode,
+  passagesOfLua,
+  passagesOfMarkdown,
+  passagesOfMdx,
+  passagesOfPython,
+} from '@/scripts/prose/extract'
 import { lint } from '@/scripts/prose/lint'
 
 const component = `
@@ -64,6 +70,14 @@ describe('a file’s passages', () => {
       { line: 5, kind: 'text', text: 'Open …, `…`, or … pages.' },
       { line: 8, kind: 'text', text: 'The caption:' },
       { line: 13, kind: 'text', text: 'A name: Its meaning.' },
+    ])
+  })
+
+  it('are found in the comments of Lua, also those of several lines', () => {
+    const lua = "-- Returns the month's\n-- counts.\nlocal a = 1\n  -- Not again.\nreturn a - -1\n"
+    expect(passagesOfLua(lua)).toEqual([
+      { line: 1, kind: 'comment', text: "Returns the month's counts." },
+      { line: 4, kind: 'comment', text: 'Not again.' },
     ])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createStoreClock } from '@/server/platform/store/store'
+import { createStoreClock } from '@/server/platform/store/clock'
 
 /** Makes a local clock and a store clock that is ahead of it. Replies take a while. */
 function clocks(aheadMs: number) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { waitUntil } from '@/server/platform/runtime/after-answer'
-import { StoreUnavailable } from '@/server/platform/store/batch'
 import { inBackground, recordFailures, throwStoreFailure } from '@/server/platform/store/store-failure'
+import { StoreUnavailable } from '@/server/platform/store/unavailable'
 
 afterEach(() => {
   waitUntil.value = undefined

@@ -1,6 +1,6 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import { indexAccount } from './account-index'
 import { accountAtStart, signInKeys } from './redis-keys'
 import { equalTo, oneOf, prolong, type Row, replaceField, secondsUntil, type Table, unsupported } from './table'

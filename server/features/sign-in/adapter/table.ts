@@ -1,6 +1,6 @@
 import type { CleanedWhere } from 'better-auth/adapters'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 
 /** A better-auth record as stored: dates are ISO 8601 text, and missing values are null. */
 export type Row = Record<string, unknown>

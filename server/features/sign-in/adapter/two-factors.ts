@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { reseal } from '@/server/platform/runtime/local-secret'
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import { signInKeys } from './redis-keys'
 import { equalTo, type Row, type Table, unsupported } from './table'
 

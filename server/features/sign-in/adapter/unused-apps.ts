@@ -1,5 +1,4 @@
-import { script } from '@/server/platform/store/script'
-import { runScript } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import { appKey, unusedSeconds } from './apps'
 import { signInKeys } from './redis-keys'
 

@@ -1,5 +1,5 @@
-import { script } from '@/server/platform/store/script'
-import { runScript, store } from '@/server/platform/store/store'
+import { store } from '@/server/platform/store/store'
+import { runScript, script } from '@/server/platform/store/untyped'
 import { isAccountId, signInKeys } from './redis-keys'
 import { equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { batched } from '@/server/platform/store/batch'
+import { pipelined } from '@/server/platform/store/pipeline'
 import type { Command, Reply } from '@/server/platform/store/transport'
 
 /** Makes a store with several nodes, whose replies the test releases one by one. */
@@ -7,7 +7,7 @@ function holdingCluster() {
   const sent: Array<{ command: Command; resolve: (reply: Reply) => void; reject: (error: Error) => void }> = []
   /** The node of each key. A key without an entry is on a node with the key's name. */
   const placed = new Map<unknown, string>()
-  const ask = batched(
+  const ask = pipelined(
     {
       send: (commands) =>
         commands.map((command) => new Promise<Reply>((resolve, reject) => sent.push({ command, resolve, reject }))),

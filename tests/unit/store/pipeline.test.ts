@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { Redis } from '@upstash/redis'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { batched } from '@/server/platform/store/batch'
-import { createRequester } from '@/server/platform/store/script'
+import { pipelined } from '@/server/platform/store/pipeline'
+import { createRequester } from '@/server/platform/store/requester'
 import type { Command, Reply } from '@/server/platform/store/transport'
 
 function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {
@@ -12,8 +12,8 @@ function redisOver(answer: (commands: readonly Command[]) => Promise<Reply[]>) {
     const replies = answer(commands)
     return commands.map(async (_, index) => (await replies)[index] as Reply)
   }
-  const sendInBatch = batched({ send }, roundTrips, 1_000)
-  return { redis: new Redis(createRequester(sendInBatch, false)), sendInBatch, roundTrips }
+  const sendPipelined = pipelined({ send }, roundTrips, 1_000)
+  return { redis: new Redis(createRequester(sendPipelined, false)), sendPipelined, roundTrips }
 }
 
 afterEach(() => {
@@ -22,12 +22,12 @@ afterEach(() => {
 
 describe('commands to the store', () => {
   test('commands from one turn of the event loop share one round trip, and each gets its own reply', async () => {
-    const { redis, sendInBatch, roundTrips } = redisOver(async (commands) =>
+    const { redis, sendPipelined, roundTrips } = redisOver(async (commands) =>
       commands.map(([, key]) => ({ result: key })),
     )
     const answers = await Promise.all([
       redis.get('a'),
-      sendInBatch(['GET', 'b']),
+      sendPipelined(['GET', 'b']),
       redis.pipeline().get('c').get('d').exec(),
     ])
     expect(answers).toEqual(['a', { result: 'b' }, ['c', 'd']])
@@ -84,7 +84,7 @@ function holdingStore() {
   const roundTrips = { count: 0 }
   const send = (commands: readonly Command[]) =>
     commands.map((command) => new Promise<Reply>((resolve, reject) => sent.push({ command, resolve, reject })))
-  const ask = batched({ send }, roundTrips, 1_000)
+  const ask = pipelined({ send }, roundTrips, 1_000)
   const names = () => sent.map(({ command }) => command[0])
   return { ask, sent, names }
 }
@@ -177,7 +177,7 @@ describe('a store that hangs', () => {
 test('a reply that arrives while the event loop is blocked is read, even after the timeout', async () => {
   let answer: (reply: Reply) => void = () => {}
   const send = () => [new Promise<Reply>((resolve) => (answer = resolve))]
-  const ask = batched({ send }, { count: 0 }, 1_000)
+  const ask = pipelined({ send }, { count: 0 }, 1_000)
   const pending = ask(['GET', 'a'])
   await turn()
   // The reply is a packet on a real socket, which waits in the kernel.

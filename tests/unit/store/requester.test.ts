@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { portableScripts } from '@/server/platform/store/script'
+import { portableScripts } from '@/server/platform/store/requester'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
