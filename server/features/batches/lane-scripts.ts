@@ -1,5 +1,8 @@
-import { budgetRules } from '@/server/metering/access/key-budgets'
-import { accountRules } from '@/server/metering/access/limits'
+import accountRules from '@/server/metering/access/account-rules.lua'
+import budgets from '@/server/metering/access/budgets.lua'
+import type { BudgetUse } from '@/server/metering/access/key-budgets'
+import { planLimits } from '@/server/metering/access/limits'
+import values from '@/server/metering/access/values.lua'
 import { type Script, script } from '@/server/platform/store/untyped'
 import { lanes } from './limits'
 
@@ -14,6 +17,24 @@ import { lanes } from './limits'
  * open, the previous holder has died or hung, and its lines may be the cause, so the new holder
  * takes half as many lines.
  */
+
+/** Describes budgets: "<id>:<limit>:<used>", separated by commas; "-" if there are none. See `readBudgetUses`. */
+const describeBudgets = `
+local function describe(budgets)
+  local words = {}
+  for at, budget in ipairs(budgets) do words[at] = budget.id .. ':' .. budget.limit .. ':' .. budget.used end
+  return #words > 0 and table.concat(words, ',') or '-'
+end
+`
+
+/** Reads a script's description of budgets. */
+export const readBudgetUses = (described: string): BudgetUse[] =>
+  described === '-'
+    ? []
+    : described.split(',').map((word) => {
+        const [id = '', limit, used] = word.split(':')
+        return { id, limit: Number(limit), used: Number(used) }
+      })
 
 /** Reads a lane from the record and writes it back. */
 export const laneFields = `
@@ -67,8 +88,7 @@ end
  * reason why none may be looked up: a `BatchReason` or `gone`.
  */
 export const quotaLeft = () => `
-${accountRules()}
-local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
+${values}${budgets}${planLimits()}${accountRules}local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   local plan, whyNot = planOfAccount(profile)
   if not plan then return whyNot end
   local key = {}
@@ -84,10 +104,9 @@ local function quotaLeft(profile, apiKeys, counts, keyId, isTest, day, now)
   if isTest then return { any, -1, {} } end
   local budgets, fields = budgetsOf(key), { 'used', day .. ':failing' }
   addBudgetFields(fields, budgets)
-  local values = redis.call('HMGET', counts, unpack(fields))
-  local used, failing = unpack(values)
-  setBudgetUse(budgets, values)
-  local month = monthOf(plan, budgets, tonumber(used or '0'), tonumber(failing or '0'))
+  local stored = readCounts(counts, fields)
+  setBudgetUse(budgets, stored)
+  local month = monthOf(plan, budgets, tonumber(stored.used or '0'), tonumber(stored[day .. ':failing'] or '0'))
   local over = overLimit(month, true)
   if over then return over end
   local left = month.limit >= 0 and month.limit - month.used or any
@@ -145,7 +164,7 @@ return { 'taken', tonumber(held.chunk), tonumber(held.from), held.size, hung }
  */
 const writeReserve = () =>
   script(`
-${laneFields}${refundLines}${quotaLeft()}
+${laneFields}${refundLines}${quotaLeft()}${describeBudgets}
 local record, profile, apiKeys, counts = unpack(KEYS)
 local lane, token, lines, date, now, keep = unpack(ARGV)
 local held = readLane(record, lane)
@@ -207,7 +226,7 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  * or the account is gone.
  */
 export const finishScript = script(`
-${laneFields}${refundLines}${budgetRules}
+${laneFields}${refundLines}${values}${budgets}${describeBudgets}
 local record, user, results, counts, detailsKey = unpack(KEYS)
 local lane, token, first, to, isLast, packed, details, keepDetails = unpack(ARGV)
 local found, failed, unreadable, counted, failing, most, now, keep = unpack(ARGV, 9)
@@ -245,9 +264,9 @@ end
 local budgets, fields = {}, { 'used' }
 for id in string.gmatch(payers, '[^,-]+') do budgets[#budgets + 1] = { id = id, limit = -1 } end
 addBudgetFields(fields, budgets)
-local values = redis.call('HMGET', counts, unpack(fields))
-setBudgetUse(budgets, values)
-local used = tonumber(values[1] or '0')
+local stored = readCounts(counts, fields)
+setBudgetUse(budgets, stored)
+local used = tonumber(stored.used or '0')
 for other = 0, ${lanes - 1} do
   local held = readLane(record, other)
   if held and string.sub(held.day, 1, 7) == month then

@@ -1,11 +1,10 @@
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { mayHaveRun } from '@/server/platform/store/unavailable'
-import { runScript, runTimelyScript, type Script } from '@/server/platform/store/untyped'
-import type { Admissions, CountedCall, MonthUse, Quota, Refund } from './admission'
-import { admissionScript, noKey, refundScript } from './admission-scripts'
+import type { Admissions, CountedCall, FailedCall, MonthUse, Quota, Refund } from './admission'
+import { admitCalls, refundCalls } from './admission-scripts'
 import { keyPeppers } from './api-key'
 import { type CalendarDay, calendarDay } from './calendar'
-import { type BudgetUse, readBudgetUses } from './key-budgets'
+import type { BudgetUse } from './key-budgets'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { refundUncertain } from './refund'
@@ -30,8 +29,6 @@ export interface AccountCaller {
 }
 
 const { windowSeconds: burstSeconds } = limits.burst
-/** Built on the first call, because the script contains this server's plans and burst limit. */
-let admission: Script | undefined
 
 /**
  * Counts calls against the key's own limits and its account's plan and burst, in one round trip, as if they were made
@@ -46,81 +43,85 @@ export async function admitAccount(caller: AccountCaller, calls: readonly Counte
   const today = calendarDay(nowMs)
   const { month, day } = today
   const at = redisKeys(accountId)
-  const hashes = keyHashes.join(' ')
   const window = Math.floor(nowSeconds / burstSeconds)
+  const { user, profile, apiKeys, revokedKeys } = at
   const counts = at.counts(month)
-  const counted = at.counted(window)
+  const callIds = at.counted(window)
 
-  const refundOf = async (failed: ReadonlyArray<string | number>, limit: number): Promise<Refund> => {
-    const args = [hashes, day, isTest ? 1 : 0, ...failed]
-    const reply = await runScript(refundScript, [at.user, at.apiKeys, at.revokedKeys, counts, counted], args)
-    const [refunded, used, budgets] = reply as [number, number, string]
-    return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, budgets: readBudgetUses(budgets) }, today) }
+  const refundOf = async (failed: readonly FailedCall[], limit: number): Promise<Refund> => {
+    const listed = failed.flatMap(({ index, askedUpstream }) => {
+      const call = calls[index]
+      return call ? [{ operation: call.operation, askedUpstream, callId: call.callId }] : []
+    })
+    const keys = { user, apiKeys, revokedKeys, counts, callIds }
+    const { refunded, used, budgets } = await refundCalls(keys, { day, isTest, hashes: keyHashes, calls: listed })
+    return { refunded: refunded > 0, quota: quotaOf(isTest, { limit, used, budgets }, today) }
   }
 
-  admission ??= admissionScript()
-  const pepper = keyHashes.length > 1 ? keyPeppers().code : ''
-  const args = [hashes, nowSeconds, day, pepper, isTest ? 1 : 0, addressBits, window]
-  for (const call of calls) args.push(...callArguments(call, call.asksUpstream && !isTest))
-  const touched = [at.profile, at.apiKeys, counts, counted]
-  let reply: string
-  try {
-    reply = (await runTimelyScript(admission, touched, args)) as string
-  } catch (error) {
-    const all = calls.flatMap((call) => callArguments(call, false))
+  const counting = admitCalls(
+    { profile, apiKeys, counts, callIds },
+    {
+      day,
+      isTest,
+      hashes: keyHashes,
+      now: nowSeconds,
+      pepper: keyHashes.length > 1 ? keyPeppers().code : '',
+      addressBits,
+      window,
+      calls,
+    },
+  )
+  const admitted = await counting.catch((error: unknown) => {
+    const all = calls.map((_, index) => ({ index, askedUpstream: false }))
     if (mayHaveRun(error)) refundUncertain(() => refundOf(all, -1))
     throw error
+  })
+  if (admitted.outcome === 'refused') {
+    if (admitted.reason === 'unknown') return null
+    throw refusalOfAll(admitted.reason)
   }
-  if (reply === 'unknown') return null
-  const words = reply.split(' ')
-  if (words.length === 1) throw refusalOfAll(reply)
-  const [limit = -1, used = 0] = words.slice(0, 2).map(Number)
-  const [described = '-', keyId = noKey, operations = '', waits, ...states] = words.slice(2)
-  const budgets = readBudgetUses(described)
+  const { limit, used, budgets, keyId, operations, isAwaited, keyBurstLimit, states } = admitted
   const use = { limit, used, budgets }
   const quotaWith = (left: number) => quotaOf(isTest, use, today, left)
   let left = states.filter((state) => state === 'admitted').length
   return {
     months: isTest ? [] : monthUses(use, today.monthEndSeconds),
     caller: accountId,
-    keyId: keyId === noKey ? null : keyId,
-    isAwaited: waits === 'waits',
-    operations: operations === 'any' ? null : operations.split(',').slice(1),
+    keyId,
+    isAwaited,
+    operations,
     outcomes: states.map((state) => {
       if (state === 'admitted') left -= 1
       const quota = quotaWith(left)
-      return { refused: state === 'admitted' ? null : refusalOf(state, quota), quota }
+      return { refused: state === 'admitted' ? null : refusalOf(state, quota, keyBurstLimit), quota }
     }),
     quota: quotaWith(0),
-    refund(failed) {
-      const listed = failed.flatMap(({ index, askedUpstream }) => {
-        const call = calls[index]
-        return call ? callArguments(call, askedUpstream) : []
-      })
-      return refundOf(listed, limit)
-    },
+    refund: (failed) => refundOf(failed, limit),
   }
 }
 
-/** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */
-const callArguments = ({ operation, callId }: CountedCall, asks: boolean) => [operation, asks ? 1 : 0, callId]
+type Counted = Extract<Awaited<ReturnType<typeof admitCalls>>, { outcome: 'counted' }>
+type RefusedState = Exclude<Counted['states'][number], 'admitted'>
 
-/** A rejection that applies to all calls. `fast` occurs only if there are no calls. */
-function refusalOfAll(state: string): PinrefError {
-  if (state === 'fast') return tooManyRequests()
-  return state === 'address' ? addressNotAllowed() : accountSuspended()
+/** A rejection that applies to all calls. `burst` occurs only if there are no calls. */
+function refusalOfAll(reason: 'burst' | 'address' | 'suspended'): PinrefError {
+  if (reason === 'burst') return tooManyRequests()
+  return reason === 'address' ? addressNotAllowed() : accountSuspended()
 }
 
-function refusalOf(state: string, quota: Quota): PinrefError {
-  if (state === 'operation') return operationNotAllowed()
-  // `fast`: over the account's burst limit; `fast:5`: over the key's.
-  const [fast, keyBurst] = state.split(':')
-  if (fast === 'fast') {
-    return tooManyRequests(
-      keyBurst === undefined ? limits.burst : { max: Number(keyBurst), windowSeconds: burstSeconds },
-    )
+function refusalOf(state: RefusedState, quota: Quota, keyBurstLimit: number): PinrefError {
+  switch (state) {
+    case 'operation':
+      return operationNotAllowed()
+    case 'burst':
+      return tooManyRequests(limits.burst)
+    case 'key_burst':
+      return tooManyRequests({ max: keyBurstLimit, windowSeconds: burstSeconds })
+    case 'failures':
+      return tooManyFailures()
+    default:
+      return exhausted(quota)
   }
-  return state === 'failures' ? tooManyFailures() : exhausted(quota)
 }
 
 /** The month's usage for the plan and the key's budgets. A limit of -1 means no limit. */

@@ -1,10 +1,13 @@
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, list, oneOf, record, text } from '@/server/platform/store/script-values'
 import { mayHaveRun } from '@/server/platform/store/unavailable'
-import { runScript, runTimelyScript, script, timelyScript } from '@/server/platform/store/untyped'
 import type { Admissions, CountedCall, FailedCall, Outcome, Quota, Refund } from './admission'
 import { type Client, networkOf } from './client'
+import countVisitorLua from './count-visitor.lua'
 import { countInBurst, createLimiter } from './limiter'
 import { limits } from './limits'
 import { countedSeconds, refundFailed, refundUncertain } from './refund'
+import refundVisitorLua from './refund-visitor.lua'
 import { exhausted, tooManyFailures, tooManyRequests } from './refusals'
 
 /**
@@ -48,67 +51,48 @@ export async function visitorQuota(client: Client): Promise<Quota> {
  * Counts calls as if they were made one after another, in the counter of `@upstash/ratelimit`, a number that expires
  * one window length after its first increment. The library itself cannot do this: it reports only whether all calls fit
  * and counts rejected calls too. Its refund, a negative `rate`, cannot tell whether a call was counted, so after a lost
- * reply from the store it would give away a call, or keep one that failed. Each call has two arguments: whether it may call an
- * upstream (1 or 0), and its id. Returns { the outcome of each, used }.
+ * reply from the store it would give away a call, or keep one that failed.
  */
-const countScript = timelyScript(`
-local day, counted, failures = unpack(KEYS)
-local most, maxFailures, daySeconds, keepCounted = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
-local before = redis.call('MGET', day, failures)
-local used, failing = tonumber(before[1] or '0'), tonumber(before[2] or '0')
-local states, admitted = {}, {}
-for at = 5, #ARGV - 1, 2 do
-  local refused = ARGV[at] == '1' and failing >= maxFailures and 'failures'
-    or used >= most and 'quota'
-  if not refused then
-    used = used + 1
-    admitted[#admitted + 1] = ARGV[at + 1]
-  end
-  states[#states + 1] = refused or 'admitted'
-end
-if #admitted > 0 then
-  if redis.call('INCRBY', day, #admitted) == #admitted then redis.call('EXPIRE', day, daySeconds) end
-  redis.call('SADD', counted, unpack(admitted))
-  redis.call('EXPIRE', counted, keepCounted)
-end
-return { states, used }
-`)
+const countInDay = defineScript({
+  name: 'count-visitor',
+  keys: ['day', 'callIds', 'failures'],
+  args: { calls: list(record({ asksUpstream: flag, callId: text })) },
+  constants: () => ({ most: limits.free.max, maxFailures: limits.visitorFailures.max, daySeconds, countedSeconds }),
+  returns: record({ states: list(oneOf('admitted', 'failures', 'quota')), used: integer }),
+  lua: countVisitorLua,
+  isTimely: true,
+})
 
 /**
  * Removes calls from a day's count. Each call is removed only if it was counted, and only once, no matter how many
- * times the refund is tried. Calls that reached an upstream count as failures. Each call has two arguments: whether an
- * upstream was called (1 or 0), and its id. Returns { how many were removed, used }.
+ * times the refund is tried. Calls that reached an upstream count as failures.
  */
-const refundScript = script(`
-local refunded, failures = 0, 0
-for at = 2, #ARGV, 2 do
-  if redis.call('SREM', KEYS[2], ARGV[at + 1]) == 1 then
-    refunded = refunded + 1
-    failures = failures + tonumber(ARGV[at])
-  end
-end
-if refunded > 0 then redis.call('DECRBY', KEYS[1], refunded) end
-if failures > 0 and redis.call('INCRBY', KEYS[3], failures) == failures then redis.call('EXPIRE', KEYS[3], ARGV[1]) end
-return { refunded, tonumber(redis.call('GET', KEYS[1]) or '0') }
-`)
+const refundInDay = defineScript({
+  name: 'refund-visitor',
+  keys: ['day', 'callIds', 'failures'],
+  args: { calls: list(record({ askedUpstream: flag, callId: text })) },
+  constants: { daySeconds },
+  returns: record({ refunded: integer, used: integer }),
+  lua: refundVisitorLua,
+})
 
 async function countCalls(client: Client, calls: readonly CountedCall[]): Promise<Admissions> {
   const nowMs = Date.now()
   const day = Math.floor(nowMs / (daySeconds * 1000))
   const keys = keysOf(client, day, nowMs)
   const refund = async (failed: readonly FailedCall[]): Promise<Refund> => {
-    const listed = failed.flatMap(({ index, askedUpstream }) => callArguments(calls[index], askedUpstream))
-    const [refunded, used] = (await runScript(refundScript, keys, [daySeconds, ...listed])) as [number, number]
+    const listed = failed.flatMap(({ index, askedUpstream }) => {
+      const call = calls[index]
+      return call ? [{ askedUpstream, callId: call.callId }] : []
+    })
+    const { refunded, used } = await refundInDay(keys, { calls: listed })
     return { refunded: refunded > 0, quota: quotaAfter(used, day) }
   }
-  const args = [limits.free.max, limits.visitorFailures.max, daySeconds, countedSeconds]
-  const listed = calls.flatMap((call) => callArguments(call, call.asksUpstream))
-  const reply = await runTimelyScript(countScript, keys, [...args, ...listed]).catch((error: unknown) => {
+  const { states, used } = await countInDay(keys, { calls }).catch((error: unknown) => {
     const all = calls.map((_, index) => ({ index, askedUpstream: false }))
     if (mayHaveRun(error)) refundUncertain(() => refund(all))
     throw error
   })
-  const [states, used] = reply as [states: string[], used: number]
   let left = states.filter((state) => state === 'admitted').length
   const outcomes = states.map((state): Outcome => {
     if (state === 'admitted') left -= 1
@@ -132,16 +116,17 @@ const anyVisitor = (client: Client) => ({
   operations: null,
 })
 
-/** A call as script arguments. `asks`: whether it may call an upstream or, for a refund, whether it did. */
-const callArguments = (call: CountedCall | undefined, asks: boolean) => (call ? [asks ? 1 : 0, call.callId] : [])
-
 /**
  * Returns a visitor's Redis keys for a day: the library's counter, recently counted calls, and the number of failures. A single
  * set of counted calls would never expire while the visitor keeps calling, and would grow with each call.
  */
 function keysOf(client: Client, day: number, nowMs: number) {
   const at = `${prefix}:${visitorTag(client)}`
-  return [`${at}:${day}`, `${at}:counted:${Math.floor(nowMs / (countedSeconds * 1000))}`, `${at}:failures:${day}`]
+  return {
+    day: `${at}:${day}`,
+    callIds: `${at}:counted:${Math.floor(nowMs / (countedSeconds * 1000))}`,
+    failures: `${at}:failures:${day}`,
+  }
 }
 
 /** The hash tag keeps a visitor's Redis keys in one cluster slot. */

@@ -50,62 +50,9 @@ export function callsLeft(budgets: readonly Budget[], counts: Readonly<Record<st
   return left.length === 0 ? null : Math.min(...left)
 }
 
-/**
- * Lua functions for budgets. A call adds 1 to `<key>:used` of its key, and to `<budget>:others` of each budget with
- * another id.
- */
-export const budgetRules = `
-local function isSet(value) return value ~= nil and value ~= cjson.null end
-local function limitOf(value)
-  if not isSet(value) then return -1 end
-  return type(value) == 'number' and value >= 0 and value or 0
-end
-local function budgetsOf(key)
-  if not key.id then return {} end
-  local budgets = { { id = key.countedAs or key.id, limit = limitOf(key.monthlyLimit) } }
-  for _, one in ipairs(key.ancestors or {}) do
-    budgets[#budgets + 1] = { id = one.id, limit = limitOf(one.limit) }
-  end
-  return budgets
-end
--- Adds the fields of the month's counts that have the usage of budgets.
-local function addBudgetFields(fields, budgets)
-  for _, budget in ipairs(budgets) do
-    fields[#fields + 1] = budget.id .. ':used'
-    fields[#fields + 1] = budget.id .. ':others'
-  end
-end
--- Sets the usage of budgets. \`values\` are the counts; those of the budgets are the last ones.
-local function setBudgetUse(budgets, values)
-  local at = #values - 2 * #budgets
-  for _, budget in ipairs(budgets) do
-    local used, others = values[at + 1], values[at + 2]
-    budget.isStored = used or others
-    budget.others = tonumber(others or '0')
-    budget.used = tonumber(used or '0') + budget.others
-    at = at + 2
-  end
-end
--- Describes budgets for the caller of a script: "<id>:<limit>:<used>", separated by commas; "-" if there are none.
-local function describe(budgets)
-  local words = {}
-  for at, budget in ipairs(budgets) do words[at] = budget.id .. ':' .. budget.limit .. ':' .. budget.used end
-  return #words > 0 and table.concat(words, ',') or '-'
-end
-`
-
-/** A budget's limit (-1: none) and usage, as a script describes it. */
+/** A budget's limit (-1: none) and usage, as scripts return it. */
 export interface BudgetUse {
   id: string
   limit: number
   used: number
 }
-
-/** Reads a script's description of budgets. */
-export const readBudgetUses = (described: string): BudgetUse[] =>
-  described === '-'
-    ? []
-    : described.split(',').map((word) => {
-        const [id = '', limit, used] = word.split(':')
-        return { id, limit: Number(limit), used: Number(used) }
-      })

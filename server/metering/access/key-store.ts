@@ -1,12 +1,11 @@
 import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { store } from '@/server/platform/store/store'
-import { runScript } from '@/server/platform/store/untyped'
 import { createKeyText, endOfKey, isTestKey, keyHash, keyPeppers, randomBase62, startOfKey } from './api-key'
 import { monthOf } from './calendar'
 import { maxAncestors } from './key-budgets'
 import { type KeyLimits, storedLimits } from './key-limits'
 import type { StoredKey } from './key-list'
-import { addScript, changeScript, type KeyChangeOutcome } from './key-scripts'
+import * as scripts from './key-scripts'
 import { limits } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended, invalidApiKey, operationNotAllowed } from './refusals'
@@ -65,11 +64,16 @@ export async function createKey(
     ...Object.fromEntries(limitFields),
     ...(!granter && waiting()),
   }
-  const since = stored.created - repeatSeconds
-  const id = await addKey(accountId, hash, entry, maxKeys, [
-    ...[granter?.keyId ?? '', repeat?.mark ?? '', repeat?.asked ?? '', since],
-  ])
-  return { key, id }
+  const outcome = await scripts.addKey(redisKeys(accountId), {
+    hash,
+    keyJson: JSON.stringify(entry),
+    maxKeys,
+    granterId: granter?.keyId,
+    mark: repeat?.mark,
+    asked: repeat?.asked,
+    since: stored.created - repeatSeconds,
+  })
+  return { key, id: done(outcome).id }
 }
 
 export const firstKeyName = 'First key'
@@ -80,12 +84,9 @@ export const firstKeyName = 'First key'
  */
 export async function createFirstKey(accountId: string): Promise<CreatedKey | null> {
   const { key, hash, stored } = newKey(accountId, firstKeyName, null)
-  try {
-    return { key, id: await addKey(accountId, hash, { ...stored, ...waiting() }, 1) }
-  } catch (error) {
-    if (error instanceof PinrefError && error.code === 'too_many_keys') return null
-    throw error
-  }
+  const keyJson = JSON.stringify({ ...stored, ...waiting() })
+  const outcome = await scripts.addKey(redisKeys(accountId), { hash, keyJson, maxKeys: 1, since: 0 })
+  return outcome.outcome === 'too_many' ? null : { key, id: done(outcome).id }
 }
 
 /** How long the page that shows a new key waits for its first call. */
@@ -93,8 +94,9 @@ const waitSeconds = 600
 const waiting = () => ({ waits: Math.floor(Date.now() / 1000) + waitSeconds })
 
 /** Waits again for a call with a key. @throws PinrefError `key_not_found`. */
-export const awaitCall = (accountId: string, id: string): Promise<string> =>
-  runChange(accountId, 'change', id, [JSON.stringify(waiting())])
+export async function awaitCall(accountId: string, id: string): Promise<void> {
+  done(await scripts.changeKey(redisKeys(accountId), { id, changesJson: JSON.stringify(waiting()) }))
+}
 
 /** The changes that can be made to a key. */
 export interface KeyChanges extends Partial<KeyLimits> {
@@ -110,14 +112,15 @@ export interface KeyChanges extends Partial<KeyLimits> {
  * @throws PinrefError `key_not_found`, also for another account's key; `invalid_request` for a test key's monthly
  *   limit; `operation_not_allowed` if the key has, or would have, more access than its granter.
  */
-export function changeKey(
+export async function changeKey(
   accountId: string,
   id: string,
   { name, expires, ...limited }: KeyChanges,
   granter?: Granter,
 ): Promise<string> {
-  const changes = JSON.stringify({ name, expires, ...storedLimits(limited) })
-  return runChange(accountId, 'change', id, [changes], granter)
+  const changesJson = JSON.stringify({ name, expires, ...storedLimits(limited) })
+  const args = { id, granterId: granter?.keyId, changesJson }
+  return done(await scripts.changeKey(redisKeys(accountId), args), granter).name
 }
 
 /**
@@ -125,8 +128,14 @@ export function changeKey(
  * @returns its name.
  * @throws PinrefError `key_not_found`; `operation_not_allowed` if the key has more access than its granter.
  */
-export function revokeKey(accountId: string, id: string, granter?: Granter): Promise<string> {
-  return runChange(accountId, 'revoke', id, [Math.floor(Date.now() / 1000)], granter)
+export async function revokeKey(accountId: string, id: string, granter?: Granter): Promise<string> {
+  const nowMs = Date.now()
+  const { counts, ...keys } = redisKeys(accountId)
+  const outcome = await scripts.revokeKey(
+    { ...keys, counts: counts(monthOf(nowMs)) },
+    { id, granterId: granter?.keyId, now: Math.floor(nowMs / 1000), maxRevoked: maxKeys },
+  )
+  return done(outcome, granter).name
 }
 
 /**
@@ -146,7 +155,8 @@ export async function rotateKey(
   const isTest = isTestKey(keys.find((one) => one.id === id)?.start ?? '')
   const { key, hash, stored } = newKey(accountId, '', null, isTest)
   const ends = stored.created + overlapDays * 86_400
-  const name = await runChange(accountId, 'rotate', id, [ends, hash, JSON.stringify(stored)])
+  const keyJson = JSON.stringify(stored)
+  const { name } = done(await scripts.rotateKey(redisKeys(accountId), { id, ends, hash, keyJson, maxKeys }))
   return { key, id: stored.id, name }
 }
 
@@ -159,44 +169,6 @@ function newKey(accountId: string, name: string, expires: number | null, isTest 
   const stored: StoredKey = { id, name, start: startOfKey(key), end: endOfKey(key), created, ms, expires, pepper: code }
   return { key, hash: keyHash(key, present), stored }
 }
-
-/** Adds a key if there are fewer than `most`. @returns its id. @throws as `createKey`. */
-async function addKey(
-  accountId: string,
-  hash: string,
-  entry: object,
-  most: number,
-  more: ReadonlyArray<string | number> = ['', '', '', 0],
-): Promise<string> {
-  const { user, profile, apiKeys, keysMade } = redisKeys(accountId)
-  const keys = [user, profile, apiKeys, keysMade]
-  const reply = await runScript(addScript, keys, [most, ...creationLimit, hash, JSON.stringify(entry), ...more])
-  return done(reply as KeyChangeReply)
-}
-
-/** @returns the key's previous name. */
-async function runChange(
-  accountId: string,
-  verb: 'change' | 'revoke' | 'rotate',
-  id: string,
-  args: ReadonlyArray<string | number>,
-  granter?: Granter,
-): Promise<string> {
-  const { user, profile, apiKeys, keysMade, counts, errors, revokedKeys, firstCalls } = redisKeys(accountId)
-  const month = counts(monthOf(Date.now()))
-  const keys = [user, profile, apiKeys, keysMade, month, errors, revokedKeys, firstCalls]
-  const reply = await runScript(changeScript, keys, [
-    maxKeys,
-    ...creationLimit,
-    verb,
-    id,
-    granter?.keyId ?? '',
-    ...args,
-  ])
-  return done(reply as KeyChangeReply, granter)
-}
-
-const creationLimit = [limits.keysMade.max, limits.keysMade.windowSeconds]
 
 /** The API names of limits, if different. */
 const wireNames: Readonly<Record<string, string>> = { monthlyLimit: 'monthly_limit', burstLimit: 'burst_limit' }
@@ -218,14 +190,11 @@ export const noSuchKey = () =>
 export const tooManyKeys = () =>
   new PinrefError('too_many_keys', `An account can have at most ${maxKeys} keys. Revoke a key that you no longer use.`)
 
-/** The outcome and its subject: an id, a name, a field, or seconds. */
-type KeyChangeReply = [outcome: KeyChangeOutcome, more?: string | number]
-
-/** Returns the subject of the outcome. @throws PinrefError if the script changed nothing. */
-function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
-  switch (outcome) {
+/** Returns the key that was changed. @throws PinrefError if the script changed nothing. */
+function done(result: scripts.KeyChangeOutcome, granter?: Granter): { id: string; name: string } {
+  switch (result.outcome) {
     case 'done':
-      return String(more)
+      return result
     case 'gone':
       throw accountGone()
     case 'suspended':
@@ -234,27 +203,27 @@ function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
       throw noSuchKey()
     case 'uncounted':
       throw uncounted(granter)
-    case 'too many':
+    case 'too_many':
       throw tooManyKeys()
-    case 'too often': {
+    case 'too_often': {
       const detail = `An account can create up to ${limits.keysMade.max} keys in 24 hours. Try again tomorrow.`
-      throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.max(1, Number(more)) })
+      throw new PinrefError('too_many_requests', detail, { retryAfterSeconds: Math.max(1, result.seconds) })
     }
     case 'revoked':
       throw invalidApiKey()
-    case 'not allowed':
+    case 'not_allowed':
       throw operationNotAllowed()
     case 'beyond': {
       const detail =
         'A key can only grant access that it has itself. GET /api/key returns the limits of the calling key.'
-      throw refusal('operation_not_allowed', wireNames[more] ?? String(more), detail)
+      throw refusal('operation_not_allowed', wireNames[result.field] ?? result.field, detail)
     }
     case 'exceeds': {
       const detail =
         'This key has more access than the calling key, which can only manage keys with the same access or less. Ask the account owner to change this key.'
       throw new PinrefError('operation_not_allowed', detail)
     }
-    case 'too deep': {
+    case 'too_deep': {
       const detail = `Keys can be created up to ${maxAncestors} levels below a key from the dashboard. Create this key with a key from a higher level.`
       throw new PinrefError('operation_not_allowed', detail)
     }
@@ -263,8 +232,8 @@ function done([outcome, more = '']: KeyChangeReply, granter?: Granter): string {
         'This Idempotency-Key was used for a different key in the last 24 hours. Send a new Idempotency-Key.'
       throw new PinrefError('invalid_request', detail)
     }
-    case 'in use': {
-      const detail = `This Idempotency-Key created ${more}, which has already been used. To create another key, send a new Idempotency-Key.`
+    case 'in_use': {
+      const detail = `This Idempotency-Key created ${result.id}, which has already been used. To create another key, send a new Idempotency-Key.`
       throw new PinrefError('invalid_request', detail)
     }
   }
