@@ -1,19 +1,25 @@
 import { keyPeppers } from '@/server/metering/access/api-key'
 import { authSecret, codeLength, fingerprint, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
 import { env } from '@/server/platform/settings/env'
-import { runScript, script } from '@/server/platform/store/untyped'
+import { defineScript } from '@/server/platform/store/script'
+import { list, optional, text } from '@/server/platform/store/script-values'
+import leaveLua from './leave-fingerprint.lua'
 
-/**
- * Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous fingerprint. Arguments:
- * the fingerprint, the code of a replaceable fingerprint (or `any`), and any other replaceable fingerprints.
- */
-const leave = script(`
-local before = redis.call('GET', KEYS[1])
-local mayReplace = not before or ARGV[2] == 'any' or string.sub(before, 1, ${codeLength}) == ARGV[2]
-for at = 3, #ARGV do mayReplace = mayReplace or before == ARGV[at] end
-if mayReplace and before ~= ARGV[1] then redis.call('SET', KEYS[1], ARGV[1]) end
-return before
-`)
+/** Stores a fingerprint if there is none or the stored one may be replaced. Returns the previous fingerprint. */
+const leave = defineScript({
+  name: 'leave-fingerprint',
+  keys: ['stored'],
+  args: {
+    fingerprint: text,
+    /** The code of a fingerprint that may be replaced, or `any`. */
+    replaceable: text,
+    /** Other fingerprints that may be replaced. */
+    others: list(text),
+  },
+  constants: { codeLength },
+  returns: optional(text),
+  lua: leaveLua,
+})
 
 /**
  * Compares this installation's secrets with the fingerprints stored on the first start. With a different pepper, every
@@ -28,13 +34,15 @@ export async function checkSecrets(): Promise<void> {
   const session = { own: fingerprint(authSecret()), others: otherAuthSecrets().map(fingerprint) }
   const giveUp = env().GIVE_UP_API_KEYS ?? ''
 
-  const pepperBefore = await runScript(leave, ['fingerprint:key-pepper'], [pepper.own, giveUp, ...pepper.others])
-  if (typeof pepperBefore === 'string' && ![pepper.own, ...pepper.others].includes(pepperBefore)) {
+  const ofPepper = { fingerprint: pepper.own, replaceable: giveUp, others: pepper.others }
+  const pepperBefore = await leave({ stored: 'fingerprint:key-pepper' }, ofPepper)
+  if (pepperBefore !== null && ![pepper.own, ...pepper.others].includes(pepperBefore)) {
     const code = pepperBefore.slice(0, codeLength)
     if (code !== giveUp) throw new Error(otherPepper(code))
   }
-  const sessionBefore = await runScript(leave, ['fingerprint:auth-secret'], [session.own, 'any'])
-  if (typeof sessionBefore === 'string' && ![session.own, ...session.others].includes(sessionBefore)) {
+  const ofSession = { fingerprint: session.own, replaceable: 'any', others: [] }
+  const sessionBefore = await leave({ stored: 'fingerprint:auth-secret' }, ofSession)
+  if (sessionBefore !== null && ![session.own, ...session.others].includes(sessionBefore)) {
     process.stderr.write(`${otherAuthSecret}\n`)
   }
 }

@@ -6,10 +6,12 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { isLoopback } from '@/server/features/mail/mode'
 import { limits } from '@/server/metering/access/limits'
 import type { Env } from '@/server/platform/settings/env'
+import { defineScript } from '@/server/platform/store/script'
+import { integer, list, outcomes, record, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
 import { recordPasskeyUse } from './adapter/passkeys'
 import { signInKeys } from './adapter/redis-keys'
+import countTryLua from './count-code-try.lua'
 import { passkeyHost } from './sign-in-options'
 
 /** Returns better-auth's second-factor plugins. */
@@ -247,22 +249,21 @@ const inDay = limits.wrongCodesInDay
 
 /**
  * Counts an attempt and marks an app's code as used, unless there were too many attempts. Both happen in one step, so
- * sending many codes at once allows no more attempts than sending them one by one. Returns how many milliseconds to
- * wait, 0 if the code may be checked, or -1 if the code was tried before.
+ * sending many codes at once allows no more attempts than sending them one by one.
  */
-const countTry = script(`
-local tries, used, now, id, lasts = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3]
-for at = 4, #ARGV, 2 do
-  local max, window = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
-  redis.call('ZREMRANGEBYSCORE', tries, '-inf', now - ${inDay.windowSeconds * 1000})
-  local oldest = redis.call('ZREVRANGE', tries, max - 1, max - 1, 'WITHSCORES')[2]
-  if oldest and oldest + window > now then return math.ceil(oldest + window - now) end
-end
-redis.call('ZADD', tries, now, id)
-redis.call('EXPIRE', tries, ${inDay.windowSeconds})
-if used and not redis.call('SET', used, '1', 'NX', 'EX', lasts) then return -1 end
-return 0
-`)
+const countTry = defineScript({
+  name: 'count-code-try',
+  keys: ['tries', '...usedCodes'],
+  args: {
+    id: text,
+    /** Epoch milliseconds. */
+    now: integer,
+    limits: list(record({ max: integer, windowMs: integer })),
+  },
+  constants: { daySeconds: inDay.windowSeconds, codeLastsSeconds },
+  returns: outcomes({ checked: {}, again: {}, too_many: { waitMs: integer } }),
+  lua: countTryLua,
+})
 
 /** Whether a code may be checked. `again`: the code was tried before, and each code can be used only once. */
 type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-many'; retryAfterSeconds: number }
@@ -273,12 +274,17 @@ type CodeTry = { outcome: 'checked' } | { outcome: 'again' } | { outcome: 'too-m
  *   once.
  */
 export async function tryCode(accountId: string, appCode: string | null): Promise<CodeTry> {
-  const keys = [signInKeys.codeTries(accountId)]
-  if (appCode !== null) keys.push(signInKeys.usedCode(accountId, appCode))
-  const windows = [limits.wrongCodes, inDay].flatMap(({ max, windowSeconds }) => [max, windowSeconds * 1000])
-  const waitMs = Number(await runScript(countTry, keys, [Date.now(), randomUUID(), codeLastsSeconds, ...windows]))
-  if (waitMs > 0) return { outcome: 'too-many', retryAfterSeconds: Math.ceil(waitMs / 1000) }
-  return { outcome: waitMs === 0 ? 'checked' : 'again' }
+  const usedCodes = appCode === null ? [] : [signInKeys.usedCode(accountId, appCode)]
+  const tried = await countTry(
+    { tries: signInKeys.codeTries(accountId), usedCodes },
+    {
+      id: randomUUID(),
+      now: Date.now(),
+      limits: [limits.wrongCodes, inDay].map(({ max, windowSeconds }) => ({ max, windowMs: windowSeconds * 1000 })),
+    },
+  )
+  if (tried.outcome !== 'too_many') return tried
+  return { outcome: 'too-many', retryAfterSeconds: Math.ceil(tried.waitMs / 1000) }
 }
 
 /** Removes the most recent attempt. */

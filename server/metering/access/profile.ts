@@ -1,9 +1,13 @@
 import { PinrefError } from '@/server/platform/problems/errors'
+import { defineScript } from '@/server/platform/store/script'
+import { fields, flag, oneOf, optional, outcomes, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
 import { firstPlan, type PlanId, planOf } from './limits'
 import { redisKeys } from './redis-keys'
 import { accountGone, accountSuspended } from './refusals'
+import setPlanLua from './set-plan.lua'
+import suspendLua from './suspend-account.lua'
+import writeProfileLua from './write-profile.lua'
 
 /** An account's data other than its sign-in data. */
 export interface Profile {
@@ -41,33 +45,33 @@ export async function checkNotSuspended(accountId: string): Promise<void> {
   if ((await readProfile(accountId)).suspended !== null) throw accountSuspended()
 }
 
-const write = script(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[2], unpack(ARGV))
-return 1
-`)
+const write = defineScript({
+  name: 'write-profile',
+  keys: ['user', 'profile'],
+  args: { values: fields },
+  returns: flag,
+  lua: writeProfileLua,
+})
 
 /**
  * Writes some of a profile's fields. A plan change takes effect on the next call. `null` clears a field.
  * @throws PinrefError `not_signed_in` if the account has been deleted.
  */
 export async function writeProfile(accountId: string, changes: Partial<Profile>): Promise<void> {
-  const { user, profile } = redisKeys(accountId)
-  if ((await runScript(write, [user, profile], profileFields(changes))) === 0) throw accountGone()
+  if (!(await write(redisKeys(accountId), { values: profileFields(changes) }))) throw accountGone()
 }
 
-/** A profile's fields as stored: name, value, name, value. */
-export const profileFields = (changes: Partial<Profile>): string[] =>
-  Object.entries(changes).flatMap(([name, value]) => [name, value ?? ''])
+/** Returns a profile's fields as stored. */
+export const profileFields = (changes: Partial<Profile>): Record<string, string> =>
+  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
 
-const suspend = script(`
-local user, profile = unpack(KEYS)
-if redis.call('EXISTS', user) == 0 then return 'gone' end
-local since = redis.call('HGET', profile, 'suspended') or ''
-if (since ~= '') == (ARGV[1] ~= '') then return 'same' end
-redis.call('HSET', profile, 'suspended', ARGV[1], 'suspendedReason', ARGV[2], 'suspendedBy', ARGV[3])
-return 'changed'
-`)
+const suspend = defineScript({
+  name: 'suspend-account',
+  keys: ['user', 'profile'],
+  args: { since: text, reason: text, by: text },
+  returns: oneOf('gone', 'same', 'changed'),
+  lua: suspendLua,
+})
 
 /** The maximum length of a suspension reason, in UTF-16 units. */
 export const longestReason = 300
@@ -86,23 +90,20 @@ interface Suspension {
  * @throws PinrefError `account_not_found`, `store_unavailable`.
  */
 export async function setSuspended(accountId: string, suspension: Suspension | null): Promise<boolean> {
-  const { user, profile } = redisKeys(accountId)
   const { reason, by } = suspension ?? { reason: '', by: '' }
   const since = suspension ? new Date().toISOString() : ''
-  const outcome = await runScript(suspend, [user, profile], [since, reason, by])
+  const outcome = await suspend(redisKeys(accountId), { since, reason, by })
   if (outcome === 'gone') throw accountNotFound()
   return outcome === 'changed'
 }
 
-const givePlanScript = script(`
-local user, profile = unpack(KEYS)
-local plan, overSubscription = ARGV[1], ARGV[2] == '1'
-if redis.call('EXISTS', user) == 0 then return { 'gone' } end
-local before, subscription = unpack(redis.call('HMGET', profile, 'plan', 'subscriptionId'))
-if subscription and subscription ~= '' and not overSubscription then return { 'subscribed' } end
-redis.call('HSET', profile, 'plan', plan)
-return { 'changed', before or '' }
-`)
+const setPlan = defineScript({
+  name: 'set-plan',
+  keys: ['user', 'profile'],
+  args: { plan: text, overSubscription: flag },
+  returns: outcomes({ gone: {}, subscribed: {}, changed: { before: optional(text) } }),
+  lua: setPlanLua,
+})
 
 /**
  * Sets an account's plan, starting with its next call, even if it pays for a different plan. A later event from Stripe
@@ -112,12 +113,10 @@ return { 'changed', before or '' }
  * @throws PinrefError `account_not_found`, `store_unavailable`; `invalid_request` for a subscription, unless `overSubscription`.
  */
 export async function givePlan(accountId: string, plan: PlanId, overSubscription: boolean): Promise<string> {
-  const { user, profile } = redisKeys(accountId)
-  const reply = await runScript(givePlanScript, [user, profile], [plan, overSubscription ? 1 : 0])
-  const [outcome, before = ''] = reply as [string, string?]
-  if (outcome === 'gone') throw accountNotFound()
-  if (outcome === 'subscribed') throw subscribed()
-  return before || firstPlan().id
+  const result = await setPlan(redisKeys(accountId), { plan, overSubscription })
+  if (result.outcome === 'gone') throw accountNotFound()
+  if (result.outcome === 'subscribed') throw subscribed()
+  return result.before ?? firstPlan().id
 }
 
 const accountNotFound = () => new PinrefError('account_not_found', 'This account does not exist, or was deleted.')

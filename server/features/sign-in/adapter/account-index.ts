@@ -1,4 +1,6 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { ask } from '@/server/platform/store/ask'
+import { integer, list, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
 import { inBackground } from '@/server/platform/store/store-failure'
 
@@ -44,10 +46,10 @@ export function indexNewAccount(accountId: string, email: string): void {
 
 async function tidy(): Promise<void> {
   const { redis } = await store()
-  const members = (await ask(['ZRANDMEMBER', index, 2])) as string[]
+  const members = await ask(['ZRANDMEMBER', index, 2], list(text))
   await Promise.all(
     members.map(async (member) => {
-      if ((await redis.exists(redisKeys(accountIn(member)).user)) === 0) await ask(['ZREM', index, member])
+      if ((await redis.exists(redisKeys(accountIn(member)).user)) === 0) await ask(['ZREM', index, member], integer)
     }),
   )
 }
@@ -57,8 +59,8 @@ export const unindexAccount = (accountId: string, email: string): void => dropMe
 
 export const dropMember = (member: string): void => write('ZREM', index, member)
 
-const write = (...command: Array<string | number>): void =>
-  inBackground('the account index could not be written', () => ask(command))
+const write = (...command: readonly [string, ...Array<string | number>]): void =>
+  inBackground('the account index could not be written', () => ask(command, integer))
 
 /**
  * Reads accounts sorted by email.
@@ -68,16 +70,10 @@ const write = (...command: Array<string | number>): void =>
 export async function readIndex(start: string, after: string | null, count: number): Promise<Indexed[]> {
   const lower = start.toLowerCase()
   const from = after === null ? `[${lower}` : `(${after}`
-  const members = (await ask(['ZRANGEBYLEX', index, from, `(${lower}${last}`, 'LIMIT', 0, count])) as string[]
+  const range = [from, `(${lower}${last}`, 'LIMIT', 0, count]
+  const members = await ask(['ZRANGEBYLEX', index, ...range], list(text))
   return members.map((member) => ({ accountId: accountIn(member), member }))
 }
 
 /** Whether a member has its account's current email. */
 export const isUnder = ({ accountId, member }: Indexed, email: string): boolean => member === memberOf(accountId, email)
-
-async function ask(command: ReadonlyArray<string | number>): Promise<unknown> {
-  const { send } = await store()
-  const reply = await send(command)
-  if ('error' in reply) throw new Error(`${command[0]} failed: ${reply.error}`)
-  return reply.result
-}

@@ -3,10 +3,13 @@ import { APIError } from 'better-auth/api'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/platform/runtime/local-secret'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, list, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
 import { appKey, consents, extendApp, readConsent, seenField } from './apps'
+import listTokenLua from './list-token.lua'
 import { signInKeys } from './redis-keys'
+import replaceTokenLua from './replace-token.lua'
 import { type Condition, equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
 /** How many tokens an account's apps may have in total. New tokens replace the ones that expire first. */
@@ -22,27 +25,29 @@ const codeSeconds = 600
  * Adds a token to an existing account's list and records when its app got it. Returns the keys of the tokens that the
  * new one replaces, or nothing if the account does not exist.
  */
-const list = script(`
-local user, tokens, seen = unpack(KEYS)
-local key, expires, now, field = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return false end
-redis.call('ZREMRANGEBYSCORE', tokens, '-inf', now)
-redis.call('ZADD', tokens, expires, key)
-redis.call('HSET', seen, field, now)
-local over = redis.call('ZCARD', tokens) - ${maxTokens}
-if over <= 0 then return {} end
-local dropped = redis.call('ZRANGE', tokens, 0, over - 1)
-redis.call('ZREM', tokens, unpack(dropped))
-return dropped
-`)
+const listToken = defineScript({
+  name: 'list-token',
+  keys: ['user', 'tokens', 'seen'],
+  args: {
+    token: text,
+    /** Epoch seconds. */
+    expires: integer,
+    now: integer,
+    seenField: text,
+  },
+  constants: { maxTokens },
+  returns: optional(list(text)),
+  lua: listTokenLua,
+})
 
 /** Replaces a token's record unless it has changed in the meantime. */
-const replace = script(`
-local key, before, after, lasts = KEYS[1], unpack(ARGV)
-if redis.call('GET', key) ~= before then return 0 end
-redis.call('SET', key, after, 'EX', lasts)
-return 1
-`)
+const replace = defineScript({
+  name: 'replace-token',
+  keys: ['token'],
+  args: { before: text, after: text, lasts: integer },
+  returns: flag,
+  lua: replaceTokenLua,
+})
 
 /**
  * App tokens, found by their hash, which is also their id. A token is valid only while its account allows its app. All
@@ -65,11 +70,15 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
     const row: Row = { ...record, id: token, grant: consent.grant }
     const key = signInKeys.appToken(kind, token)
     const { seen } = redisKeys(userId)
-    const dropped = (await runScript(
-      list,
-      [signInKeys.user(userId), signInKeys.appTokens(userId), seen],
-      [key, seconds(expiresAt), seconds(new Date().toISOString()), seenField(appKey(clientId))],
-    )) as string[] | null
+    const dropped = await listToken(
+      { user: signInKeys.user(userId), tokens: signInKeys.appTokens(userId), seen },
+      {
+        token: key,
+        expires: seconds(expiresAt),
+        now: seconds(new Date().toISOString()),
+        seenField: seenField(appKey(clientId)),
+      },
+    )
     if (dropped === null) throw new Error('the account to issue a token for does not exist')
     await redis.set(key, JSON.stringify(row), { ex: secondsUntil(expiresAt) })
     const code = authorizationCodeId && signInKeys.appCode(authorizationCodeId)
@@ -92,8 +101,9 @@ const tokenTable = (kind: 'access' | 'refresh'): Table => ({
   async updateIf(row, changes) {
     const { token, expiresAt } = asToken(row)
     const { rotatedAt } = asToken({ ...row, ...changes })
-    const args = [JSON.stringify(row), JSON.stringify({ ...row, ...changes }), lasts(expiresAt, rotatedAt)]
-    return (await runScript(replace, [signInKeys.appToken(kind, token)], args)) === 1
+    const after = JSON.stringify({ ...row, ...changes })
+    const args = { before: JSON.stringify(row), after, lasts: lasts(expiresAt, rotatedAt) }
+    return replace({ token: signInKeys.appToken(kind, token) }, args)
   },
 
   async remove(row) {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { defineScript } from '@/server/platform/store/script'
+import { oneOf, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import connectLua from './connect-app.lua'
 import { accountAtStart, isAccountId, signInKeys } from './redis-keys'
 import { type Condition, equalTo, prolong, type Row, replaceField, type Table, unsupported } from './table'
 
@@ -36,7 +38,7 @@ export const clients: Table = {
     const clientId = equalTo(conditions, 'clientId')
     if (clientId === null) throw unsupported('oauthClient', conditions)
     const row = await readApp(clientId)
-    if (row?.clientDiscoveryId) await runScript(prolong, [signInKeys.app(appKey(clientId))], [fetchedSeconds])
+    if (row?.clientDiscoveryId) await prolong({ key: signInKeys.app(appKey(clientId)) }, { seconds: fetchedSeconds })
     return row ? [row] : []
   },
 
@@ -69,7 +71,8 @@ export async function readApp(clientId: string): Promise<Row | null> {
 }
 
 /** Extends the lifetime of an app that an account has connected. */
-export const extendApp = (clientId: string) => runScript(prolong, [signInKeys.app(appKey(clientId))], [usedSeconds])
+export const extendApp = (clientId: string) =>
+  prolong({ key: signInKeys.app(appKey(clientId)) }, { seconds: usedSeconds })
 
 /** The permission that an account has given an app. */
 export interface Consent {
@@ -86,17 +89,15 @@ export interface Consent {
   grant: string
 }
 
-/**
- * Connects an app to an existing account with room for it. Returns 1; 0 if there is no such account; -1 if the account
- * has no room.
- */
-const connect = script(`
-local user, apps, app, row = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
-if redis.call('EXISTS', user) == 0 then return 0 end
-if redis.call('HLEN', apps) >= ${maxApps} and redis.call('HEXISTS', apps, app) == 0 then return -1 end
-redis.call('HSET', apps, app, row)
-return 1
-`)
+/** Connects an app to an existing account with room for it. */
+const connect = defineScript({
+  name: 'connect-app',
+  keys: ['user', 'apps'],
+  args: { app: text, row: text },
+  constants: { maxApps },
+  returns: oneOf('gone', 'full', 'connected'),
+  lua: connectLua,
+})
 
 /**
  * App permissions, found by account and app. The id consists of the account's id and the app's key. Without a
@@ -116,13 +117,10 @@ export const consents: Table = {
     if (!registered) throw new APIError('BAD_REQUEST', { code: 'UNKNOWN_APP', message: 'Unknown app' })
     const { name = null, uri = null } = registered as Partial<Consent>
     const row: Row = { ...record, id: `${userId}:${app}`, name, uri, grant: randomBase62(16) }
-    const connected = await runScript(
-      connect,
-      [signInKeys.user(userId), signInKeys.apps(userId)],
-      [app, JSON.stringify(row)],
-    )
-    if (connected === 0) throw new Error('the account to connect an app to does not exist')
-    if (connected === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_APPS', message: 'Too many apps' })
+    const keys = { user: signInKeys.user(userId), apps: signInKeys.apps(userId) }
+    const outcome = await connect(keys, { app, row: JSON.stringify(row) })
+    if (outcome === 'gone') throw new Error('the account to connect an app to does not exist')
+    if (outcome === 'full') throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_APPS', message: 'Too many apps' })
     // Another app's registration may just have replaced this app.
     const { redis } = await store()
     await redis.set(signInKeys.app(app), JSON.stringify(registered), { ex: usedSeconds })
@@ -134,7 +132,7 @@ export const consents: Table = {
     const { userId, clientId } = asConsent(row)
     const scopes = [row, changes].flatMap((one) => (one.scopes ?? []) as string[])
     const changed = JSON.stringify({ ...row, ...changes, scopes: [...new Set(scopes)] })
-    return (await runScript(replaceField, [signInKeys.apps(userId)], [appKey(clientId), changed])) === 1
+    return replaceField({ hash: signInKeys.apps(userId) }, { field: appKey(clientId), value: changed })
   },
 
   async remove(row) {

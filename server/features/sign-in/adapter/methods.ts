@@ -1,7 +1,12 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, list, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import addLua from './add-method.lua'
+import endLinks from './end-links.lua'
 import { accountAtStart, signInKeys } from './redis-keys'
+import removeLua from './remove-method.lua'
+import replacePasswordLua from './replace-password.lua'
 import {
   type Condition,
   claim,
@@ -14,7 +19,7 @@ import {
   unsupported,
 } from './table'
 import { unconfirmedLasts, unreachableSeconds } from './users'
-import { endLinks, forgetLinks, linksFromNextSecond } from './verifications'
+import { forgetLinks, linksFromNextSecond } from './verifications'
 
 /** The provider name for passwords. The provider account id is the user's own id, so no claim is needed. */
 const credential = 'credential'
@@ -23,38 +28,32 @@ const credential = 'credential'
  * Adds a sign-in method to an existing user. A confirmed method keeps the account from expiring. If the email must
  * still be confirmed, the account expires after the time allowed for confirmation.
  */
-const add = script(`
-local user, methods, profile = unpack(KEYS)
-local field, row, confirmed, unconfirmedLasts = ARGV[1], ARGV[2], ARGV[3] == '1', ARGV[4]
-if redis.call('EXISTS', user) == 0 then return 0 end
-redis.call('HSET', methods, field, row)
-local left = redis.call('TTL', user)
-if left < 0 then return 1 end
-if not confirmed then
-  redis.call('EXPIRE', methods, math.max(1, left))
-elseif unconfirmedLasts ~= '' and redis.call('HGET', user, 'emailVerified') ~= 'true' then
-  for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, unconfirmedLasts) end
-else
-  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
-end
-return 1
-`)
+const add = defineScript({
+  name: 'add-method',
+  keys: ['user', 'methods', 'profile'],
+  args: { field: text, row: text, isConfirmed: flag, unconfirmedLasts: optional(integer) },
+  returns: flag,
+  lua: addLua,
+})
 
 /** Replaces an existing method with one that has a new password. Invalidates all links in earlier emails. */
-const replacePassword = script(`
-local user, methods, verifications = unpack(KEYS)
-local field, row, linksFrom = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 or redis.call('HEXISTS', methods, field) == 0 then return false end
-redis.call('HSET', methods, field, row)
-${endLinks}
-return ended
-`)
+const replacePassword = defineScript({
+  name: 'replace-password',
+  keys: ['user', 'methods', 'verifications'],
+  args: { field: text, row: text, linksFrom: integer },
+  includes: [endLinks],
+  returns: optional(list(text)),
+  lua: replacePasswordLua,
+})
 
-const remove = script(`
-local removed = redis.call('HDEL', KEYS[2], ARGV[1])
-if redis.call('HLEN', KEYS[2]) == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
-return removed
-`)
+const remove = defineScript({
+  name: 'remove-method',
+  keys: ['user', 'methods'],
+  args: { field: text },
+  constants: { unreachableSeconds },
+  returns: flag,
+  lua: removeLua,
+})
 
 /**
  * Sign-in methods (better-auth calls them "accounts"): a password, or a provider account that belongs to one user.
@@ -77,15 +76,10 @@ export const methods: Table = {
     const { userId, providerId } = asMethod(record)
     const field = fieldOf(record)
     const row: Row = { ...record, id: `${userId}:${field}` }
-    const put = (confirmed: boolean) =>
-      runScript(add, keysOf(userId), [
-        field,
-        JSON.stringify(row),
-        confirmed ? '1' : '0',
-        unconfirmedLasts() ?? '',
-      ]).then((added) => {
-        if (added !== 1) throw new Error('the user to add a sign-in method to does not exist')
-      })
+    const put = async (isConfirmed: boolean) => {
+      const args = { field, row: JSON.stringify(row), isConfirmed, unconfirmedLasts: unconfirmedLasts() }
+      if (!(await add(keysOf(userId), args))) throw new Error('the user to add a sign-in method to does not exist')
+    }
     if (providerId !== credential) {
       await put(false)
       const isHeldBy = async (holder: string) => (await redis.hexists(signInKeys.methods(holder), field)) === 1
@@ -104,10 +98,10 @@ export const methods: Table = {
     if (asMethod(changed).userId !== userId || fieldOf(changed) !== fieldOf(row)) throw unsupported('account')
     const [field, stored] = [fieldOf(row), JSON.stringify(changed)]
     if (!('password' in changes)) {
-      return (await runScript(replaceField, [signInKeys.methods(userId)], [field, stored])) === 1
+      return replaceField({ hash: signInKeys.methods(userId) }, { field, value: stored })
     }
-    const keys = [signInKeys.user(userId), signInKeys.methods(userId), signInKeys.verifications(userId)]
-    const ended = (await runScript(replacePassword, keys, [field, stored, linksFromNextSecond()])) as string[] | null
+    const keys = { ...keysOf(userId), verifications: signInKeys.verifications(userId) }
+    const ended = await replacePassword(keys, { field, row: stored, linksFrom: linksFromNextSecond() })
     if (ended === null) return false
     await forgetLinks(ended)
     return true
@@ -115,9 +109,9 @@ export const methods: Table = {
 
   async remove(row) {
     const { userId, providerId } = asMethod(row)
-    const removed = await runScript(remove, keysOf(userId), [fieldOf(row), unreachableSeconds])
+    const removed = await remove(keysOf(userId), { field: fieldOf(row) })
     if (providerId !== credential) await release(signInKeys.provider(fieldOf(row)), userId)
-    return removed === 1
+    return removed
   },
 }
 
@@ -141,7 +135,11 @@ async function placeByProvider(conditions: Condition[]): Promise<Place | null> {
   return userId === null ? null : { userId, field }
 }
 
-const keysOf = (userId: string) => [signInKeys.user(userId), signInKeys.methods(userId), redisKeys(userId).profile]
+const keysOf = (userId: string) => ({
+  user: signInKeys.user(userId),
+  methods: signInKeys.methods(userId),
+  profile: redisKeys(userId).profile,
+})
 
 function fieldOf(row: Row): string {
   const { providerId, accountId } = asMethod(row)

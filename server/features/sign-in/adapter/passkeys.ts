@@ -1,6 +1,8 @@
 import { APIError } from 'better-auth/api'
+import { defineScript } from '@/server/platform/store/script'
+import { oneOf, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import addLua from './add-passkey.lua'
 import { accountAtStart, signInKeys } from './redis-keys'
 import {
   type Condition,
@@ -17,16 +19,15 @@ import {
 /** How many passkeys an account may have. All of an account's passkeys are read together. */
 const most = 20
 
-/**
- * Adds a passkey to an existing user with room for it. Returns 1; 0 if there is no such user; -1 if there is no room.
- */
-const add = script(`
-local user, passkeys = KEYS[1], KEYS[2]
-if redis.call('EXISTS', user) == 0 then return 0 end
-if redis.call('HLEN', passkeys) >= ${most} then return -1 end
-redis.call('HSET', passkeys, ARGV[1], ARGV[2])
-return 1
-`)
+/** Adds a passkey to an existing user with room for it. */
+const add = defineScript({
+  name: 'add-passkey',
+  keys: ['user', 'passkeys'],
+  args: { id: text, row: text },
+  constants: { most },
+  returns: oneOf('gone', 'full', 'added'),
+  lua: addLua,
+})
 
 /**
  * Passkeys, found by id, by user, and by the credential's id. A passkey's id consists of the user's id and the
@@ -47,10 +48,11 @@ export const passkeys: Table = {
     const { redis } = await store()
     const { userId, credentialID } = asPlace(record)
     const row: Row = { ...record, id: `${userId}:${credentialID}` }
-    const keys = [signInKeys.user(userId), signInKeys.passkeys(userId)]
-    const added = await runScript(add, keys, [credentialID, JSON.stringify(row)])
-    if (added === 0) throw new Error('the user to add a passkey to does not exist')
-    if (added === -1) throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_PASSKEYS', message: 'Too many passkeys' })
+    const keys = { user: signInKeys.user(userId), passkeys: signInKeys.passkeys(userId) }
+    const outcome = await add(keys, { id: credentialID, row: JSON.stringify(row) })
+    if (outcome === 'gone') throw new Error('the user to add a passkey to does not exist')
+    if (outcome === 'full')
+      throw new APIError('BAD_REQUEST', { code: 'TOO_MANY_PASSKEYS', message: 'Too many passkeys' })
     const isHeldBy = async (holder: string) => (await redis.hexists(signInKeys.passkeys(holder), credentialID)) === 1
     if (await claim(signInKeys.passkey(credentialID), userId, isHeldBy)) return row
     await redis.hdel(signInKeys.passkeys(userId), credentialID)
@@ -60,7 +62,7 @@ export const passkeys: Table = {
   async update(row, changes) {
     const { userId, credentialID } = asPlace(row)
     const changed = JSON.stringify({ ...row, ...changes })
-    return (await runScript(replaceField, [signInKeys.passkeys(userId)], [credentialID, changed])) === 1
+    return replaceField({ hash: signInKeys.passkeys(userId) }, { field: credentialID, value: changed })
   },
 
   async remove(row) {

@@ -1,7 +1,9 @@
 import { redisKeys } from '@/server/metering/access/redis-keys'
+import { defineScript } from '@/server/platform/store/script'
+import { integer, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
 import { indexAccount } from './account-index'
+import addSessionLua from './add-session.lua'
 import { accountAtStart, signInKeys } from './redis-keys'
 import { equalTo, oneOf, prolong, type Row, replaceField, secondsUntil, type Table, unsupported } from './table'
 
@@ -9,20 +11,20 @@ import { equalTo, oneOf, prolong, type Row, replaceField, secondsUntil, type Tab
  * Adds a session to an existing account, records the time, and removes expired sessions. All sessions share one key, which
  * expires with the last session. Returns the account's email as JSON.
  */
-const add = script(`
-local user, sessions, seen = unpack(KEYS)
-local token, row, now, lasts = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local email = redis.call('HGET', user, 'email')
-if not email then return false end
-local held = redis.call('HGETALL', sessions)
-for at = 1, #held, 2 do
-  if cjson.decode(held[at + 1]).expiresAt <= now then redis.call('HDEL', sessions, held[at]) end
-end
-redis.call('HSET', sessions, token, row)
-if redis.call('TTL', sessions) < lasts then redis.call('EXPIRE', sessions, lasts) end
-redis.call('HSET', seen, 'sign-in', ARGV[5])
-return email
-`)
+const add = defineScript({
+  name: 'add-session',
+  keys: ['user', 'sessions', 'seen'],
+  args: {
+    token: text,
+    row: text,
+    /** Epoch seconds, and ISO 8601. */
+    now: integer,
+    nowTime: text,
+    lasts: integer,
+  },
+  returns: optional(text),
+  lua: addSessionLua,
+})
 
 /**
  * Sessions, found by token, by id, and by account. Tokens and ids begin with the account's id, which determines the
@@ -44,13 +46,19 @@ export const sessions: Table = {
     // better-auth looks up a session by its id when an app gets a token.
     const row: Row = { ...record, id: `${userId}${record.id}` }
     if (!token.startsWith(userId)) throw new Error('a session token must begin with the id of its account')
-    const keys = [signInKeys.user(userId), signInKeys.sessions(userId), redisKeys(userId).seen]
     const now = new Date()
-    const nowSeconds = Math.floor(now.getTime() / 1000)
-    const args = [token, JSON.stringify(row), now.toISOString(), secondsUntil(expiresAt), nowSeconds]
-    const email = await runScript(add, keys, args)
+    const email = await add(
+      { user: signInKeys.user(userId), sessions: signInKeys.sessions(userId), seen: redisKeys(userId).seen },
+      {
+        token,
+        row: JSON.stringify(row),
+        now: Math.floor(now.getTime() / 1000),
+        nowTime: now.toISOString(),
+        lasts: secondsUntil(expiresAt),
+      },
+    )
     if (email === null) throw new Error('the account to sign in to does not exist')
-    indexAccount(userId, JSON.parse(String(email)))
+    indexAccount(userId, JSON.parse(email))
     return row
   },
 
@@ -58,10 +66,10 @@ export const sessions: Table = {
     const { token, userId, expiresAt } = asSession({ ...row, ...changes })
     const key = signInKeys.sessions(userId)
     const [replaced] = await Promise.all([
-      runScript(replaceField, [key], [token, JSON.stringify({ ...row, ...changes })]),
-      runScript(prolong, [key], [secondsUntil(expiresAt)]),
+      replaceField({ hash: key }, { field: token, value: JSON.stringify({ ...row, ...changes }) }),
+      prolong({ key }, { seconds: secondsUntil(expiresAt) }),
     ])
-    return replaced === 1
+    return replaced
   },
 
   async remove(row) {

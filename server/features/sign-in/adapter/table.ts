@@ -1,6 +1,11 @@
 import type { CleanedWhere } from 'better-auth/adapters'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import prolongLua from './prolong.lua'
+import releaseLua from './release-claim.lua'
+import replaceFieldLua from './replace-field.lua'
+import takeOverLua from './take-over-claim.lua'
 
 /** A better-auth record as stored: dates are ISO 8601 text, and missing values are null. */
 export type Row = Record<string, unknown>
@@ -29,17 +34,26 @@ export interface Table {
 }
 
 /** Replaces a field of a hash if it still exists. A removed field must not be recreated. */
-export const replaceField = script(`
-if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-return 1
-`)
+export const replaceField = defineScript({
+  name: 'replace-field',
+  keys: ['hash'],
+  args: { field: text, value: text },
+  returns: flag,
+  lua: replaceFieldLua,
+})
 
 /** Extends a key's lifetime to at least this many seconds from now. */
-export const prolong = script(`
-if redis.call('TTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
-return 1
-`)
+export const prolong = defineScript({
+  name: 'prolong',
+  keys: ['key'],
+  args: { seconds: integer },
+  returns: flag,
+  lua: prolongLua,
+})
+
+/** Returns the fields of a row that is stored as a hash: the JSON of each value. */
+export const fieldsOf = (row: Row): Record<string, string> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, JSON.stringify(value)]))
 
 /** Returns the seconds from now to an ISO 8601 time, at least 1: a record's lifetime. */
 export const secondsUntil = (time: string): number => Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000))
@@ -105,17 +119,21 @@ function ordered(stored: unknown, operator: 'gt' | 'gte' | 'lt' | 'lte', value: 
  * authoritative: a claim is valid only while its holder's record agrees, and a stale claim can be taken over.
  */
 
-const takeOver = script(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2])
-if ARGV[3] ~= '' then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
-return 1
-`)
+const takeOver = defineScript({
+  name: 'take-over-claim',
+  keys: ['claim'],
+  args: { before: text, after: text, lasts: optional(integer) },
+  returns: flag,
+  lua: takeOverLua,
+})
 
-const giveUp = script(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('DEL', KEYS[1])
-`)
+const giveUp = defineScript({
+  name: 'release-claim',
+  keys: ['claim'],
+  args: { holder: text },
+  returns: flag,
+  lua: releaseLua,
+})
 
 /**
  * Claims a key for an account. Returns whether the account now holds the key. If several accounts try at once, exactly
@@ -136,7 +154,7 @@ export async function claim(
   if (holder === null) return claim(key, accountId, isHeldBy, lastsSeconds)
   if (holder === accountId) return true
   if (await isHeldBy(holder)) return false
-  return (await runScript(takeOver, [key], [claimOf(holder), claimOf(accountId), lastsSeconds ?? ''])) === 1
+  return takeOver({ claim: key }, { before: claimOf(holder), after: claimOf(accountId), lasts: lastsSeconds })
 }
 
 /** Returns the account that holds a claim, or null. */
@@ -147,7 +165,7 @@ export async function holderOf(key: string): Promise<string | null> {
 
 /** Releases a claim, if this account still holds it. */
 export async function release(key: string, accountId: string): Promise<void> {
-  await runScript(giveUp, [key], [claimOf(accountId)])
+  await giveUp({ claim: key }, { holder: claimOf(accountId) })
 }
 
 const claimOf = (accountId: string) => JSON.stringify({ accountId })

@@ -1,24 +1,29 @@
 import { APIError } from 'better-auth/api'
 import { reseal } from '@/server/platform/runtime/local-secret'
+import { defineScript } from '@/server/platform/store/script'
+import { fields, flag, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import createLua from './create-two-factor.lua'
 import { signInKeys } from './redis-keys'
-import { equalTo, type Row, type Table, unsupported } from './table'
+import { equalTo, fieldsOf, type Row, type Table, unsupported } from './table'
+import writeLua from './write-two-factor.lua'
 
-const create = script(`
-local user, record = KEYS[1], KEYS[2]
-if redis.call('EXISTS', user) == 0 or redis.call('EXISTS', record) == 1 then return 0 end
-redis.call('HSET', record, unpack(ARGV))
-return 1
-`)
+const create = defineScript({
+  name: 'create-two-factor',
+  keys: ['user', 'record'],
+  args: { values: fields },
+  returns: flag,
+  lua: createLua,
+})
 
-/** Writes fields of an existing record. If ARGV[1] names a field, it must still have the value ARGV[2]. */
-const write = script(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], unpack(ARGV, 3))
-return 1
-`)
+/** Writes fields of an existing record. If there is a guard, this field must still have this value. */
+const write = defineScript({
+  name: 'write-two-factor',
+  keys: ['record'],
+  args: { guardField: optional(text), guardValue: optional(text), values: fields },
+  returns: flag,
+  lua: writeLua,
+})
 
 /**
  * The data of two-step verification: the authenticator app's secret and the recovery codes, both encrypted by
@@ -36,15 +41,16 @@ export const twoFactors: Table = {
   async create(record) {
     const { userId } = asTwoFactor(record)
     const row: Row = { ...record, id: userId }
-    const keys = [signInKeys.user(userId), signInKeys.twoFactor(userId)]
-    if ((await runScript(create, keys, fieldsOf(row))) === 1) return row
+    const keys = { user: signInKeys.user(userId), record: signInKeys.twoFactor(userId) }
+    if (await create(keys, { values: fieldsOf(row) })) return row
     // The setup was started twice at the same time, or the account is gone.
     throw new APIError('CONFLICT', { code: 'TRY_AGAIN', message: 'Try again.' })
   },
 
-  update: (row, changes) => writeFields(row, changes, ['', '']),
+  update: (row, changes) => writeFields(row, { values: fieldsOf(changes) }),
 
-  updateIf: (row, changes, field) => writeFields(row, changes, [field, JSON.stringify(row[field])]),
+  updateIf: (row, changes, field) =>
+    writeFields(row, { guardField: field, guardValue: JSON.stringify(row[field]), values: fieldsOf(changes) }),
 
   async remove(row) {
     const { redis } = await store()
@@ -66,12 +72,7 @@ export async function readTwoFactor(accountId: string): Promise<Row | null> {
   return row
 }
 
-async function writeFields(row: Row, changes: Row, guard: [field: string, json: string]): Promise<boolean> {
-  return (
-    (await runScript(write, [signInKeys.twoFactor(asTwoFactor(row).userId)], [...guard, ...fieldsOf(changes)])) === 1
-  )
-}
-
-const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])
+const writeFields = (row: Row, args: Parameters<typeof write>[1]): Promise<boolean> =>
+  write({ record: signInKeys.twoFactor(asTwoFactor(row).userId) }, args)
 
 const asTwoFactor = (row: Row) => row as { userId: string }

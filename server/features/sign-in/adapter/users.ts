@@ -3,73 +3,75 @@ import { mailMode } from '@/server/features/mail/mode'
 import { firstPlan } from '@/server/metering/access/limits'
 import { profileFields } from '@/server/metering/access/profile'
 import { accountDataKeys, redisKeys } from '@/server/metering/access/redis-keys'
+import { defineScript } from '@/server/platform/store/script'
+import { fields, flag, integer, list, optional, record, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
 import { indexAccount, indexNewAccount, unindexAccount } from './account-index'
 import { forgetTokens } from './app-tokens'
+import createLua from './create-user.lua'
+import endLinks from './end-links.lua'
 import { signInKeys } from './redis-keys'
-import { type Condition, claim, equalTo, holderOf, type Row, release, type Table, unsupported } from './table'
-import { endLinks, forgetLinks, linksFromThisSecond } from './verifications'
+import removeLua from './remove-account.lua'
+import { type Condition, claim, equalTo, fieldsOf, holderOf, type Row, release, type Table, unsupported } from './table'
+import { forgetLinks, linksFromThisSecond } from './verifications'
+import writeEmailLua from './write-email.lua'
+import writeLua from './write-user.lua'
 
-/**
- * Creates a user and a profile. The arguments are the user's lifetime in seconds, the number of profile arguments, the
- * profile arguments, and the user arguments.
- */
-const create = script(`
-local user, profile = unpack(KEYS)
-local lasts, first = ARGV[1], 3 + ARGV[2]
-redis.call('HSET', profile, unpack(ARGV, 3, first - 1))
-redis.call('HSET', user, unpack(ARGV, first))
-redis.call('EXPIRE', profile, lasts)
-redis.call('EXPIRE', user, lasts)
-return 1
-`)
+/** Creates a user and a profile, which expire unless a sign-in method is added. */
+const create = defineScript({
+  name: 'create-user',
+  keys: ['user', 'profile'],
+  args: { lasts: integer, ofProfile: fields, ofUser: fields },
+  returns: flag,
+  lua: createLua,
+})
 
 /**
  * Removes all of an account's data. Returns the references to the account that are stored elsewhere: emails, sign-in
- * methods, verifications, passkeys, and app tokens. With an argument, removes the account only if the email is
- * unconfirmed and the account has more than that many seconds left.
+ * methods, verifications, passkeys, and app tokens.
  */
-const remove = script(`
-local user, methods, verifications, passkeys, appTokens = unpack(KEYS)
-if ARGV[1] then
-  local waits = redis.call('HGET', user, 'emailVerified') == 'false'
-  if not waits or redis.call('TTL', user) <= tonumber(ARGV[1]) then return false end
-end
-local found = {
-  redis.call('HMGET', user, 'email', 'wantedEmail'),
-  redis.call('HKEYS', methods),
-  redis.call('SMEMBERS', verifications),
-  redis.call('HKEYS', passkeys),
-  redis.call('ZRANGE', appTokens, 0, -1),
-  redis.call('EXISTS', user),
-}
-redis.call('DEL', unpack(KEYS))
-return found
-`)
+const remove = defineScript({
+  name: 'remove-account',
+  keys: ['user', 'methods', 'verifications', 'passkeys', 'appTokens', '...others'],
+  args: {
+    /** If set, removes the account only if the email is unconfirmed and the account has more than that many seconds left. */
+    unconfirmedFor: optional(integer),
+  },
+  returns: optional(
+    record({
+      existed: flag,
+      email: optional(text),
+      wantedEmail: optional(text),
+      methods: list(text),
+      verifications: list(text),
+      passkeys: list(text),
+      appTokens: list(text),
+    }),
+  ),
+  lua: removeLua,
+})
 
 /** Writes fields of an existing user. Once the email is confirmed, the account no longer expires. */
-const write = script(`
-local user, methods, profile = unpack(KEYS)
-if redis.call('EXISTS', user) == 0 then return 0 end
-redis.call('HSET', user, unpack(ARGV))
-if redis.call('HGET', user, 'emailVerified') == 'true' and redis.call('EXISTS', methods) == 1 then
-  for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
-end
-return 1
-`)
+const write = defineScript({
+  name: 'write-user',
+  keys: ['user', 'methods', 'profile', 'audit'],
+  args: { values: fields },
+  returns: flag,
+  lua: writeLua,
+})
 
 /**
  * Writes fields of a user, including a new email, which must still be the one that the user has requested. Invalidates
  * all links in earlier emails.
  */
-const writeEmail = script(`
-local user, verifications, linksFrom = KEYS[1], KEYS[2], ARGV[2]
-if redis.call('HGET', user, 'wantedEmail') ~= ARGV[1] then return false end
-redis.call('HSET', user, unpack(ARGV, 3))
-${endLinks}
-return ended
-`)
+const writeEmail = defineScript({
+  name: 'write-email',
+  keys: ['user', 'verifications'],
+  args: { wantedEmail: text, linksFrom: integer, values: fields },
+  includes: [endLinks],
+  returns: optional(list(text)),
+  lua: writeEmailLua,
+})
 
 /**
  * Users, found by id and by email. An email belongs to one user, so exactly one of several concurrent sign-ups
@@ -86,8 +88,8 @@ export const users: Table = {
     const { redis } = await store()
     const { id, email, emailVerified, createdAt } = asUser(row)
     const { user, profile } = redisKeys(id)
-    const first = profileFields({ plan: firstPlan().id, created: createdAt })
-    await runScript(create, [user, profile], [unreachableSeconds, first.length, ...first, ...fieldsOf(row)])
+    const ofProfile = profileFields({ plan: firstPlan().id, created: createdAt })
+    await create({ user, profile }, { lasts: unreachableSeconds, ofProfile, ofUser: fieldsOf(row) })
     const lasts = emailVerified ? null : unconfirmedLasts()
     // This is longer than the account's lifetime, which starts a little later.
     const claimLasts = lasts === null ? undefined : lasts + 2 * unreachableSeconds
@@ -110,9 +112,9 @@ export const users: Table = {
     }
     if (!(await writeFields(id, { wantedEmail: email }))) return false
     if (!(await claim(signInKeys.email(email), id, (holder) => hasEmail(holder, email)))) throw emailTaken()
-    const keys = [signInKeys.user(id), signInKeys.verifications(id)]
-    const args = [JSON.stringify(email), linksFromThisSecond(), ...fieldsOf(changes)]
-    const ended = (await runScript(writeEmail, keys, args)) as string[] | null
+    const keys = { user: signInKeys.user(id), verifications: signInKeys.verifications(id) }
+    const args = { wantedEmail: JSON.stringify(email), linksFrom: linksFromThisSecond(), values: fieldsOf(changes) }
+    const ended = await writeEmail(keys, args)
     if (ended === null) return false
     await forgetLinks(ended)
     await release(signInKeys.email(before), id)
@@ -132,42 +134,50 @@ export const users: Table = {
  * @returns whether the account existed.
  */
 export const removeAccount = (id: string, forgetRest?: (id: string) => Promise<void>): Promise<boolean> =>
-  removeAll(id, [], forgetRest)
+  removeAll(id, null, forgetRest)
 
 /** Removes the account with this email if the email is unconfirmed, so a new sign-up can replace it. */
 export async function removeUnconfirmed(email: string): Promise<void> {
   const id = await accountByEmail(email)
   // This excludes an account that is still being created.
-  if (id !== null) await removeAll(id, [unreachableSeconds])
+  if (id !== null) await removeAll(id, unreachableSeconds)
 }
 
-type Removed = [Array<string | null>, string[], string[], string[], string[], number]
-
+/** @param unconfirmedFor as in the script `remove`. */
 async function removeAll(
   id: string,
-  condition: number[],
+  unconfirmedFor: number | null,
   forgetRest?: (id: string) => Promise<void>,
 ): Promise<boolean> {
-  const read = ['user', 'methods', 'verifications', 'passkeys', 'appTokens'] as const
-  const own = [...read, 'sessions', 'twoFactor', 'codeTries', 'apps'] as const
-  const keys = [...own.map((name) => signInKeys[name](id)), ...accountDataKeys(id)]
-  const removed = await runScript(remove, keys, condition)
+  const { user, methods, verifications, passkeys, appTokens, sessions, twoFactor, codeTries, apps } = signInKeys
+  const others = [sessions, twoFactor, codeTries, apps].map((key) => key(id))
+  const removed = await remove(
+    {
+      user: user(id),
+      methods: methods(id),
+      verifications: verifications(id),
+      passkeys: passkeys(id),
+      appTokens: appTokens(id),
+      others: [...others, ...accountDataKeys(id)],
+    },
+    { unconfirmedFor },
+  )
   if (removed === null) return false
-  const [emails, methods, verifications, credentials, tokens, existed] = removed as Removed
+  const emails = [removed.email, removed.wantedEmail]
   const ownEmails = emails.flatMap((email): string[] => (email ? [JSON.parse(email)] : []))
   const claimed = [
     ...ownEmails.map(signInKeys.email),
-    ...methods.map(signInKeys.provider),
-    ...credentials.map(signInKeys.passkey),
+    ...removed.methods.map(signInKeys.provider),
+    ...removed.passkeys.map(signInKeys.passkey),
   ]
   await Promise.all([
     ...claimed.map((key) => release(key, id)),
-    forgetLinks(verifications),
-    forgetTokens(tokens),
+    forgetLinks(removed.verifications),
+    forgetTokens(removed.appTokens),
     forgetRest?.(id),
   ])
   for (const email of ownEmails) unindexAccount(id, email)
-  return existed === 1
+  return removed.existed
 }
 
 /** Reads a user by id; null if there is none. */
@@ -193,11 +203,8 @@ async function hasEmail(id: string, email: string): Promise<boolean> {
 
 async function writeFields(id: string, changes: Row): Promise<boolean> {
   const { user, profile, audit } = redisKeys(id)
-  const keys = [user, signInKeys.methods(id), profile, audit]
-  return (await runScript(write, keys, fieldsOf(changes))) === 1
+  return write({ user, methods: signInKeys.methods(id), profile, audit }, { values: fieldsOf(changes) })
 }
-
-const fieldsOf = (row: Row): string[] => Object.entries(row).flatMap(([name, value]) => [name, JSON.stringify(value)])
 
 const asUser = (row: Row) => row as { id: string; email: string; emailVerified: boolean; createdAt: string }
 

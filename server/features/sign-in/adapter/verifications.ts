@@ -1,16 +1,18 @@
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import listLua from './list-verification.lua'
 import { isAccountId, signInKeys } from './redis-keys'
 import { equalTo, type Row, secondsUntil, type Table, unsupported } from './table'
 
 /** Adds a verification to an existing account's list. The list expires with its last verification. */
-const list = script(`
-local user, verifications = unpack(KEYS)
-if redis.call('EXISTS', user) == 0 then return 0 end
-redis.call('SADD', verifications, ARGV[1])
-if redis.call('TTL', verifications) < tonumber(ARGV[2]) then redis.call('EXPIRE', verifications, ARGV[2]) end
-return 1
-`)
+const list = defineScript({
+  name: 'list-verification',
+  keys: ['user', 'verifications'],
+  args: { id: text, lasts: integer },
+  returns: flag,
+  lua: listLua,
+})
 
 /**
  * One-time proofs that expire, such as a password reset or a return from a provider. Each verification is found by its
@@ -68,21 +70,10 @@ async function isAccepted(row: Row): Promise<boolean> {
   return (await redis.sismember(signInKeys.verifications(value), id)) === 1
 }
 
-const addToList = async (accountId: string, id: string, seconds: number): Promise<boolean> =>
-  (await runScript(list, [signInKeys.user(accountId), signInKeys.verifications(accountId)], [id, seconds])) === 1
+const addToList = (accountId: string, id: string, lasts: number): Promise<boolean> =>
+  list({ user: signInKeys.user(accountId), verifications: signInKeys.verifications(accountId) }, { id, lasts })
 
 const asVerification = (row: Row) => row as { id: string; identifier: string; value: string; expiresAt: string }
-
-/**
- * Invalidates all links emailed to an account. Part of the scripts that change the account's password or email. Removes
- * stored links (verifications) from the account's list, and invalidates links signed before `linksFrom`. The script
- * defines `user`, `verifications`, and `linksFrom`, and returns `ended`, which `forgetLinks` then removes.
- */
-export const endLinks = `
-local ended = redis.call('SMEMBERS', verifications)
-redis.call('DEL', verifications)
-redis.call('HSET', user, 'linksFrom', linksFrom)
-`
 
 const secondNow = () => Math.floor(Date.now() / 1000)
 
@@ -98,7 +89,7 @@ export const linksFromNextSecond = () => secondNow() + 1
  */
 export const linksFromThisSecond = secondNow
 
-/** Removes the links that `endLinks` invalidated. */
+/** Removes the links that a script with `end-links.lua` invalidated. */
 export async function forgetLinks(ended: readonly string[]): Promise<void> {
   if (ended.length === 0) return
   const { redis } = await store()

@@ -1,0 +1,2 @@
+if redis.call('TTL', key) < seconds then redis.call('EXPIRE', key, seconds) end
+return true

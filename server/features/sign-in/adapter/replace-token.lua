@@ -1,0 +1,3 @@
+if redis.call('GET', token) ~= before then return false end
+redis.call('SET', token, after, 'EX', lasts)
+return true
