@@ -6,7 +6,10 @@ import { readIndex } from '@/server/features/sign-in/adapter/account-index'
 import { type KeyDetails, readKeys } from '@/server/metering/access/key-list'
 import { createThrottledLog, logError } from '@/server/platform/observability/logger'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
-import { runScript, script } from '@/server/platform/store/untyped'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, oneOf, optional, outcomes, text } from '@/server/platform/store/script-values'
+import beginPassLua from './begin-pass.lua'
+import stepPassLua from './step-pass.lua'
 
 /** How long after its start a process first checks whether the day's alerts were sent, and how often after that. */
 const firstMs = 60_000
@@ -152,30 +155,28 @@ const state = 'alerts:daily'
 /** How long a pass may go without progress before another process takes over: longer than sending an email takes. */
 const heldSeconds = 120
 
-const begin = script(`
-local today, holder, now, untilThen = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local finished, cursor, heldUntil = unpack(redis.call('HMGET', KEYS[1], 'finished', 'cursor', 'until'))
-if not cursor and finished == today then return { 'done' } end
-if heldUntil and tonumber(heldUntil) > now then return { 'running' } end
-if not cursor then redis.call('HSET', KEYS[1], 'pass', today, 'cursor', '') end
-redis.call('HSET', KEYS[1], 'holder', holder, 'until', untilThen)
-return { 'begun', cursor or '' }
-`)
+const begin = defineScript({
+  name: 'begin-pass',
+  keys: ['pass'],
+  args: {
+    today: text,
+    holder: text,
+    /** Epoch seconds. */
+    now: integer,
+    heldUntil: integer,
+  },
+  returns: outcomes({ done: {}, running: {}, begun: { cursor: optional(text) } }),
+  lua: beginPassLua,
+})
 
 /** Holds, leaves, or finishes the pass, if the caller still holds it. */
-const step = script(`
-if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end
-if ARGV[2] == 'hold' then
-  redis.call('HSET', KEYS[1], 'cursor', ARGV[3], 'until', ARGV[4])
-else
-  if ARGV[2] == 'finish' then
-    redis.call('HSET', KEYS[1], 'finished', redis.call('HGET', KEYS[1], 'pass'))
-    redis.call('HDEL', KEYS[1], 'pass', 'cursor')
-  end
-  redis.call('HDEL', KEYS[1], 'holder', 'until')
-end
-return 1
-`)
+const stepPass = defineScript({
+  name: 'step-pass',
+  keys: ['pass'],
+  args: { step: oneOf('hold', 'leave', 'finish'), holder: text, cursor: optional(text), heldUntil: integer },
+  returns: flag,
+  lua: stepPassLua,
+})
 
 /** A pass that this process holds. Each method returns whether the process still held it. */
 interface Pass {
@@ -194,21 +195,18 @@ interface Pass {
  * @throws PinrefError `store_unavailable`.
  */
 async function beginPass(today: string, holder: string): Promise<Pass | 'done' | 'running'> {
-  const [now, untilThen] = holdTimes()
-  const reply = await runScript(begin, [state], [today, holder, now, untilThen])
-  const [outcome, cursor = ''] = reply as ['begun' | 'done' | 'running', string?]
-  if (outcome !== 'begun') return outcome
-  const take = async (...args: Array<string | number>) => (await runScript(step, [state], [holder, ...args])) === 1
+  const keys = { pass: state }
+  const now = secondsNow()
+  const begun = await begin(keys, { today, holder, now, heldUntil: now + heldSeconds })
+  if (begun.outcome !== 'begun') return begun.outcome
+  const take = (step: 'hold' | 'leave' | 'finish', cursor: string | null = null) =>
+    stepPass(keys, { step, holder, cursor, heldUntil: secondsNow() + heldSeconds })
   return {
-    cursor: cursor || null,
-    hold: (at) => take('hold', at ?? '', holdTimes()[1]),
+    cursor: begun.cursor,
+    hold: (cursor) => take('hold', cursor),
     leave: () => take('leave'),
     finish: () => take('finish'),
   }
 }
 
-/** Returns the current time and when a hold starting now will end, in epoch seconds. */
-function holdTimes(): [now: number, untilThen: number] {
-  const now = Math.floor(Date.now() / 1000)
-  return [now, now + heldSeconds]
-}
+const secondsNow = () => Math.floor(Date.now() / 1000)

@@ -11,7 +11,9 @@ import { recentMonths } from '@/server/metering/access/calendar'
 import { firstPlan, type PlanId, planOf } from '@/server/metering/access/limits'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { ceilingOfLookups } from '@/server/places/upstream/cost'
-import { runScript, script } from '@/server/platform/store/untyped'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, optional, record, text } from '@/server/platform/store/script-values'
+import readSummaryLua from './read-summary.lua'
 
 /** An account as the operator sees it. */
 interface ListedAccount {
@@ -130,70 +132,45 @@ function mend(wrong: ReadonlyArray<{ one: Indexed; account: ListedAccount | null
   }
 }
 
-/**
- * Reads the account data that the operator can see; returns nothing if the account is gone. The keys after the third
- * are its months, newest first.
- */
-const readSummary = script(`
-local user, profile, seen = unpack(KEYS)
-local email, verified, created = unpack(redis.call('HMGET', user, 'email', 'emailVerified', 'createdAt'))
-if not email then return false end
-local plan, subscription, suspended, reason, by = unpack(redis.call('HMGET', profile, 'plan', 'subscriptionId',
-  'suspended', 'suspendedReason', 'suspendedBy'))
-local lastSeen = 0
-for _, moment in ipairs(redis.call('HVALS', seen)) do lastSeen = math.max(lastSeen, tonumber(moment)) end
-for month = 4, #KEYS do
-  local lastUse = redis.call('HGET', KEYS[month], 'seen')
-  if lastUse then
-    lastSeen = math.max(lastSeen, tonumber(lastUse))
-    break
-  end
-end
-local counts, calls, resolved, searches = redis.call('HGETALL', KEYS[4]), '0', 0, 0
-for at = 1, #counts, 2 do
-  local operation, outcome = string.match(counts[at], '^%d+:(%l+):(%l+)$')
-  if counts[at] == 'used' then
-    calls = counts[at + 1]
-  elseif outcome == 'ok' or outcome == 'failed' then
-    if operation == 'resolve' then resolved = resolved + tonumber(counts[at + 1]) end
-    if operation == 'search' then searches = searches + tonumber(counts[at + 1]) end
-  end
-end
-return { email, verified, created, plan or '', subscription or '', suspended or '', reason or '', by or '', calls,
-  resolved, searches, lastSeen }
-`)
-
-type AccountSummary = [
-  email: string,
-  verified: string,
-  created: string,
-  plan: string,
-  subscription: string,
-  suspended: string,
-  reason: string,
-  by: string,
-  calls: string,
-  resolved: number,
-  searches: number,
-  lastSeen: number,
-]
+/** Reads the account data that the operator can see; returns nothing if the account is gone. The months are newest first. */
+const readSummary = defineScript({
+  name: 'read-summary',
+  keys: ['user', 'profile', 'seen', '...months'],
+  returns: optional(
+    record({
+      /** JSON, like \`created\`. */
+      email: text,
+      isConfirmed: flag,
+      created: text,
+      plan: optional(text),
+      isSubscribed: flag,
+      suspended: optional(text),
+      reason: optional(text),
+      by: optional(text),
+      calls: integer,
+      resolved: integer,
+      searches: integer,
+      lastSeen: optional(integer),
+    }),
+  ),
+  lua: readSummaryLua,
+})
 
 async function readAccount(id: string): Promise<ListedAccount | null> {
   const { user, profile, seen, counts } = redisKeys(id)
-  const months = recentMonths(Date.now()).map(counts)
-  const reply = (await runScript(readSummary, [user, profile, seen, ...months], [])) as AccountSummary | null
-  if (reply === null) return null
-  const [email, verified, created, plan, subscription, since, reason, by, calls, resolved, searches, lastSeen] = reply
+  const stored = await readSummary({ user, profile, seen, months: recentMonths(Date.now()).map(counts) })
+  if (stored === null) return null
+  const { suspended: since, reason, by } = stored
   return {
     id,
-    email: JSON.parse(email),
-    confirmed: verified === 'true',
-    plan: planOf(plan)?.id ?? firstPlan().id,
-    callsThisMonth: Number(calls),
-    costCents: ceilingOfLookups(resolved, searches),
-    lastSeen: lastSeen || null,
-    created: JSON.parse(created),
-    suspended: since === '' ? null : { since, reason, by },
-    subscribed: subscription !== '',
+    email: JSON.parse(stored.email),
+    confirmed: stored.isConfirmed,
+    plan: planOf(stored.plan ?? '')?.id ?? firstPlan().id,
+    callsThisMonth: stored.calls,
+    costCents: ceilingOfLookups(stored.resolved, stored.searches),
+    lastSeen: stored.lastSeen,
+    created: JSON.parse(stored.created),
+    suspended: since === null ? null : { since, reason: reason ?? '', by: by ?? '' },
+    subscribed: stored.isSubscribed,
   }
 }

@@ -2,9 +2,11 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { createThrottledLog } from '@/server/platform/observability/logger'
 import { maskEmail, maskToNetwork } from '@/server/platform/observability/mask'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
-import { store } from '@/server/platform/store/store'
+import { ask } from '@/server/platform/store/ask'
+import { defineScript } from '@/server/platform/store/script'
+import { fields, list, optional, record, text } from '@/server/platform/store/script-values'
 import { unwatched } from '@/server/platform/store/store-failure'
-import { runScript, script } from '@/server/platform/store/untyped'
+import addEventLua from './add-event.lua'
 
 /** How many events are stored per account and for the server. Older events are dropped. */
 export const maxOfAccount = 1_000
@@ -23,14 +25,14 @@ const longestUserAgent = 300
  * Adds an event to the log of an existing account and returns the account's email as JSON. An account with an
  * unconfirmed email expires, and its log expires with it.
  */
-const add = script(`
-local user, log = unpack(KEYS)
-if redis.call('EXISTS', user) == 0 then return false end
-redis.call('XADD', log, 'MAXLEN', ARGV[1], '*', 'event', ARGV[2])
-local lasts = redis.call('TTL', user)
-if lasts > 0 then redis.call('EXPIRE', log, lasts) end
-return redis.call('HGET', user, 'email') or '""'
-`)
+const add = defineScript({
+  name: 'add-event',
+  keys: ['user', 'log'],
+  args: { event: text },
+  constants: { maxOfAccount },
+  returns: optional(text),
+  lua: addEventLua,
+})
 
 const logFailure = createThrottledLog()
 
@@ -43,8 +45,8 @@ export function recordEvent(accountId: string, event: AuditEvent, by: Actor): vo
     const what = maskEvent(event)
     const { user, audit } = redisKeys(accountId)
     const own = JSON.stringify({ ...what, ...actorForOwner(by), reason: undefined })
-    const email = await runScript(add, [user, audit], [maxOfAccount, own])
-    if (email !== null) await addToServer(accountId, JSON.parse(String(email)), { ...what, ...actorForOperator(by) })
+    const email = await add({ user, log: audit }, { event: own })
+    if (email !== null) await addToServer(accountId, JSON.parse(email), { ...what, ...actorForOperator(by) })
   })
 }
 
@@ -79,9 +81,7 @@ async function addToServer(accountId: string, email: string, entry: object): Pro
   const who = { account: accountId.slice(0, shownOfId), email: maskEmail(email) }
   // The names of keys and passkeys are private.
   const shown = JSON.stringify({ ...entry, ...who, name: undefined })
-  const { send } = await store()
-  const reply = await send(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown])
-  if ('error' in reply) throw new Error(`XADD failed: ${reply.error}`)
+  await ask(['XADD', serverLog, 'MAXLEN', maxOfServer, '*', 'event', shown], text)
 }
 
 const maskEvent = (event: AuditEvent): AuditEvent =>
@@ -103,13 +103,14 @@ function actorForOperator(by: Actor) {
 
 /** Reads a page and one more event, which begins the next page. */
 async function read<Shown>(log: string, { cursor, count }: PageRequest): Promise<AuditPage<Shown>> {
-  const { send } = await store()
-  const reply = await send(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1])
-  if ('error' in reply) throw new Error(`XREVRANGE failed: ${reply.error}`)
-  const entries = reply.result as Array<[id: string, fields: [name: string, json: string]]>
-  const events = entries.slice(0, count).map(([id, [, json]]) => ({ id, at: timeOf(id), ...JSON.parse(json) }) as Shown)
-  return { events, next: entries[count]?.[0] ?? null }
+  const entries = await ask(['XREVRANGE', log, cursor ?? '+', '-', 'COUNT', count + 1], storedEvents)
+  const events = entries
+    .slice(0, count)
+    .map(({ id, values }) => ({ id, at: timeOf(id), ...JSON.parse(values.event ?? '{}') }) as Shown)
+  return { events, next: entries[count]?.id ?? null }
 }
+
+const storedEvents = list(record({ id: text, values: fields }))
 
 /** An entry's id begins with the store's time, in epoch milliseconds. */
 const timeOf = (id: string): string => new Date(Number(id.split('-')[0])).toISOString()

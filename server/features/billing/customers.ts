@@ -3,8 +3,10 @@ import type Stripe from 'stripe'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
+import { defineScript } from '@/server/platform/store/script'
+import { optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import adoptLua from './adopt-customer.lua'
 import { createOnce, orNull } from './stripe'
 
 /** Who pays: the account, and the email address for receipts. */
@@ -18,16 +20,15 @@ const accountKey = (customerId: string) => `customer:${customerId}`
 
 /**
  * Stores an account's customer, unless a customer other than the expected one has been stored in the meantime. Returns
- * the stored customer, or an empty string if the account is gone.
+ * the stored customer, or nothing if the account is gone.
  */
-const adopt = script(`
-local user, profile = unpack(KEYS)
-if redis.call('EXISTS', user) == 0 then return '' end
-local current = redis.call('HGET', profile, 'customerId')
-if current and current ~= '' and current ~= ARGV[2] then return current end
-redis.call('HSET', profile, 'customerId', ARGV[1])
-return ARGV[1]
-`)
+const adopt = defineScript({
+  name: 'adopt-customer',
+  keys: ['user', 'profile'],
+  args: { customerId: text, expected: optional(text) },
+  returns: optional(text),
+  lua: adoptLua,
+})
 
 /**
  * Returns an account's Stripe customer; creates one if there is none or the operator deleted it. Concurrent calls get
@@ -46,9 +47,8 @@ export async function customerFor(stripe: Stripe, { accountId, email }: Payer): 
   )
   const { redis } = await store()
   await redis.set(accountKey(created.id), { accountId })
-  const { user, profile } = redisKeys(accountId)
-  const stored = String(await runScript(adopt, [user, profile], [created.id, customerId ?? '']))
-  if (stored) return stored
+  const stored = await adopt(redisKeys(accountId), { customerId: created.id, expected: customerId })
+  if (stored !== null) return stored
   await forgetCustomer(created.id)
   throw accountGone()
 }

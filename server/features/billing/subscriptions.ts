@@ -3,10 +3,13 @@ import { type Actor, recordEvent } from '@/server/features/audit/log'
 import { firstPlan, type Plan, type PlanId } from '@/server/metering/access/limits'
 import { readProfile } from '@/server/metering/access/profile'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { runScript, script } from '@/server/platform/store/untyped'
+import { defineScript } from '@/server/platform/store/script'
+import { fields, integer, optional, text } from '@/server/platform/store/script-values'
 import { forgetCustomer, subscriptionsOf } from './customers'
 import { callingStripe, orNull, planOfPrice, priceOf, stripeClient } from './stripe'
 import { isOpen, latestSessions } from './stripe-pages'
+import takeNumberLua from './take-number.lua'
+import writeSubscriptionLua from './write-subscription.lua'
 
 /** The combined state of an account's subscriptions. */
 interface SubscriptionState {
@@ -150,23 +153,25 @@ async function expire(stripe: Stripe, sessionId: string): Promise<void> {
 }
 
 /**
- * Returns the next request number, or 0 if the account does not have this customer, so that a deleted account is not
+ * Returns the next request number, or nothing if the account does not have this customer, so that a deleted account is not
  * recreated.
  */
-const takeNumber = script(`
-if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return 0 end
-return redis.call('HINCRBY', KEYS[1], 'billingAsked', 1)
-`)
+const takeNumber = defineScript({
+  name: 'take-number',
+  keys: ['profile'],
+  args: { customerId: text },
+  returns: optional(integer),
+  lua: takeNumberLua,
+})
 
 /** Stores a response, unless the response to a later request is already stored. If stored, returns the previous plan. */
-const write = script(`
-if redis.call('HGET', KEYS[1], 'customerId') ~= ARGV[1] then return false end
-if tonumber(redis.call('HGET', KEYS[1], 'billingWritten') or '0') >= tonumber(ARGV[2]) then return false end
-local before = redis.call('HGET', KEYS[1], 'plan')
-redis.call('HSET', KEYS[1], 'billingWritten', ARGV[2],
-  'plan', ARGV[3], 'subscriptionId', ARGV[4], 'planEnds', ARGV[5], 'paymentFailed', ARGV[6])
-return before or ''
-`)
+const write = defineScript({
+  name: 'write-subscription',
+  keys: ['profile'],
+  args: { customerId: text, number: integer, values: fields },
+  returns: optional(text),
+  lua: writeSubscriptionLua,
+})
 
 /**
  * Gives an account the plan that its customer currently pays for through Stripe; does nothing if billing is off.
@@ -182,11 +187,11 @@ export async function syncPlan(accountId: string, customerId: string, by: Actor)
   const stripe = stripeClient()
   if (!stripe) return
   const { profile } = redisKeys(accountId)
-  const number = Number(await runScript(takeNumber, [profile], [customerId]))
-  if (number === 0) return
+  const number = await takeNumber({ profile }, { customerId })
+  if (number === null) return
   const state = subscriptionStateOf(await callingStripe(() => subscriptionsOf(stripe, customerId)))
-  const before = await runScript(write, [profile], [customerId, number, ...fieldsOf(state)])
-  if (before !== null) recordPlan(accountId, String(before) || firstPlan().id, state.plan, by)
+  const before = await write({ profile }, { customerId, number, values: fieldsOf(state) })
+  if (before !== null) recordPlan(accountId, before || firstPlan().id, state.plan, by)
 }
 
 /** Writes a plan change to the audit log; does nothing if the plan is the same. */
@@ -194,9 +199,9 @@ export function recordPlan(accountId: string, from: string, to: string, by: Acto
   if (from !== to) recordEvent(accountId, { kind: 'plan-changed', from, to }, by)
 }
 
-const fieldsOf = ({ plan, subscriptionId, endsSeconds, paymentFailed }: SubscriptionState): string[] => [
+const fieldsOf = ({ plan, subscriptionId, endsSeconds, paymentFailed }: SubscriptionState) => ({
   plan,
-  subscriptionId ?? '',
-  endsSeconds === null ? '' : String(endsSeconds),
-  paymentFailed ? 'yes' : '',
-]
+  subscriptionId: subscriptionId ?? '',
+  planEnds: endsSeconds ?? '',
+  paymentFailed: paymentFailed ? 'yes' : '',
+})

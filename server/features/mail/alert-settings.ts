@@ -1,21 +1,24 @@
 import type { AlertKind } from '@/server/features/audit/log'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
 import { type AlertDelivery, type AlertSettings, alertKinds } from './alert-kinds'
 import { mailMode } from './mode'
+import switchAlertLua from './switch-alert.lua'
 
 /** The profile field that marks an alert as turned off. */
 export const offField = (kind: AlertKind): string => `off:${kind}`
 
-/** Sets or removes a field in an account's profile. Returns 0 if the account does not exist. */
-const write = script(`
-local user, profile = unpack(KEYS)
-if redis.call('EXISTS', user) == 0 then return 0 end
-if ARGV[2] == 'on' then redis.call('HDEL', profile, ARGV[1]) else redis.call('HSET', profile, ARGV[1], '1') end
-return 1
-`)
+/** Sets or removes a field in an existing account's profile. */
+const write = defineScript({
+  name: 'switch-alert',
+  keys: ['user', 'profile'],
+  args: { field: text, isOn: flag },
+  returns: flag,
+  lua: switchAlertLua,
+})
 
 /**
  * Returns which alerts an account gets. All alerts are on unless turned off.
@@ -33,8 +36,7 @@ export async function readAlertSettings(accountId: string): Promise<AlertSetting
  * @throws PinrefError `not_signed_in` if the account has been deleted; `store_unavailable`.
  */
 export async function switchAlert(accountId: string, kind: AlertKind, on: boolean): Promise<void> {
-  const { user, profile } = redisKeys(accountId)
-  if ((await runScript(write, [user, profile], [offField(kind), on ? 'on' : 'off'])) === 0) throw accountGone()
+  if (!(await write(redisKeys(accountId), { field: offField(kind), isOn: on }))) throw accountGone()
 }
 
 /** Returns how alerts to an account are sent, or why they are not sent. */

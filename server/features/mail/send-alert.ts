@@ -1,9 +1,12 @@
 import type { AlertKind } from '@/server/features/audit/log'
 import { redisKeys } from '@/server/metering/access/redis-keys'
-import { runScript, script } from '@/server/platform/store/untyped'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, list, optional, record, text } from '@/server/platform/store/script-values'
 import type { AlertMail } from './alert-mails'
 import { offField } from './alert-settings'
 import { mailMode } from './mode'
+import reserveLua from './reserve-marks.lua'
+import storeMarksLua from './store-marks.lua'
 
 /** An alert that an account gets only once. */
 export interface Alert {
@@ -60,35 +63,41 @@ const reservedSeconds = 600
 const storedSeconds = 40 * 86_400
 
 /**
- * Reserves the free marks and deletes expired ones. Returns { email as JSON, the marks reserved, whether another
- * process has reserved one (1) }; nothing if the alert is turned off, the email is not confirmed, or the account is
- * gone.
+ * Reserves the free marks and deletes expired ones. Returns nothing if the alert is turned off, the email is not
+ * confirmed, or the account is gone.
  */
-const reserve = script(`
-local user, profile, alerts = unpack(KEYS)
-local off, unconfirmedToo, now, untilThen, keep = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3]), ARGV[4], ARGV[5]
-local email, verified = unpack(redis.call('HMGET', user, 'email', 'emailVerified'))
-if not email or not (verified == 'true' or unconfirmedToo) then return false end
-if redis.call('HEXISTS', profile, off) == 1 then return false end
-local held = redis.call('HGETALL', alerts)
-for at = 1, #held, 2 do
-  if tonumber(held[at + 1]) <= now then redis.call('HDEL', alerts, held[at]) end
-end
-local taken, elsewhere = {}, 0
-for at = 6, #ARGV do
-  if redis.call('HSETNX', alerts, ARGV[at], untilThen) == 1 then taken[#taken + 1] = ARGV[at]
-  elseif tonumber(redis.call('HGET', alerts, ARGV[at])) <= tonumber(untilThen) then elsewhere = 1 end
-end
-if #taken > 0 then redis.call('EXPIRE', alerts, keep) end
-return { email, taken, elsewhere }
-`)
+const reserve = defineScript({
+  name: 'reserve-marks',
+  keys: ['user', 'profile', 'alerts'],
+  args: {
+    offField: optional(text),
+    unconfirmedToo: flag,
+    /** Epoch seconds. */
+    now: integer,
+    reservedUntil: integer,
+    marks: list(text),
+  },
+  constants: { storedSeconds },
+  returns: optional(
+    record({
+      /** JSON. */
+      email: text,
+      reserved: list(text),
+      /** Whether another process has reserved a mark. */
+      isElsewhere: flag,
+    }),
+  ),
+  lua: reserveLua,
+})
 
 /** Stores reserved marks, unless the account is gone. */
-const storeReserved = script(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-for at = 2, #ARGV do redis.call('HSET', KEYS[1], ARGV[at], ARGV[1]) end
-return 1
-`)
+const storeReserved = defineScript({
+  name: 'store-marks',
+  keys: ['alerts'],
+  args: { untilSeconds: integer, marks: list(text) },
+  returns: flag,
+  lua: storeMarksLua,
+})
 
 /**
  * Reserves an alert's free marks.
@@ -101,23 +110,20 @@ async function reserveMarks(
   marks: readonly string[],
   unconfirmedToo: boolean,
 ): Promise<{ email: string; reserved: string[]; isElsewhere: boolean } | null> {
-  const { user, profile, alerts } = redisKeys(accountId)
   const now = Math.floor(Date.now() / 1000)
-  const args = [
-    kind === null ? '' : offField(kind),
-    unconfirmedToo ? 1 : 0,
+  const reservation = await reserve(redisKeys(accountId), {
+    offField: kind && offField(kind),
+    unconfirmedToo,
     now,
-    now + reservedSeconds,
-    storedSeconds,
-    ...marks,
-  ]
-  const reply = (await runScript(reserve, [user, profile, alerts], args)) as [string, string[], number] | null
-  return reply && { email: JSON.parse(reply[0]), reserved: reply[1], isElsewhere: reply[2] === 1 }
+    reservedUntil: now + reservedSeconds,
+    marks,
+  })
+  return reservation && { ...reservation, email: JSON.parse(reservation.email) }
 }
 
 /** @param until epoch seconds. */
 async function storeMarks(accountId: string, marks: readonly string[], until: number): Promise<void> {
-  await runScript(storeReserved, [redisKeys(accountId).alerts], [until, ...marks])
+  await storeReserved(redisKeys(accountId), { untilSeconds: Math.ceil(until), marks })
 }
 
 /** Releases marks whose email could not be sent, so the next caller can reserve them. */

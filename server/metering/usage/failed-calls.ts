@@ -5,8 +5,10 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import type { ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
-import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import { ask } from '@/server/platform/store/ask'
+import { defineScript } from '@/server/platform/store/script'
+import { fields, integer, list, optional, record, text } from '@/server/platform/store/script-values'
+import addLua from './add-failed-calls.lua'
 
 /** A failed call, as its account sees it. The stored call contains no links, names, or addresses. */
 export interface FailedCall {
@@ -44,51 +46,32 @@ const maxTries = 3
 /** The first write waits for other calls that fail at the same time. */
 const gatherMs = 100
 
+/** A call to add. */
+const storedCall = record({
+  /** The hashes of its key, separated by spaces; omitted if it has none. */
+  hashes: optional(text),
+  /** Epoch milliseconds. */
+  at: integer,
+  json: text,
+})
+
 /**
  * Adds calls to an existing account's list, each only if its key belongs to the account; that is, if the key is stored
- * or was revoked recently. Calls made before the revocation are dropped. After the third argument, each call has three
- * arguments: the hashes of its key (`app` if it has none), its time, and its JSON.
+ * or was revoked recently. Calls made before the revocation are dropped. Returns how many calls were added.
  */
-const add = script(`
-local user, apiKeys, revoked, errors = unpack(KEYS)
-local now, keepMs, most = unpack(ARGV)
-if redis.call('EXISTS', user) == 0 then return 0 end
-local owners = {}
-local function ownerOf(hashes)
-  for hash in string.gmatch(hashes, '%S+') do
-    local found = redis.call('HGET', apiKeys, hash)
-    if found then return { id = cjson.decode(found).id, since = 0 } end
-    found = redis.call('HGET', revoked, hash)
-    if found then
-      local key = cjson.decode(found)
-      return { id = key.id, since = key.revoked * 1000 }
-    end
-  end
-  return false
-end
-local added = 0
-for at = 4, #ARGV, 3 do
-  local hashes, time, call = ARGV[at], ARGV[at + 1], ARGV[at + 2]
-  if hashes ~= 'app' and owners[hashes] == nil then owners[hashes] = ownerOf(hashes) end
-  local owner = hashes == 'app' and { id = '-', since = 0 } or owners[hashes]
-  if owner and tonumber(time) >= owner.since then
-    redis.call('ZADD', errors, time, owner.id .. ' ' .. call)
-    added = added + 1
-  end
-end
-if added == 0 then return 0 end
-redis.call('ZREMRANGEBYRANK', errors, 0, -1 - most)
-redis.call('ZREMRANGEBYSCORE', errors, '-inf', '(' .. string.format('%.0f', now - keepMs))
-local lastsMs = redis.call('PTTL', user)
-if lastsMs > 0 and lastsMs < tonumber(keepMs) then keepMs = lastsMs end
-redis.call('PEXPIRE', errors, keepMs)
-return added
-`)
+const add = defineScript({
+  name: 'add-failed-calls',
+  keys: ['user', 'apiKeys', 'revokedKeys', 'errors'],
+  args: { now: integer, calls: list(storedCall) },
+  constants: { keepMs, maxFailedCalls },
+  returns: integer,
+  lua: addLua,
+})
 
 /** One account's calls that are waiting to be written. */
 interface Waiting {
   /** By request and code. */
-  calls: Map<string, readonly [hashes: string, at: number, json: string]>
+  calls: Map<string, { hashes: string | null; at: number; json: string }>
   tries: number
 }
 
@@ -128,8 +111,8 @@ export function recordFailedCall({ apiKey, admittedFor, client, operation, reque
   if (!calls || calls.size >= failedCallLimits.perAccount || calls.has(id)) return
   const at = Date.now()
   const facts = { requestId, operation, status: problems[code].status, code, detail: detailWithoutInput(error) }
-  const hashes = apiKey === null ? 'app' : keyHashes(apiKey).join(' ')
-  calls.set(id, [hashes, at, JSON.stringify({ ...facts, ...(items && { items }) })])
+  const hashes = apiKey === null ? null : keyHashes(apiKey).join(' ')
+  calls.set(id, { hashes, at, json: JSON.stringify({ ...facts, ...(items && { items }) }) })
   writeSoon()
 }
 
@@ -171,10 +154,8 @@ async function write(): Promise<void> {
 }
 
 async function writeFor(accountId: string, { calls, tries }: Waiting): Promise<void> {
-  const { user, apiKeys, revokedKeys, errors } = redisKeys(accountId)
-  const args = [Date.now(), keepMs, maxFailedCalls, ...[...calls.values()].flat()]
   try {
-    await runScript(add, [user, apiKeys, revokedKeys, errors], args)
+    await add(redisKeys(accountId), { now: Date.now(), calls: [...calls.values()] })
   } catch {
     // A repeated write does not add a call twice.
     const isNew = !waiting.proven.has(accountId) && !waiting.unproven.has(accountId)
@@ -210,15 +191,10 @@ const withoutEcho = (detail: string) =>
 
 /** Returns an account's failed calls in the last seven days, newest first. @throws PinrefError `store_unavailable`. */
 export async function readFailedCalls(accountId: string, most = maxFailedCalls): Promise<FailedCall[]> {
-  const { send } = await store()
-  const reply = await send([
-    ...['ZREVRANGEBYSCORE', redisKeys(accountId).errors, '+inf', Date.now() - keepMs],
-    ...['WITHSCORES', 'LIMIT', 0, most],
-  ])
-  if ('error' in reply) throw new Error(`ZREVRANGEBYSCORE failed: ${reply.error}`)
-  const read = reply.result as string[]
-  return Array.from({ length: read.length / 2 }, (_, index) => {
-    const [entry = '', at] = [read[2 * index], read[2 * index + 1]]
+  const { errors } = redisKeys(accountId)
+  const range = ['+inf', Date.now() - keepMs, 'WITHSCORES', 'LIMIT', 0, most]
+  const scores = await ask(['ZREVRANGEBYSCORE', errors, ...range], fields)
+  return Object.entries(scores).map(([entry, at]) => {
     const space = entry.indexOf(' ')
     const keyId = entry.slice(0, space)
     return { at: Number(at), keyId: keyId === '-' ? null : keyId, ...JSON.parse(entry.slice(space + 1)) }

@@ -1,8 +1,11 @@
 import { keyHashes } from '@/server/metering/access/api-key'
+import findKey from '@/server/metering/access/find-key.lua'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, list, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runScript, script } from '@/server/platform/store/untyped'
+import addLua from './add-first-call.lua'
 
 /** A key's first call, for the person watching the page where the key was created. */
 export interface FirstCall {
@@ -25,28 +28,21 @@ const longestTitle = 120
  * Stores the call if a page is still waiting for it, and ends the wait. Removes other keys' expired calls, because a
  * hash's fields do not expire by themselves.
  */
-const add = script(`
-local apiKeys, firstCalls = unpack(KEYS)
-local hashes, oldest, keepSeconds, call = unpack(ARGV)
-local hash, key
-for one in string.gmatch(hashes, '%S+') do
-  local found = redis.call('HGET', apiKeys, one)
-  if found then
-    hash, key = one, cjson.decode(found)
-    break
-  end
-end
-if not key or not key.waits then return 0 end
-key.waits = nil
-redis.call('HSET', apiKeys, hash, cjson.encode(key))
-local entries = redis.call('HGETALL', firstCalls)
-for at = 1, #entries, 2 do
-  if cjson.decode(entries[at + 1]).at < tonumber(oldest) then redis.call('HDEL', firstCalls, entries[at]) end
-end
-redis.call('HSET', firstCalls, key.id, call)
-redis.call('EXPIRE', firstCalls, keepSeconds)
-return 1
-`)
+const add = defineScript({
+  name: 'add-first-call',
+  keys: ['apiKeys', 'firstCalls'],
+  args: {
+    hashes: list(text),
+    /** Earlier calls are removed, epoch milliseconds. */
+    oldest: integer,
+    /** A \`FirstCall\` as JSON. */
+    call: text,
+  },
+  constants: { keepSeconds },
+  includes: [findKey],
+  returns: flag,
+  lua: addLua,
+})
 
 /** Keys whose call is being stored, so their other calls in progress do not use the store. */
 const recorded = new Set<string>()
@@ -65,12 +61,11 @@ export function recordFirstCall(
   if (recorded.has(apiKey)) return
   recorded.add(apiKey)
   setTimeout(() => recorded.delete(apiKey), rememberedMs).unref()
-  const { apiKeys, firstCalls } = redisKeys(accountId)
   const at = Date.now()
   const durationMs = Math.round(call.durationMs)
   const facts: FirstCall = { ...call, durationMs, at, title: titleOf(answer) }
-  const args = [keyHashes(apiKey).join(' '), at - keepSeconds * 1_000, keepSeconds, JSON.stringify(facts)]
-  afterResponse(runScript(add, [apiKeys, firstCalls], args))
+  const args = { hashes: keyHashes(apiKey), oldest: at - keepSeconds * 1_000, call: JSON.stringify(facts) }
+  afterResponse(add(redisKeys(accountId), args))
 }
 
 /** Returns the name of the first listing in a response. */

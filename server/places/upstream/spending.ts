@@ -1,6 +1,8 @@
 import { PinrefError } from '@/server/platform/problems/errors'
+import { defineScript } from '@/server/platform/store/script'
+import { flag, integer, oneOf, optional, text } from '@/server/platform/store/script-values'
 import { store } from '@/server/platform/store/store'
-import { runTimelyScript, timelyScript } from '@/server/platform/store/untyped'
+import countCallLua from './count-call.lua'
 import { UpstreamFailure } from './failure'
 import { sharerOf } from './lookup'
 
@@ -56,8 +58,8 @@ function keysOf(day: string) {
     /** A hash with each SKU's calls, and all billable calls under `billable`. */
     day: `${month}:${day}`,
     /**
-     * A hash with each caller's calls. The day's calls are under the caller's name. A minute and the calls in that
-     * minute (`29400123 5`) are under `minute:` or `resolution-minute:` and the name.
+     * A hash with each caller's calls. The day's calls are under the caller's name. For each `minute:<name>` and
+     * `resolution-minute:<name>`, `…:started` is the number of a minute, and `…:calls` its calls.
      */
     callers: `${month}:${day}:callers`,
   }
@@ -68,47 +70,31 @@ const keepCallersSeconds = 2 * 86_400
 
 /**
  * Counts one call unless a limit is reached. Returns `counted`, or the limit: `month` or `day` for the caps, `share` for the
- * caller's share of the day, or `minute` for the caller's share of the minute. A negative limit means no limit. Stores
- * such as Upstash charge for each command in a script, so each hash is read with one command and written with one.
+ * caller's share of the day, or `minute` for the caller's share of the minute. Stores such as Upstash charge for each
+ * command in a script, so each hash is read with one command and written with one.
  */
-const count = timelyScript(`
-local month, day, callers = unpack(KEYS)
-local sku, billable, caller, ofMinute, minute = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4], tonumber(ARGV[5])
-local monthlyCap, dailyCap = tonumber(ARGV[6]), tonumber(ARGV[7])
-local share, minuteShare = tonumber(ARGV[8]), tonumber(ARGV[9])
-if not billable then share = -1 end
-if billable and monthlyCap >= 0 and tonumber(redis.call('GET', month) or '0') >= monthlyCap then return 'month' end
-local ofDay = billable and redis.call('HMGET', day, sku, 'billable') or {}
-local billed = tonumber(ofDay[2] or '0')
-if billable and dailyCap >= 0 and billed >= dailyCap then return 'day' end
-local limitsCallers = share >= 0 or minuteShare >= 0
-local ofCaller, isFirst, inMinute = 0, false, 0
-if limitsCallers then
-  local stored = redis.call('HMGET', callers, caller, ofMinute)
-  ofCaller, isFirst = tonumber(stored[1] or '0'), not stored[1] and not stored[2]
-  local of, made = string.match(stored[2] or '', '^(%d+) (%d+)$')
-  -- A process whose clock is behind counts in the minute that others have begun.
-  if of and tonumber(of) >= minute and tonumber(of) <= minute + 1 then minute, inMinute = tonumber(of), tonumber(made) end
-  if share >= 0 and ofCaller >= share then return 'share' end
-  if minuteShare >= 0 and inMinute >= minuteShare then return 'minute' end
-end
-local calls
-if billable then
-  if redis.call('INCR', month) == 1 then redis.call('EXPIRE', month, ARGV[10]) end
-  calls = tonumber(ofDay[1] or '0') + 1
-  redis.call('HSET', day, sku, calls, 'billable', billed + 1)
-else
-  calls = redis.call('HINCRBY', day, sku, 1)
-end
-if calls == 1 then redis.call('EXPIRE', day, ARGV[10]) end
-if limitsCallers then
-  local counts = { ofMinute, string.format('%d %d', minute, inMinute + 1) }
-  if share >= 0 then counts[3], counts[4] = caller, ofCaller + 1 end
-  redis.call('HSET', callers, unpack(counts))
-  if isFirst then redis.call('EXPIRE', callers, ARGV[11]) end
-end
-return 'counted'
-`)
+const count = defineScript({
+  name: 'count-call',
+  keys: ['month', 'day', 'callers'],
+  args: {
+    sku: text,
+    isBillable: flag,
+    caller: text,
+    /** Whose calls of a minute are counted together. */
+    sharer: text,
+    /** The number of the minute. */
+    minute: integer,
+    // Limits; omitted if there are none.
+    monthlyCap: optional(integer),
+    dailyCap: optional(integer),
+    dayShare: optional(integer),
+    minuteShare: optional(integer),
+  },
+  constants: { keepSeconds, keepCallersSeconds },
+  returns: oneOf('counted', 'month', 'day', 'share', 'minute'),
+  lua: countCallLua,
+  isTimely: true,
+})
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -138,18 +124,21 @@ export async function spend(sku: Sku, caller: string, limits: SpendingLimits, in
   const { dailyCap, monthlyCap, callerShare } = limits
   const at = keysOf(today())
   const share = (of: number, percent = callerShare) =>
-    percent < 100 ? Math.max(1, Math.floor((of * percent) / 100)) : -1
+    percent < 100 ? Math.max(1, Math.floor((of * percent) / 100)) : null
   const minuteShare = inBackground && callerShare < 100 ? Math.min(callerShare, backgroundShare) : callerShare
-  const counted = await runTimelyScript(
-    count,
-    [at.billable, at.day, at.callers],
-    [
-      ...[sku, freeSkus.has(sku) ? 0 : 1, caller],
-      `${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${sharerOf({ caller, inBackground })}`,
-      Math.floor(Date.now() / minuteMs),
-      ...[monthlyCap ?? -1, dailyCap, share(dailyCap), share(googleCallsAMinute, minuteShare)],
-      ...[keepSeconds, keepCallersSeconds],
-    ],
+  const counted = await count(
+    { month: at.billable, day: at.day, callers: at.callers },
+    {
+      sku,
+      isBillable: !freeSkus.has(sku),
+      caller,
+      sharer: `${sku === 'resolution' ? 'resolution-minute' : 'minute'}:${sharerOf({ caller, inBackground })}`,
+      minute: Math.floor(Date.now() / minuteMs),
+      monthlyCap,
+      dailyCap,
+      dayShare: share(dailyCap),
+      minuteShare: share(googleCallsAMinute, minuteShare),
+    },
   )
   if (counted === 'month') throw new UpstreamFailure('spent', undefined, secondsLeftOfMonth())
   if (counted === 'day') throw new UpstreamFailure('spent', undefined, secondsLeftOf(dayMs))
