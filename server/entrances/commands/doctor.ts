@@ -11,6 +11,7 @@ import { readEnvFiles } from '../../platform/runtime/env-files'
 import { makeFolder } from '../../platform/runtime/make-folder'
 import { withTimeout } from '../../platform/runtime/with-timeout'
 import { env } from '../../platform/settings/env'
+import { readTime } from '../../platform/store/clock'
 import { findRedis } from '../../platform/store/embedded/redis-server'
 import { store } from '../../platform/store/store'
 import type { MarkerFinding } from '../../platform/store/store-marker'
@@ -117,8 +118,7 @@ async function checkClock(): Promise<Finding> {
   const before = Date.now()
   const reply = await direct.send(['TIME'])
   if ('error' in reply) return warning(`The store doesn't return its time: ${reply.error}`)
-  const [seconds = 0, micros = 0] = (reply.result as Array<string | number>).map(Number)
-  const aheadMs = seconds * 1_000 + micros / 1_000 - (before + Date.now()) / 2
+  const aheadMs = readTime(reply.result) - (before + Date.now()) / 2
   if (Math.abs(aheadMs) <= maxSkewMs) return ok(`Within ${maxSkewMs / 1_000} seconds of the store's clock.`)
   const difference = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'}`
   return fault(`The store's clock is ${difference} this machine's. Run NTP on both machines.`)

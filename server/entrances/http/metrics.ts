@@ -8,6 +8,7 @@ import { createThrottledLog } from '@/server/platform/observability/logger'
 import { queueDepths, queueKind } from '@/server/platform/queue/queue'
 import { isSameSecret } from '@/server/platform/runtime/local-secret'
 import { env } from '@/server/platform/settings/env'
+import { readTime } from '@/server/platform/store/clock'
 import { store } from '@/server/platform/store/store'
 import {
   probeStore,
@@ -179,8 +180,7 @@ function gaugeStore(meter: Meter, gauge: MakeGauge, storeFaults: StoreFaults): v
       const ms = performance.now() - before
       result.observe(took, ms / 1_000)
       if ('error' in reply) return
-      const [seconds = 0, micros = 0] = (reply.result as unknown[]).map(Number)
-      result.observe(offset, seconds + micros / 1_000_000 - (beforeMs + ms / 2) / 1_000)
+      result.observe(offset, (readTime(reply.result) - (beforeMs + ms / 2)) / 1_000)
     },
     [took, offset],
   )

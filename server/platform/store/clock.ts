@@ -1,3 +1,5 @@
+import { Malformed } from './script-values'
+
 /**
  * How soon a script must run after it is sent: within this time or this share of its caller's wait, whichever is
  * shorter. This leaves time for the reply to arrive and ensures that a script never runs after its caller has given up.
@@ -46,4 +48,12 @@ export function createStoreClock(timeoutMs: number, now: () => number = () => pe
       aheadMs = Math.max(largest, largestBefore)
     },
   }
+}
+
+/** Reads the reply to `TIME`: the store's time in epoch milliseconds, with a fraction. @throws Malformed. */
+export function readTime(reply: unknown): number {
+  const [seconds, micros] = Array.isArray(reply) ? reply.map(Number) : []
+  if (seconds === undefined || micros === undefined || Number.isNaN(seconds + micros))
+    throw new Malformed('expected a time')
+  return seconds * 1_000 + micros / 1_000
 }

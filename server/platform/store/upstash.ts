@@ -1,4 +1,7 @@
+import { list, text } from './script-values'
 import { type Command, type Reply, scanCount, type Transport } from './transport'
+
+const textList = list(text)
 
 /**
  * Connects to Upstash or to any server with the same REST API. All commands go in one POST to `/pipeline`.
@@ -37,9 +40,9 @@ export function upstashTransport(url: string, token: string, timeoutMs: number):
       for (let cursor = '0', isFirst = true; isFirst || cursor !== '0'; isFirst = false) {
         const [reply] = await post([['SCAN', cursor, 'MATCH', pattern, 'COUNT', scanCount]])
         if (!reply || 'error' in reply) throw new Error(`the store could not be scanned: ${reply?.error}`)
-        const [next, keys] = reply.result as [string | number, string[]]
+        const [next, keys] = Array.isArray(reply.result) ? reply.result : []
         cursor = String(next)
-        yield keys
+        yield textList.decode(keys)
       }
     },
     close: async () => {},

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createStoreClock } from '@/server/platform/store/clock'
+import { createStoreClock, readTime } from '@/server/platform/store/clock'
 
 /** Makes a local clock and a store clock that is ahead of it. Replies take a while. */
 function clocks(aheadMs: number) {
@@ -70,4 +70,10 @@ test('a script’s deadline is 80% of the caller’s timeout, and at most 0.8 se
     clock.learn(5_000)
     expect(clock.deadline()).toBe(5_000 + patienceMs)
   }
+})
+
+test('the store’s time is read from text or numbers, and anything else is an error', () => {
+  expect(readTime(['1795800000', '250000'])).toBe(1_795_800_000_250)
+  expect(readTime([1795800000, 250000])).toBe(1_795_800_000_250)
+  for (const reply of [null, [], ['1795800000'], ['now', '0']]) expect(() => readTime(reply)).toThrow('expected a time')
 })
