@@ -1,4 +1,5 @@
 import { type Code, codeOf } from './run-script'
+import { definedScripts } from './script'
 import type { Argument } from './script-values'
 import { store } from './store'
 import type { Command } from './transport'
@@ -9,7 +10,11 @@ import type { Command } from './transport'
  */
 
 export type Script = Code
-export const script = (source: string): Script => codeOf('without a name', source)
+export function script(source: string): Script {
+  const name = `without a name (${definedScripts.length})`
+  definedScripts.push({ name, names: () => [], body: () => source, source: () => source })
+  return codeOf(name, source)
+}
 
 /** Runs a script and returns its raw reply. @throws PinrefError `store_unavailable`; Error if the script fails. */
 export const runScript = async (code: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> =>
