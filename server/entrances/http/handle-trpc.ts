@@ -1,19 +1,18 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { toResponse } from '@/server/entrances/rest/call'
-import { linesBody } from '@/server/entrances/trpc/admit-own'
+import { longBodyOf } from '@/server/entrances/trpc/admit-own'
 import { answerFile } from '@/server/entrances/trpc/batches/results'
+import { type Body, shortJson } from '@/server/entrances/trpc/entrance'
 import { errorForCaller, toPinrefError } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
-import { appRouter } from '@/server/entrances/trpc/router'
-import { maxBytes as maxBytesOfLines } from '@/server/features/batches/limits'
+import { appRouter, procedureNamed } from '@/server/entrances/trpc/router'
 import { fileTypes } from '@/server/features/batches/write-results'
 import { signedInAccount } from '@/server/features/sign-in/session'
 import type { Client } from '@/server/metering/access/client'
-import type { BodyWork } from '@/server/metering/access/long-body'
 import { type CallRecord, recordProblem } from '@/server/platform/observability/call-record'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { problems, retryAfterHeaderOf, retryAfterOf } from '@/server/platform/problems/problem'
-import { readRequestText } from '@/server/platform/runtime/bounded-body'
+import { maxRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
 import { env } from '@/server/platform/settings/env'
 
 /**
@@ -28,10 +27,12 @@ export async function handleTrpc(request: Request, client: Client, record: CallR
   return callProcedure(request, context).finally(() => context.body?.release())
 }
 
+const endpoint = '/api/trpc'
+
 async function callProcedure(request: Request, context: Context): Promise<Response> {
   const { record } = context
   return fetchRequestHandler({
-    endpoint: '/api/trpc',
+    endpoint,
     req: request.method === 'POST' ? await bounded(request, context) : request,
     router: appRouter,
     createContext: ({ info }) => {
@@ -79,30 +80,32 @@ function metaOf(error: PinrefError) {
   return { status: problems[error.code].status, headers }
 }
 
-/** The only calls with a larger body: a part of a batch's lines, and listings to watch. */
-const workAt: Readonly<Record<string, BodyWork>> = {
-  '/api/trpc/batches.putPart': 'batches',
-  '/api/trpc/watchlists.addListings': 'watchlists',
-}
-
 /** Returns the same request with its body read. @throws PinrefError if the body is too large. */
 async function bounded(request: Request, context: Context): Promise<Request> {
   const { url, method, headers, signal } = request
-  const { pathname } = new URL(url)
-  const work = Object.hasOwn(workAt, pathname) ? workAt[pathname] : undefined
-  const body = work ? await readLines(request, context, work) : await readRequestText(request)
+  const name = new URL(url).pathname.slice(`${endpoint}/`.length)
+  const { maxBytes, maxPageBytes = maxBytes, long } = procedureNamed(name)?.meta.body ?? shortJson
+  const mayBeLong = long && maxPageBytes > maxRequestBytes
+  const body = await (mayBeLong
+    ? readLong(request, context, maxPageBytes, long)
+    : readRequestText(request, maxPageBytes))
   return new Request(url, { method, headers, signal, body })
 }
 
 /**
- * Reads lines or listings. If the caller was already rejected, returns an empty object, and the procedure rejects the
+ * Reads a body that may be long. If the caller was already rejected, returns an empty object, and the procedure rejects the
  * call.
  */
-async function readLines(request: Request, context: Context, work: BodyWork): Promise<string> {
+async function readLong(
+  request: Request,
+  context: Context,
+  maxBytes: number,
+  long: NonNullable<Body['long']>,
+): Promise<string> {
   if ((await context.account()) === null) return '{}'
-  context.body = linesBody(context, work)
+  context.body = longBodyOf(context, long)
   try {
-    return await readRequestText(request, maxBytesOfLines, context.body)
+    return await readRequestText(request, maxBytes, context.body)
   } catch (error) {
     if (!(error instanceof PinrefError) || error.code === 'payload_too_large') throw error
     context.early = Promise.reject(error)

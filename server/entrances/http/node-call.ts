@@ -17,6 +17,7 @@ export class NodeCall implements Call {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   readonly #clientOf: (incoming: IncomingMessage) => Client
+  readonly method: string
   readonly path: string
   readonly query: string
   #signal: AbortSignal | undefined
@@ -29,13 +30,10 @@ export class NodeCall implements Call {
   ) {
     this.#incoming = incoming
     this.#outgoing = outgoing
+    this.method = incoming.method ?? ''
     this.path = path
     this.query = query
     this.#clientOf = clientOf
-  }
-
-  get method(): string {
-    return this.#incoming.method ?? ''
   }
 
   header(name: string): string | null {

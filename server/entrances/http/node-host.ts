@@ -44,8 +44,10 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
     if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
     // From here on, all code must see the same URL.
     incoming.url = url
-    if (isForAgents(url)) return void restOfApi(incoming, outgoing)
-    if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
+    if (!isApi(url)) {
+      if (isForAgents(url)) return void restOfApi(incoming, outgoing)
+      return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
+    }
     const target = belowApi(url)
     const operation = operationAt(target.path)
     if (!operation) return void restOfApi(incoming, outgoing)

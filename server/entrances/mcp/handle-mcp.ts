@@ -47,7 +47,7 @@ export async function handleMcp(
   if (accountId === null && isCrossSite(request.headers)) {
     throw new PinrefError('cross_site', 'Call this URL from an agent, not from a page on another site.')
   }
-  const apiKey = accountId === null ? readApiKey((name) => request.headers.get(name)) : null
+  const apiKey = accountId === null ? readApiKey({ header: (name) => request.headers.get(name) }) : null
   if (apiKey !== null && accountOfKey(apiKey) === null) throw invalidApiKey()
   const longBody = callsBody(() => client, apiKey, record, accountId)
   try {

@@ -38,6 +38,8 @@ interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
   /** The scope that opens the tool to an app that connects over OAuth. */
   scope: AppScope
+  /** The procedures that the tool calls, by their full names. Their meta says who may call the tool and what it costs. */
+  calls: readonly string[]
   /** What the tool lets such an app do, for the account's owner: completes "It can". */
   access: string
   /** Tells agents when to use the tool, what it returns, and what it costs. */
@@ -59,6 +61,7 @@ export const tools = {
   resolve_listing: tool({
     title: 'Look up a Google Maps listing',
     scope: 'lookups',
+    calls: ['listings.resolve'],
     access: 'look up listings',
     description:
       'Looks up the listing for one Google Maps link (share link, maps.app.goo.gl, desktop URL), place id, or CID. Returns its ' +
@@ -73,6 +76,7 @@ export const tools = {
   resolve_listings: tool({
     title: 'Look up several Google Maps listings',
     scope: 'lookups',
+    calls: ['listings.batch'],
     access: 'look up listings',
     description:
       `Looks up 1 to ${maxLinks} links, place ids, or CIDs at once. Returns a numbered result for each, in order, with the fields of ` +
@@ -92,6 +96,7 @@ export const tools = {
   search_listings: tool({
     title: 'Find Google Maps listings by name',
     scope: 'lookups',
+    calls: ['listings.search'],
     access: 'find listings by name',
     description:
       'Finds listings by business name, best match first. Include the street or city if known: "Joe\'s Pizza, 7 Carmine St, ' +
@@ -109,6 +114,7 @@ export const tools = {
   convert_cid: tool({
     title: 'Convert a CID',
     scope: 'lookups',
+    calls: ['listings.convert'],
     access: 'convert CIDs',
     description:
       'Converts one CID between decimal and hexadecimal and returns its map link. Does not check whether the ' +
@@ -126,6 +132,7 @@ export const tools = {
   start_batch: tool({
     title: 'Look up a list in the background',
     scope: 'batches',
+    calls: ['batches.make'],
     access: 'start batches',
     description:
       `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
@@ -143,6 +150,7 @@ export const tools = {
   get_batch: tool({
     title: 'Get a batch and its results',
     scope: 'batches',
+    calls: ['batches.get', 'batches.wait', 'batches.results'],
     access: 'read all your batches and their results',
     description:
       'Returns the progress of a batch and its results so far, in line order, with the same fields as resolve_listings. ' +
@@ -169,6 +177,7 @@ export const tools = {
   list_watch_events: tool({
     title: 'List changes in watchlists',
     scope: 'watchlists',
+    calls: ['watchlists.recent'],
     access: 'read all your watchlists: their names, their events, and your references',
     description:
       'Lists events of the watched listings, oldest first: moved (new identifiers), gone, back, or unreadable. If last is false, ' +

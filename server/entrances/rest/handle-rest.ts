@@ -1,6 +1,6 @@
+import { answerFile } from '@/server/entrances/trpc/batches/results'
 import { errorForCaller } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
-import type { FileFormat } from '@/server/features/batches/write-results'
 import { accountOfKey } from '@/server/metering/access/api-key'
 import { invalidApiKey, noApiKey, paceRefusal } from '@/server/metering/access/refusals'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
@@ -9,8 +9,8 @@ import { finishRecord, recordProblem, startRecord } from '@/server/platform/obse
 import type { PinrefError } from '@/server/platform/problems/errors'
 import type { Answer, Call } from './call'
 import { apiHeaders, deprecationHeaders, quotaHeaders, readApiKey } from './headers'
-import { readInput, streamResults } from './inputs'
-import { callProcedure, fileFormatOf, type Operation, type OperationMethod, type OperationRoute } from './procedures'
+import { readInput } from './inputs'
+import { callProcedure, type Operation, type OperationMethod, type OperationRoute } from './procedures'
 import { corsHeaders, methodNotAllowed, preflight, problemAnswer } from './refusals'
 
 /**
@@ -19,14 +19,17 @@ import { corsHeaders, methodNotAllowed, preflight, problemAnswer } from './refus
  * @param route the operation at the call's path, found by the host.
  */
 export async function handleRest(call: Call, route: OperationRoute): Promise<Answer> {
-  const record = startRecord(call.method, route.name, call.header('traceparent'))
+  const { name, operations } = route
+  const method = call.method === 'HEAD' ? 'GET' : call.method
+  const operation = Object.hasOwn(operations, method) ? operations[method as OperationMethod] : undefined
+  const record = startRecord(call.method, name, call.header('traceparent'), operation?.work !== 'long')
   // Cookies are not read here, so no one is signed in.
   const context: Context = { call, record, apiKey: null, account: async () => null, metering: {} }
   let hasLeft = false
   let answer: Answer
   let failure: PinrefError | undefined
   try {
-    answer = await respond(call, route, context)
+    answer = operation ? await respond(call, route, operation, context) : answerOther(call, route)
   } catch (error) {
     const signal = call.signal()
     hasLeft = signal.aborted
@@ -43,7 +46,7 @@ export async function handleRest(call: Call, route: OperationRoute): Promise<Ans
     ...answer.headers,
     ...corsHeaders,
     ...quotaHeaders(context.metering, failure),
-    ...deprecationHeaders(operationOf(call, route)?.deprecation),
+    ...deprecationHeaders(operation?.deprecation),
     ...apiHeaders(record),
   ]
   return { status: answer.status, headers, body: answer.body }
@@ -61,57 +64,48 @@ function noteFailure(call: Call, { apiKey, metering, record }: Context, error: P
 /** Returns the API key of a call that failed before its key was read; null if there is no valid header with a key. */
 function sentKey(call: Call): string | null {
   try {
-    return readApiKey((name) => call.header(name))
+    return readApiKey(call)
   } catch {
     return null
   }
 }
 
 /** Records a key's first call, for the page that is waiting for it. */
-function noteFirst(call: Call, { apiKey, metering, record }: Context, { status, body }: Answer): void {
+function noteFirst(call: Call, { apiKey, metering, record, output }: Context, { status }: Answer): void {
   if (apiKey === null || !metering.admission || status >= 400) return
   const { operation, durationMs } = record
   const facts = { operation, status, durationMs, address: call.client().address }
-  recordFirstCall(
-    metering.admission.caller,
-    apiKey,
-    facts,
-    typeof body === 'string' && body !== '' ? JSON.parse(body) : null,
-  )
+  recordFirstCall(metering.admission.caller, apiKey, facts, output)
 }
 
-/** Returns a call's operation; undefined if its path does not support the method. */
-const operationOf = ({ method }: Call, { operations }: OperationRoute): Operation | undefined =>
-  operations[(method === 'HEAD' ? 'GET' : method) as OperationMethod]
+/** Responds to a method that the route has no operation for. @throws PinrefError `method_not_allowed`. */
+function answerOther({ method, path }: Call, { methods, operations }: OperationRoute): Answer {
+  if (method !== 'OPTIONS') throw methodNotAllowed(methods, path)
+  return preflight(methods, operations.POST?.idempotent ? ['Idempotency-Key'] : [])
+}
 
 /** Runs the steps of a call in order and returns the response. */
-async function respond(call: Call, route: OperationRoute, context: Context): Promise<Answer> {
-  const { name, methods, operations } = route
-  if (call.method === 'OPTIONS') return preflight(methods, operations.POST?.idempotent ? ['Idempotency-Key'] : [])
-  const isHead = call.method === 'HEAD'
-  const method = methods.find((one) => one === (isHead ? 'GET' : call.method))
-  const operation = operationOf(call, route)
-  if (method === undefined || operation === undefined) throw methodNotAllowed(methods, call.path)
-  const header = (name: string) => call.header(name)
-  if (name.startsWith('batch') || name.startsWith('callbacks') || name.startsWith('watchlists')) {
-    // A long body is read only for a caller whose key was looked up.
-    context.apiKey = readApiKey(header)
-    // Background batches belong to accounts.
-    if (name !== 'batch') requireKey(context.apiKey)
-  }
-  const input = await readInput(call, name, method, operation, context)
-  context.apiKey ??= readApiKey(header)
-  const format = fileFormatOf(route)
-  if (format !== undefined) return (isHead ? headOfFile : streamResults)(call, format, input, context)
-  const json = await callProcedure(method, call.path, input, context)
+async function respond(call: Call, route: OperationRoute, operation: Operation, context: Context): Promise<Answer> {
+  const { isCallerFirst, who, body, format, creates } = operation
+  // A long body is read only for a caller whose key was looked up.
+  if (isCallerFirst || body.long) context.apiKey = readApiKey(call)
+  if (isCallerFirst && !who.includes('visitor')) requireKey(context.apiKey)
+  const input = await readInput(call, operation, context)
+  context.apiKey ??= readApiKey(call)
+  if (format) return respondWithFile(call, { ...input, ...route.form.exec(call.path)?.groups, format }, context)
+  const json = await callProcedure(operation, call.path, input, context)
   const headers = ['content-type', 'application/json']
-  if (!operation.creates) return { status: 200, headers, body: json }
-  const { id }: { id: string } = JSON.parse(json)
+  if (!creates) return { status: 200, headers, body: json }
+  const { id } = context.output as { id: string }
   return { status: 201, headers: [...headers, 'location', `/api${call.path}/${id}`], body: json }
 }
 
+function respondWithFile(call: Call, input: object, context: Context): Promise<Answer> {
+  return call.method === 'HEAD' ? headOfFile(call, input, context) : answerFile(context, input)
+}
+
 /** Returns only a file's headers and frees its slot at once, because the file will not be read. */
-async function headOfFile(call: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
+async function headOfFile(call: Call, input: object, context: Context): Promise<Answer> {
   const over = new AbortController()
   const own = {
     client: () => call.client(),
@@ -119,7 +113,7 @@ async function headOfFile(call: Call, format: FileFormat, input: object, context
     header: (name: string) => (name === 'accept-encoding' ? null : call.header(name)),
     signal: () => over.signal,
   }
-  const { status, headers } = await streamResults(call, format, input, { ...context, call: own })
+  const { status, headers } = await answerFile({ ...context, call: own }, input)
   over.abort()
   return { status, headers, body: '' }
 }

@@ -1,4 +1,5 @@
-import type { Deprecation, Metering } from '@/server/entrances/trpc/init'
+import type { Deprecation } from '@/server/entrances/trpc/entrance'
+import type { Metering } from '@/server/entrances/trpc/init'
 import { type Quota, unlimitedRemaining } from '@/server/metering/access/admission'
 import { secondsUntil } from '@/server/metering/access/calendar'
 import type { Limit } from '@/server/metering/access/limits'
@@ -7,6 +8,7 @@ import type { CallRecord } from '@/server/platform/observability/call-record'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { apiSecurityHeaders } from '@/server/platform/runtime/security-headers'
 import { env } from '@/server/platform/settings/env'
+import type { Call } from './call'
 
 /** Headers as alternating names (in lowercase) and values, which is the cheapest form to join and write. */
 export type HeaderList = readonly string[]
@@ -112,13 +114,13 @@ export function deprecationHeaders(deprecation: Deprecation | undefined): Header
 
 /**
  * Reads a call's API key from `X-API-Key`, otherwise from `Authorization: Bearer`; null if neither was sent.
- * @param header reads a header by its lowercase name; null if the header was not sent.
+ * @param call reads a header by its lowercase name; null if the header was not sent.
  * @throws PinrefError `invalid_api_key` for another scheme or a scheme without a key.
  */
-export function readApiKey(header: (name: string) => string | null): string | null {
-  const named = header('x-api-key')
+export function readApiKey(call: Pick<Call, 'header'>): string | null {
+  const named = call.header('x-api-key')
   if (named !== null) return named.trim()
-  const authorization = header('authorization')
+  const authorization = call.header('authorization')
   if (authorization === null) return null
   const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
   if (!token) throw invalidApiKey()

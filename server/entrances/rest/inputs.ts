@@ -1,14 +1,11 @@
-import { callsBody, linesBody } from '@/server/entrances/trpc/admit-own'
-import { answerFile } from '@/server/entrances/trpc/batches/results'
+import { longBodyOf } from '@/server/entrances/trpc/admit-own'
 import type { Context } from '@/server/entrances/trpc/init'
-import { maxBytes as maxBytesOfLines } from '@/server/features/batches/limits'
 import type { LineFormat } from '@/server/features/batches/read-lines'
-import type { FileFormat } from '@/server/features/batches/write-results'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { maxRequestBytes, maxVisitorBytes, parseObject } from '@/server/platform/runtime/bounded-body'
+import { parseObject } from '@/server/platform/runtime/bounded-body'
 import { excerpt, shallow } from '@/server/platform/runtime/input'
-import type { Answer, Call } from './call'
-import type { Operation, OperationMethod } from './procedures'
+import type { Call } from './call'
+import type { Operation } from './procedures'
 
 /*
  * A call's input: the fields in its body, or the parameters in its query. Unknown fields and
@@ -16,37 +13,21 @@ import type { Operation, OperationMethod } from './procedures'
  * checks body fields; parameters are checked here.
  */
 
-/** Operations whose body contains lines: a file, or a JSON object with `lines`. */
-const operationsWithLines: ReadonlySet<string> = new Set(['batches', 'batches/{id}/parts/{part}'])
-
-/** Operations whose body is a long JSON object. */
-const operationsWithListings: ReadonlySet<string> = new Set(['watchlists/{id}/listings'])
-
-/** Enough for a hundred calls; a visitor's body has a lower limit. */
-const maxBatchBytes = 512 * 1024
-
-/** Operations that need no body, because the path contains all parameters. */
-const bodilessOperations = /^(?:(?:batches|watchlists)\/\{id\}\/\w+|callbacks\/(?:\{id\}\/test|rotate))$/
-
 /**
  * Reads the input of a call.
- * @param name the name of the call's route.
- * @param context the call's context, with its key if the call is about a batch. Also records the bytes that a long body
- *   holds.
+ * @param context the call's context, with its key if the body may be long. Also records the bytes that a long body holds.
  * @throws PinrefError `invalid_request`, `payload_too_large`; for a long body, the error for a rejected caller.
  */
-export async function readInput(
-  call: Call,
-  name: string,
-  method: OperationMethod,
-  operation: Operation,
-  context: Context,
-): Promise<object> {
+export async function readInput(call: Call, operation: Operation, context: Context): Promise<object> {
+  const {
+    method,
+    body: { isLines },
+  } = operation
   const isWithBody = method !== 'GET' && method !== 'DELETE'
-  const isOfLines = operationsWithLines.has(name)
-  const query = readQuery(call.query, isWithBody && !isOfLines ? null : operation)
+  const query = readQuery(call.query, isWithBody && !isLines ? null : operation)
   if (!isWithBody) return query
-  const body = await (isOfLines ? readLinesInput(call, operation, query, context) : readBody(call, name, context))
+  const text = await readBody(call, operation, context)
+  const body = isLines ? linesInput(call, operation, query, text) : objectInput(operation, text)
   const misplaced = operation.inPath.find((field) => Object.hasOwn(body, field))
   if (misplaced !== undefined) throw refused(misplaced, 'This belongs in the path, not in the body.')
   // Copying the object would turn this field into the copy's prototype.
@@ -80,20 +61,17 @@ function refused(name: string, detail: string): PinrefError {
   return new PinrefError('invalid_request', `${excerpt(name)}: ${detail}`, { errors: [{ pointer, detail }] })
 }
 
-/** Reads a body as an object; a body with 100 calls or thousands of listings may be long. */
-async function readBody(call: Call, name: string, context: Context): Promise<object> {
-  if (operationsWithListings.has(name)) {
-    context.body = linesBody(context, 'watchlists')
-    return parseObject(await call.readBody(maxBytesOfLines, context.body))
-  }
-  if (name === 'batch') {
-    context.body = callsBody(() => call.client(), context.apiKey, context.record)
-    return parseObject(await call.readBody(context.apiKey === null ? maxVisitorBytes : maxBatchBytes, context.body))
-  }
-  const text = await call.readBody(maxRequestBytes)
-  return bodilessOperations.test(name) && text.trim() === '' ? {} : parseObject(text)
+function readBody(call: Call, { body }: Operation, context: Context): Promise<string> {
+  const { maxBytes, maxVisitorBytes = maxBytes, long } = body
+  if (long) context.body = longBodyOf(context, long)
+  return call.readBody(context.apiKey === null ? maxVisitorBytes : maxBytes, context.body)
 }
 
+/** Reads a body as an object. An operation without fields needs no body. */
+const objectInput = ({ fields }: Operation, text: string): object =>
+  fields.length === 0 && text.trim() === '' ? {} : parseObject(text)
+
+/** Other names for the media types of lines, by format. A body of any other type is JSON, or its format is detected. */
 const formats: ReadonlyArray<[type: RegExp, format: LineFormat]> = [
   [/^text\/csv\b/i, 'csv'],
   [/^application\/(?:x-ndjson|jsonl|x-jsonlines|json-lines)\b/i, 'jsonl'],
@@ -113,14 +91,7 @@ function isLine(object: object, { fields }: Operation): boolean {
  * Reads lines and their options. For a file, the options are in the query; for an object, they can also be next to
  * `lines`.
  */
-async function readLinesInput(
-  call: Call,
-  operation: Operation,
-  options: Record<string, string>,
-  context: Context,
-): Promise<object> {
-  context.body = linesBody(context, 'batches')
-  const text = await call.readBody(maxBytesOfLines, context.body)
+function linesInput(call: Call, operation: Operation, options: Record<string, string>, text: string): object {
   if (text.trim() === '') return options
   const type = call.header('content-type') ?? ''
   const format = formats.find(([form]) => form.test(type))?.[1]
@@ -137,14 +108,4 @@ function parsed(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-/**
- * Returns a batch's available results as a file.
- * @param input the parameters of the query.
- * @throws PinrefError `invalid_request`; a TRPCError, like the `results` procedure.
- */
-export function streamResults({ path }: Call, format: FileFormat, input: object, context: Context): Promise<Answer> {
-  const [, , id = ''] = path.split('/')
-  return answerFile(context, { ...input, id, format })
 }

@@ -1,3 +1,4 @@
+import { problemsOfReading } from '@/server/entrances/trpc/entrance'
 import { apiErrorCodes, type ErrorCode } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { errorExample } from './examples/problems'
@@ -57,79 +58,6 @@ const headersByStatus: Record<number, object> = {
   500: { ...quotaHeaders, ...keyHeaders, 'Retry-After': retryAfter },
 }
 
-/** The error codes of a call that only reads an account's state. */
-const codesOfReading: readonly ErrorCode[] = [
-  'invalid_request',
-  'invalid_api_key',
-  'operation_not_allowed',
-  'address_not_allowed',
-  'method_not_allowed',
-  'too_many_requests',
-  'store_unavailable',
-  'internal_error',
-]
-
-/** The error codes of a whole `/batch` call; its items have their own problems. */
-const codesOfBatch: readonly ErrorCode[] = [
-  'invalid_request',
-  'invalid_api_key',
-  'address_not_allowed',
-  'method_not_allowed',
-  'body_too_slow',
-  'payload_too_large',
-  'too_many_requests',
-  'store_unavailable',
-  'internal_error',
-]
-
-/** The error codes of the batch operations; lines have their own problems. */
-const codesOfBatches: readonly ErrorCode[] = [
-  ...codesOfReading,
-  'batch_not_found',
-  'route_not_found',
-  'body_too_slow',
-  'payload_too_large',
-]
-
-/** The error codes of the watchlist operations. */
-const codesOfWatchlists: readonly ErrorCode[] = [...codesOfBatches, 'watchlist_not_found']
-
-/** The error codes of the key operations. */
-const codesOfKeys: readonly ErrorCode[] = [
-  ...codesOfReading,
-  'key_not_found',
-  'too_many_keys',
-  'body_too_slow',
-  'payload_too_large',
-]
-
-/** The error codes of the endpoint operations. */
-const codesOfCallbacks: readonly ErrorCode[] = [
-  ...codesOfReading,
-  'callback_not_found',
-  'body_too_slow',
-  'payload_too_large',
-]
-
-const notOfCalling: readonly ErrorCode[] = [
-  'callback_not_found',
-  'route_not_found',
-  'batch_not_found',
-  'watchlist_not_found',
-  'key_not_found',
-  'too_many_keys',
-]
-const codesOfCalling: readonly ErrorCode[] = apiErrorCodes.filter((code) => !notOfCalling.includes(code))
-
-function codesOf(path: string, isRead: boolean): readonly ErrorCode[] {
-  if (path.startsWith('/batches')) return codesOfBatches
-  if (path.startsWith('/watchlists')) return codesOfWatchlists
-  if (path.startsWith('/keys')) return codesOfKeys
-  if (path.startsWith('/callbacks')) return codesOfCallbacks
-  if (isRead) return codesOfReading
-  return path === '/batch' ? codesOfBatch : codesOfCalling
-}
-
 const created = {
   Location: { description: 'The path of the new resource.', schema: { type: 'string' } },
 }
@@ -143,16 +71,12 @@ const deprecated = {
 /**
  * Returns a response for every status that an operation can return. A failure's description lists its possible codes,
  * and each code has an example.
- * @param path the path as in the document, e.g. `/resolve`.
  * @param content the response content if the operation succeeds.
  */
 export function responsesOf(
-  path: string,
-  isRead: boolean,
   content: object | undefined,
-  { creates, deprecation }: Pick<Operation, 'creates' | 'deprecation'>,
+  { creates, deprecation, problems: codes = problemsOfReading }: Operation,
 ): Record<string, object> {
-  const codes = codesOf(path, isRead)
   const statuses = new Set(codes.map((code) => problems[code].status))
   const always = { ...callHeaders, ...(deprecation && deprecated) }
   const failures = [...statuses].map((status): [number, object] => {

@@ -1,12 +1,12 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
 import { appRouter } from '@/server/entrances/trpc/router'
-import { type FileFormat, fileFormats, fileTypes } from '@/server/features/batches/write-results'
+import { fileFormats, fileTypes } from '@/server/features/batches/write-results'
 import { countryPattern } from '@/server/features/listings/country'
 import { contactEmail, env } from '@/server/platform/settings/env'
 import { addExamples, webhooks } from './openapi-examples'
 import { examplesOfProblems, responsesOf } from './openapi-responses'
-import { allRoutes, filePath, type OperationMethod } from './procedures'
+import { allRoutes, filePath, type Operation as OperationFacts } from './procedures'
 
 export type OpenApiDocument = ReturnType<typeof generateOpenApiDocument>
 
@@ -37,24 +37,6 @@ const tags = [
     description: 'Get the usage and limits of the account and the key. Requires a key; never counts as a call.',
   },
 ]
-
-/** The names of the request bodies, by operation. Generated clients use these names as type names. */
-const requestNames: Record<string, string> = {
-  resolve: 'ResolveRequest',
-  search: 'SearchRequest',
-  convert: 'ConvertRequest',
-  batch: 'BatchRequest',
-  'batches-make': 'MakeBatchRequest',
-  'batches-putPart': 'BatchPartRequest',
-  'batches-rename': 'RenameBatchRequest',
-  'keys-create': 'CreateKeyRequest',
-  'keys-update': 'UpdateKeyRequest',
-  'callbacks-add': 'AddCallbackRequest',
-  'callbacks-change': 'ChangeCallbackRequest',
-  'watchlists-make': 'MakeWatchlistRequest',
-  'watchlists-change': 'ChangeWatchlistRequest',
-  'watchlists-addListings': 'AddListingsRequest',
-}
 
 let document: Promise<OpenApiDocument> | undefined
 
@@ -111,18 +93,11 @@ async function buildDocument(): Promise<OpenApiDocument> {
   describeFiles(generated)
   const { paths = {}, components } = generated
   const schemas = (components?.schemas ?? {}) as Record<string, Schema>
-  for (const { path, method, operation } of operationsIn(paths)) {
-    const facts = allRoutes().get(path)?.operations[method]
-    if (!facts) throw new Error(`${method} ${path} is in the document but is not a route.`)
+  for (const { operation, facts } of operationsIn(paths)) {
     const ok = operation.responses?.['200'] as { content?: object } | undefined
-    // Several operations share these paths, so their ids use the procedures' names.
-    const isShared = /^\/(?:batches|keys|callbacks|watchlists)\b/.test(path)
-    // A call without a key comes from a visitor, who has no data to read.
-    const isForVisitors = method !== 'GET' && !isShared
     Object.assign(operation, {
-      operationId: isShared ? operation.operationId : path.slice(1),
-      security: [{ apiKey: [] }, { bearer: [] }, ...(isForVisitors ? [{}] : [])],
-      responses: responsesOf(path, method === 'GET', ok?.content, facts),
+      security: [{ apiKey: [] }, { bearer: [] }, ...(facts.who.includes('visitor') ? [{}] : [])],
+      responses: responsesOf(ok?.content, facts),
       ...(facts.idempotent && { parameters: [...(operation.parameters ?? []), idempotency] }),
       ...(facts.deprecation && { deprecated: true }),
     })
@@ -138,14 +113,23 @@ async function buildDocument(): Promise<OpenApiDocument> {
   return Object.assign(generated, { tags })
 }
 
-/** Returns the operations in the document, each with its path and method. */
-function operationsIn(paths: Paths): Array<{ path: string; method: OperationMethod; operation: Operation }> {
-  return Object.entries(paths).flatMap(([path, { get, post, put, patch, delete: remove }]) =>
-    Object.entries({ GET: get, POST: post, PUT: put, PATCH: patch, DELETE: remove }).flatMap(([method, operation]) =>
-      operation ? [{ path, method: method as OperationMethod, operation }] : [],
-    ),
-  )
+/** An operation in the document, with what its procedure's meta says. */
+export interface Documented {
+  path: string
+  operation: Operation
+  facts: OperationFacts
 }
+
+/** Returns the operations in the document. */
+export const operationsIn = (paths: Paths): Documented[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(allRoutes().get(path)?.operations ?? {}).flatMap((facts) => {
+      const operation = item[methodOf(facts)]
+      return operation ? [{ path, operation, facts }] : []
+    }),
+  )
+
+const methodOf = ({ method }: OperationFacts) => method.toLowerCase() as Lowercase<typeof method>
 
 /** Corrects the fields of request bodies for programs that generate types or requests from the document. */
 function correctFields({ paths = {} }: OpenApiDocument): void {
@@ -177,22 +161,33 @@ function correctedField(name: string, field: SchemaOrReference): SchemaOrReferen
   } as Schema
 }
 
-/** Names the kinds of `/batch` items and adds a discriminator field. */
+/** Names the kinds of items in the requests that have several, and adds a discriminator field. */
 function nameItems(schemas: Record<string, Schema>): void {
-  const { items: list } = schemas.BatchRequest?.properties ?? {}
-  const { oneOf = [] } = ((list as Schema | undefined)?.items ?? {}) as Schema
-  const named = oneOf.map((option) => {
-    const { operation: field } = (option as Schema).properties ?? {}
-    const operation = String((field as Schema).const)
-    const name = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Item`
-    schemas[name] = option as Schema
-    return { operation, $ref: `#/components/schemas/${name}` }
-  })
-  const mapping = Object.fromEntries(named.map(({ operation, $ref }) => [operation, $ref]))
-  Object.assign(list ?? {}, {
-    items: { oneOf: named.map(({ $ref }) => ({ $ref })), discriminator: { propertyName: 'operation', mapping } },
-  })
+  for (const { properties = {} } of Object.values(schemas)) {
+    for (const list of Object.values(properties) as Schema[]) {
+      const { oneOf = [] } = (list.items ?? {}) as Schema
+      const kinds = oneOf.map((option) => [kindOf(option as Schema), option as Schema] as const)
+      if (kinds.length === 0 || kinds.some(([kind]) => kind === undefined)) continue
+      nameKinds(list, kinds)
+    }
+  }
+
+  function nameKinds(list: Schema, kinds: ReadonlyArray<readonly [kind: unknown, option: Schema]>): void {
+    const named = kinds.map(([kind, option]) => {
+      const operation = String(kind)
+      const name = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Item`
+      schemas[name] = option
+      return { operation, $ref: `#/components/schemas/${name}` }
+    })
+    const mapping = Object.fromEntries(named.map(({ operation, $ref }) => [operation, $ref]))
+    Object.assign(list, {
+      items: { oneOf: named.map(({ $ref }) => ({ $ref })), discriminator: { propertyName: 'operation', mapping } },
+    })
+  }
 }
+
+/** Returns the constant that tells an item's kind; undefined if there is none. */
+const kindOf = ({ properties = {} }: Schema): unknown => (properties.operation as Schema | undefined)?.const
 
 /** Moves each parameter's description out of its schema, where the library puts it but few programs read it. */
 function describeParameters(paths: Paths): void {
@@ -205,10 +200,10 @@ function describeParameters(paths: Paths): void {
 
 /** Names the request bodies, as is already done for the response bodies, and drops request bodies without fields. */
 function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
-  for (const { operation } of operationsIn(paths)) {
-    const { operationId = '', requestBody } = operation
+  for (const { operation, facts } of operationsIn(paths)) {
+    const { requestBody } = operation
     const json = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined
-    const name = requestNames[operationId]
+    const { requestName: name } = facts
     if (!json?.schema || !name) {
       // An operation whose path contains all parameters needs no body.
       delete operation.requestBody
@@ -221,26 +216,26 @@ function nameRequests(paths: Paths, schemas: Record<string, Schema>): void {
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
-/** Describes something the library doesn't know: batch lines and results can also be files. */
+/** The descriptions of the media types of lines, besides JSON. */
+const linesAs: Readonly<Record<string, string>> = {
+  'text/csv': 'CSV with a header row.',
+  'application/x-ndjson': 'A JSON string or object on each line.',
+}
+
+/** Describes something the library doesn't know: lines and responses can also be files. */
 function describeFiles(document: OpenApiDocument): void {
   const { paths = {} } = document
-  for (const [path, method] of [
-    ['/batches', 'post'],
-    ['/batches/{id}/parts/{part}', 'put'],
-  ] as const) {
-    const operation = paths[path]?.[method]
-    const body = operation?.requestBody
-    if (!operation || !body || '$ref' in body) continue
-    const { schema } = body.content['application/json'] ?? {}
+  for (const { operation, facts } of operationsIn(paths)) {
+    const { requestBody } = operation
+    if (!facts.body.isLines || !requestBody || '$ref' in requestBody) continue
+    const [main, ...media] = facts.body.media
+    const { schema } = requestBody.content[main] ?? {}
     const { data: _, format, lines, ...options } = (schema && 'properties' in schema && schema.properties) || {}
     Object.assign(operation, {
       requestBody: {
         content: {
-          'application/json': {
-            schema: { type: 'object', properties: { ...options, lines }, additionalProperties: false },
-          },
-          'text/csv': text('CSV with a header row.'),
-          'application/x-ndjson': text('A JSON string or object on each line.'),
+          [main]: { schema: { type: 'object', properties: { ...options, lines }, additionalProperties: false } },
+          ...Object.fromEntries(media.map((type) => [type, text(linesAs[type] ?? '')])),
         },
       },
       parameters: [
@@ -251,45 +246,33 @@ function describeFiles(document: OpenApiDocument): void {
   }
   document.paths = Object.fromEntries(
     Object.entries(paths).flatMap(([path, item]) => {
-      const files = path === '/batches/{id}/results' && item.get ? filesLike(item.get) : []
-      return [[path, item], ...files]
+      const files = allRoutes().get(path)?.operations.GET?.files
+      return [[path, item], ...(item.get && files ? filesLike(path, item.get, files) : [])]
     }),
   )
 }
 
 /**
- * Returns the paths for results files, which accept the same parameters as a page of results, except the page length.
+ * Returns the paths of a response's files, which accept the same parameters as a page of the response, except the page
+ * length.
  */
-function filesLike(page: Operation): Array<[path: string, item: { get: Operation }]> {
+function filesLike(
+  path: string,
+  page: Operation,
+  { description, ...files }: NonNullable<OperationFacts['files']>,
+): Array<[path: string, item: { get: Operation }]> {
   return fileFormats.map((format) => {
-    const { summary, content } = resultFiles[format]
+    const { summary, content } = files[format]
     const get = {
       ...page,
-      operationId: `batches-${format}`,
+      operationId: `${page.tags?.[0]?.toLowerCase()}-${format}`,
       summary,
-      description:
-        'Returns all finished lines, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
+      description,
       parameters: (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),
       responses: { 200: { description: 'OK', content: { [fileTypes[format]]: text(content) } } },
     }
-    return [filePath(format), { get }]
+    return [filePath(path, format), { get }]
   })
-}
-
-interface ResultFile {
-  summary: string
-  content: string
-}
-
-const resultFiles: Record<FileFormat, ResultFile> = {
-  csv: {
-    summary: 'Get all results as CSV',
-    content: 'For spreadsheets. Your file’s columns come first.',
-  },
-  jsonl: {
-    summary: 'Get all results as JSON Lines',
-    content: 'One object per line, as in a page’s `results`.',
-  },
 }
 
 const idempotency = {

@@ -1,58 +1,42 @@
 import { env } from '@/server/platform/settings/env'
-import { type OpenApiDocument, openApiDocument } from './openapi'
+import { type Documented, type OpenApiDocument, openApiDocument, operationsIn } from './openapi'
 
-type Paths = NonNullable<OpenApiDocument['paths']>
-type Operation = NonNullable<Paths[string]['post']>
+type Operation = Documented['operation']
 type Schema = { required?: string[] }
 type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
-
-type Method = (typeof methods)[number]
-
 /**
  * The order of requests for one kind of resource, from creation to deletion, so that a folder runs from top to bottom.
- * Each entry is a method and the part of the path after the kind.
+ * Each entry is a method and the form of the path: `all` resources, `one` of them, or a `part` of one.
  */
 const story: readonly string[] = [
-  'post ',
-  'get ',
-  'put /{id}/parts/{part}',
-  'put /{id}/listings',
-  'post /{id}/start',
-  'post /{id}/check',
-  'post /{id}/pause',
-  'post /{id}/resume',
-  'get /{id}',
-  'get /{id}/listings',
-  'get /{id}/events',
-  'get /{id}/results',
-  'get /{id}/results.csv',
-  'get /{id}/results.jsonl',
-  'patch /{id}',
-  'post /{id}/test',
-  'post /{id}/rotate',
-  'post /{id}/cancel',
-  'delete /{id}/listings',
-  'delete /{id}',
+  // An action that is not about one resource.
+  'POST one',
+  'POST all',
+  'GET all',
+  'PUT part',
+  'POST part',
+  'GET one',
+  'GET part',
+  'PATCH one',
+  'late',
+  'DELETE part',
+  'DELETE one',
 ]
 
-/** Bodies that fit this order better than the document's examples: the batch's lines are sent later, in a part. */
-const storyBodies: Record<string, object> = { 'batches-make': { start: 'later', details: 'none' } }
+function rankOf({ path, facts: { method, postman } }: Documented): number {
+  if (postman?.isLate) return story.indexOf('late')
+  const { length } = path.split('/')
+  return story.indexOf(`${method} ${length > 3 ? 'part' : length > 2 ? 'one' : 'all'}`)
+}
 
 /**
- * Operations that a finished batch rejects. When the folder is run, the batch's few lines may finish before the
- * request.
+ * Repeats a request every second, up to 30 times, while the resource is in one of these states. This works only when
+ * the whole collection is run.
  */
-const refusedOnceOver: ReadonlySet<string> = new Set(['batches-pause', 'batches-resume', 'batches-cancel'])
-
-/**
- * Repeats the status request every second, up to 30 times, until the batch has ended. This works only when the whole
- * collection is run.
- */
-const waitForEnd = [
+const repeatWhile = (states: readonly string[]) => [
   "const tries = Number(pm.variables.get('tries') || 0)",
-  "if (tries < 30 && ['queued', 'running'].includes(pm.response.json().state)) {",
+  `if (tries < 30 && [${states.map((state) => `'${state}'`).join(', ')}].includes(pm.response.json().state)) {`,
   "  pm.variables.set('tries', tries + 1)",
   '  pm.execution.setNextRequest(pm.info.requestName)',
   '  setTimeout(() => {}, 1000)',
@@ -72,17 +56,13 @@ export function postmanJson(): Promise<string> {
 }
 
 function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocument) {
-  const called = Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method]
-      return operation ? [{ path, method, operation }] : []
-    }),
-  )
-  const kinds = [...new Set(called.map(({ path }) => kindOf(path)))]
-  const rank = ({ path, method }: (typeof called)[number]) =>
-    kinds.indexOf(kindOf(path)) * story.length + story.indexOf(`${method} ${path.slice(kindOf(path).length + 1)}`)
-  const inOrder = called.toSorted((one, other) => rank(one) - rank(other))
-  const variables = [...new Set(called.filter(({ path }) => path.includes('{id}')).map(({ path }) => idVariable(path)))]
+  const requested = operationsIn(paths)
+  const kinds = [...new Set(requested.map(({ path }) => kindOf(path)))]
+  const rank = (one: Documented) => kinds.indexOf(kindOf(one.path)) * story.length + rankOf(one)
+  const inOrder = requested.toSorted((one, other) => rank(one) - rank(other))
+  const variables = [
+    ...new Set(requested.filter(({ path }) => path.includes('{id}')).map(({ path }) => idVariable(path))),
+  ]
   const schemas = (components?.schemas ?? {}) as Record<string, Schema>
   return {
     info: {
@@ -112,9 +92,9 @@ function collectionOf({ info, tags = [], paths = {}, components }: OpenApiDocume
       description,
       item: inOrder
         .filter(({ operation }) => operation.tags?.[0] === name)
-        .map(({ path, method, operation }) => ({
-          ...itemOf(path, method, operation),
-          event: [{ listen: 'test', script: { exec: testsOf(path, method, operation, schemas) } }],
+        .map((one) => ({
+          ...itemOf(one),
+          event: [{ listen: 'test', script: { exec: testsOf(one, schemas) } }],
         })),
     })),
   }
@@ -129,8 +109,9 @@ const idVariable = (path: string): string => `${kindOf(path).replace(/(?<=ch)es$
 /**
  * Returns the script that tests the response to a request and stores the id of the resource that the request created.
  */
-function testsOf(path: string, method: Method, operation: Operation, schemas: Record<string, Schema>): string[] {
-  const { operationId = '', responses = {} } = operation
+function testsOf({ path, operation, facts }: Documented, schemas: Record<string, Schema>): string[] {
+  const { responses = {} } = operation
+  const { creates, postman = {} } = facts
   const [status = '200', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const [type = '', media] = Object.entries(contentOf(response))[0] ?? []
   const returns = `pm.test('Returns ${status}', () => pm.response.to.have.status(${status}))`
@@ -143,11 +124,10 @@ function testsOf(path: string, method: Method, operation: Operation, schemas: Re
   const variable = idVariable(path)
   const same = field === 'id' && path.includes('{id}') ? `, pm.collectionVariables.get('${variable}')` : ''
   const has = `pm.test('Returns ${field}', () => pm.expect(pm.response.json()).to.have.property('${field}'${same}))`
-  const isMade = method === 'post' && path === `/${kindOf(path)}` && field === 'id'
   return [
-    ...(refusedOnceOver.has(operationId) ? unlessOver(returns, has) : [returns, has]),
-    ...(isMade ? [`pm.collectionVariables.set('${variable}', pm.response.json().id)`] : []),
-    ...(operationId === 'batches-get' ? waitForEnd : []),
+    ...(postman.mayBeOver ? unlessOver(returns, has) : [returns, has]),
+    ...(creates ? [`pm.collectionVariables.set('${variable}', pm.response.json().id)`] : []),
+    ...(postman.repeatWhile ? repeatWhile(postman.repeatWhile) : []),
   ]
 }
 
@@ -163,8 +143,8 @@ const unlessOver = (...tests: string[]) => [
   '}',
 ]
 
-function itemOf(path: string, method: Method, operation: Operation) {
-  const { operationId = '', summary, description, requestBody } = operation
+function itemOf({ path, operation, facts: { method, postman } }: Documented) {
+  const { summary, description, requestBody } = operation
   const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => !('$ref' in parameter))
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place)
   const steps = path
@@ -176,11 +156,11 @@ function itemOf(path: string, method: Method, operation: Operation) {
     ...(one.required ? { value: exampleOf(one) } : { value: '', disabled: true }),
   }))
   const example = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.example : undefined
-  const body = JSON.stringify(storyBodies[operationId] ?? example ?? {}, null, 2)
+  const body = JSON.stringify(postman?.body ?? example ?? {}, null, 2)
   return {
     name: summary,
     request: {
-      method: method.toUpperCase(),
+      method,
       description,
       header: [
         ...(requestBody ? [{ key: 'Content-Type', value: 'application/json' }] : []),

@@ -1,21 +1,21 @@
 import type { Admission } from '@/server/metering/access/admission'
 import { admit, lookUpKey } from '@/server/metering/access/admit'
 import type { Client } from '@/server/metering/access/client'
+import { limits } from '@/server/metering/access/limits'
 import { type BodyWork, HeldBody } from '@/server/metering/access/long-body'
 import { invalidApiKey, noApiKey } from '@/server/metering/access/refusals'
 import { type CallRecord, timed } from '@/server/platform/observability/call-record'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { type Context, middleware } from './init'
-
-/** Operations for which a key is admitted without a lookup. */
-type OwnOperation = 'usage' | 'key' | 'keys'
+import { type Body, type CountedOperation, problemsOfBodies, problemsOfReading, shortJson } from './entrance'
+import { type Context, middleware, procedure } from './init'
 
 /**
  * Admits a call that only reads or changes its account's own data: checks the key and its addresses, and counts only
  * against the burst limit. If the call was admitted before its body was read, returns that admission.
+ * @param operation the operation to admit the call as, which is not a lookup.
  * @throws the same errors as `admit`; `too_many_requests` over the burst limit.
  */
-export function admitOwn(ctx: Context, operation: OwnOperation): Promise<Admission> {
+export function admitOwn(ctx: Context, operation: CountedOperation = 'key'): Promise<Admission> {
   const { early } = ctx
   ctx.early = undefined
   return early ?? admitted(ctx, operation)
@@ -23,7 +23,7 @@ export function admitOwn(ctx: Context, operation: OwnOperation): Promise<Admissi
 
 async function admitted(
   { call, apiKey, account, record, metering }: Context,
-  operation: OwnOperation,
+  operation: CountedOperation,
 ): Promise<Admission> {
   const accountId = apiKey === null ? ((await account())?.accountId ?? null) : null
   if (apiKey === null && accountId === null) throw new PinrefError('not_signed_in', 'Sign in to continue.')
@@ -41,28 +41,43 @@ async function admitted(
  * Lets a call with an API key read or change its account's own data. Checks only the key and its operations, and counts
  * against the burst limit. `ctx.own` has the account and the key.
  */
-export const ownKey = (operation: OwnOperation) =>
-  middleware(async ({ ctx, next }) => {
-    if (ctx.apiKey === null) throw noApiKey()
-    const { caller, keyId } = await admitOwn(ctx, operation)
-    if (keyId === null) throw invalidApiKey()
-    return next({ ctx: { own: { accountId: caller, keyId } } })
+export const ownKey = middleware(async ({ ctx, meta, next }) => {
+  if (ctx.apiKey === null) throw noApiKey()
+  const { caller, keyId } = await admitOwn(ctx, meta?.costs?.operation)
+  if (keyId === null) throw invalidApiKey()
+  return next({ ctx: { own: { accountId: caller, keyId } } })
+})
+
+/** Starts a procedure for a key that reads or manages its own account. Its input comes before `ownKey`. */
+export const keyProcedure = (operation: 'usage' | 'key' | 'keys') =>
+  procedure({
+    who: ['key'],
+    isCallerFirst: false,
+    costs: { limit: limits.burst, operation },
+    body: shortJson,
+    ...(operation === 'keys' && { permission: operation, problems: problemsOfKeys }),
   })
+
+const problemsOfKeys = [...problemsOfReading, 'key_not_found', 'too_many_keys', ...problemsOfBodies] as const
 
 /**
  * Returns the check for a long body with batch lines or listings to watch: the body is read only after the call is
  * admitted, and the procedure uses the same admission.
  */
-export const linesBody = (ctx: Context, work: BodyWork): HeldBody =>
+const linesBody = (ctx: Context, work: BodyWork): HeldBody =>
   new HeldBody(
     () => ctx.call.client(),
     () => {
-      const early = admitOwn(ctx, 'key')
+      const early = admitOwn(ctx)
       ctx.early = early
       return early.then(({ caller }) => caller)
     },
     { kind: work, left: () => ctx.call.signal() },
   )
+
+/** Returns the check for a procedure's long body, which is read only for a known caller. */
+export const longBodyOf = (ctx: Context, long: NonNullable<Body['long']>): HeldBody =>
+  long === 'calls' ? callsBody(() => ctx.call.client(), ctx.apiKey, ctx.record) : linesBody(ctx, long)
 
 /**
  * Returns the check for a long body whose calls are admitted after the body is read: the key is looked up first. All

@@ -7,6 +7,7 @@ import type { Client } from '@/server/metering/access/client'
 import type { HeldBody } from '@/server/metering/access/long-body'
 import type { CallRecord } from '@/server/platform/observability/call-record'
 import { problemOf } from '@/server/platform/problems/problem'
+import type { Entrance, RestMeta } from './entrance'
 import { toPinrefError } from './error'
 
 /** tRPC's codes by status. tRPC's client links that retry check these codes. */
@@ -21,29 +22,8 @@ const codes: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   429: 'TOO_MANY_REQUESTS',
 }
 
-/** When an operation was deprecated, and when it will be removed, as UTC days: `2026-11-25`. */
-export interface Deprecation {
-  since: string
-  /** At least 180 days after `since`, as the policy in the docs promises. */
-  sunset: string
-  /** The page that explains which operation to call instead, as a path on this server: `/docs/…`. */
-  page: `/${string}`
-}
-
-/** An operation's REST behavior in addition to its procedure, stored in the meta next to its path. */
-type RestMeta = {
-  openapi?: {
-    /** Whether the operation creates a resource at its own path plus `/{id}`. It then returns 201, with `Location`. */
-    creates?: boolean
-    /** Whether the operation reads `Idempotency-Key`. */
-    idempotent?: boolean
-    /** Adds `Deprecation`, `Sunset`, and `Link` to every response, and marks the operation in the OpenAPI document. */
-    deprecation?: Deprecation
-  }
-}
-
-/** A procedure's meta. */
-export type ProcedureMeta = OpenApiMeta<RestMeta>
+/** A procedure's meta. `procedure` sets the fields of `Entrance`; a procedure with a difference overrides them. */
+export type ProcedureMeta = Partial<Entrance> & OpenApiMeta<{ openapi?: RestMeta }>
 
 const codeOf = (status: number): TRPC_ERROR_CODE_KEY => codes[status] ?? 'INTERNAL_SERVER_ERROR'
 
@@ -64,7 +44,10 @@ const t = initTRPC
     },
   })
 
-export const { router, procedure, middleware } = t
+export const { router, middleware } = t
+
+/** Starts a procedure that guarantees this at its entrance. There is no other way to define a procedure. */
+export const procedure = (entrance: Entrance) => t.procedure.meta(entrance)
 
 /** A procedure's context. */
 export interface Context {
@@ -86,6 +69,8 @@ export interface Context {
    * The call's admission, if the call was admitted before its body was read. The procedure then uses that admission.
    */
   early?: Promise<Admission> | undefined
+  /** The procedure's output, once a call over REST has succeeded. */
+  output?: unknown
   /** The resources that the call's body holds until the response, if the body may be long. */
   body?: HeldBody | undefined
 }

@@ -9,9 +9,10 @@ import { middleware } from './init'
  * Admits a call before its work, and refunds the call if the work fails, so only successful calls count. Runs after the
  * input is validated (invalid input is never counted) and before the output is validated (invalid output is refunded).
  */
-export const metering = middleware(async ({ ctx, path, next }) => {
+export const metering = middleware(async ({ ctx, meta, next }) => {
   const { call, apiKey, account, record, metering: state } = ctx
-  const operation = path.slice(path.lastIndexOf('.') + 1)
+  const operation = meta?.costs?.operation
+  if (!operation) throw new Error('a metered procedure has no operation')
   const request = {
     client: () => call.client(),
     apiKey,

@@ -1,13 +1,16 @@
+import type * as z from 'zod'
 import { visitorQuota } from '@/server/metering/access/admit-visitor'
 import { networkOf } from '@/server/metering/access/client'
 import { withinBurst } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
 import { tooManyRequests } from '@/server/metering/access/refusals'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { sourceKind } from '@/server/places/sources/source'
 import { accountRouter, appsRouter, devicesRouter, home, plansRouter } from './account'
 import { batchesRouter } from './batches/router'
 import { callbacksRouter } from './callbacks/router'
-import { procedure, router } from './init'
+import { type Entrance, shortJson } from './entrance'
+import { type ProcedureMeta, procedure, router } from './init'
 import { keysRouter } from './keys/router'
 import { listingsRouter } from './listings/router'
 import { operatorRouter } from './operator/router'
@@ -35,7 +38,12 @@ export const appRouter = router({
    * Data that the page shows before a lookup: the source of listings and the remaining lookups, whether free or from
    * the plan.
    */
-  status: procedure.query(async ({ ctx }) => {
+  status: procedure({
+    who: ['visitor', 'key', 'owner', 'suspended owner'],
+    isCallerFirst: true,
+    costs: { limit: limits.burst },
+    body: shortJson,
+  }).query(async ({ ctx }) => {
     const client = ctx.call.client()
     const signedIn = await ctx.account()
     const [isWithinBurst, { limit, remaining, resetSeconds }, usage] = await Promise.all([
@@ -54,3 +62,21 @@ export const appRouter = router({
 })
 
 export type AppRouter = typeof appRouter
+
+/** A procedure, with its meta and the schemas of its input. */
+export interface ProcedureFacts {
+  type: 'query' | 'mutation'
+  meta: Entrance & Pick<ProcedureMeta, 'openapi'>
+  inputs: readonly z.ZodType[]
+}
+
+// Despite the type, the procedures are listed flat, by their full names.
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureFacts }>
+
+/** Returns all procedures by their full names, such as `batches.make`. */
+export const allProcedures = (): Array<[name: string, facts: ProcedureFacts]> =>
+  Object.entries(procedures).map(([name, { _def }]) => [name, _def])
+
+/** Returns a procedure by its full name; undefined if there is none. */
+export const procedureNamed = (name: string): ProcedureFacts | undefined =>
+  Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined

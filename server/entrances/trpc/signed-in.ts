@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { type Actor, type AuditEvent, firstPage, recordEvent } from '@/server/features/audit/log'
+import { type Actor, type AuditEvent, firstPage, maxOfAccount, recordEvent } from '@/server/features/audit/log'
 import { operatorStatus } from '@/server/features/sign-in/session'
 import { createLimiter } from '@/server/metering/access/limiter'
 import { limits } from '@/server/metering/access/limits'
 import { tooManyRequests } from '@/server/metering/access/refusals'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { shortJson } from './entrance'
 import { type Context, middleware, procedure } from './init'
 
 const dashboard = createLimiter('dashboard', limits.dashboard)
@@ -21,13 +22,18 @@ const signedIn = middleware(async ({ ctx, next }) => {
  * A procedure for a signed-in person; `ctx.owner` is their account. Each call counts toward one of the account's
  * limits.
  */
-export const accountProcedure = procedure.use(signedIn)
+export const accountProcedure = procedure({
+  who: ['owner', 'suspended owner'],
+  isCallerFirst: true,
+  costs: { limit: limits.dashboard },
+  body: shortJson,
+}).use(signedIn)
 
 /**
  * A procedure for operators. Other callers get `route_not_found`, because any other error would reveal that the
  * procedure exists.
  */
-export const operatorProcedure = accountProcedure.use(({ ctx, next }) => {
+export const operatorProcedure = accountProcedure.meta({ who: ['operator'] }).use(({ ctx, next }) => {
   if (operatorStatus(ctx.owner) === 'operator') return next()
   throw new PinrefError('route_not_found', 'There is no such procedure.')
 })
@@ -50,5 +56,5 @@ export const pageInput = z.strictObject({
     .string()
     .regex(/^\d{1,15}-\d{1,15}$/, 'Send “next” from the previous page.')
     .optional(),
-  count: z.int().min(1).max(1_000).default(firstPage.count),
+  count: z.int().min(1).max(maxOfAccount).default(firstPage.count),
 })

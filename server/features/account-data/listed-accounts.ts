@@ -51,10 +51,10 @@ export interface AccountsPage {
 export const accountOrders = ['email', 'calls', 'cost', 'seen'] as const
 export type AccountOrder = (typeof accountOrders)[number]
 
-const pageSize = 50
+export const pageSize = 50
 
 /** The maximum number of accounts that are read to sort them by a figure, and how many are read at a time. */
-const maxSorted = 2_000
+export const maxSorted = 2_000
 const readAtOnce = 100
 
 /**

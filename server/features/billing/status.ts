@@ -4,6 +4,9 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 
+/** How long Stripe may take to respond, and how often a call is repeated. */
+export const stripeLimits = { timeoutMs: 10_000, retries: 2 } as const
+
 /**
  * How an account gets a larger plan. `on`: the account pays through Stripe. `off`: the account chooses one for free.
  * `operator`: the operator grants the plan, because calls cost the operator money and billing is not set up.

@@ -4,9 +4,7 @@ import { type Plan, planOf } from '@/server/metering/access/limits'
 import { logError } from '@/server/platform/observability/logger'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
-
-const timeoutMs = 10_000
-const maxRetries = 2
+import { stripeLimits } from './status'
 
 let client: Stripe | undefined
 
@@ -27,8 +25,8 @@ function createClient(secretKey: string, { protocol, hostname, port }: URL): Str
     protocol: insecure ? 'http' : 'https',
     host: hostname,
     port: port || (insecure ? 80 : 443),
-    timeout: timeoutMs,
-    maxNetworkRetries: maxRetries,
+    timeout: stripeLimits.timeoutMs,
+    maxNetworkRetries: stripeLimits.retries,
     telemetry: false,
   })
 }

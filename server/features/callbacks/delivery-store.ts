@@ -4,7 +4,7 @@ import { runScript, script } from '@/server/platform/store/untyped'
 import type { Delivery, DeliveryState, Try } from './delivery'
 
 /** The maximum number of deliveries stored per account. */
-const maxStored = 200
+export const maxStored = 200
 
 /** How long a delivery that is being tried is reserved, in milliseconds: longer than a try. */
 const leaseMs = 60_000

@@ -12,11 +12,13 @@ export interface CallRecord extends CallFacts {
   readonly startedAt: number
 }
 
-/** Starts the record of a call that has just arrived, with its own id. */
-export function startRecord(method: string, operation: string, traceparent: string | null): CallRecord {
+/**
+ * Starts the record of a call that has just arrived, with its own id.
+ * @param isShort whether long work in this process yields to the call.
+ */
+export function startRecord(method: string, operation: string, traceparent: string | null, isShort = true): CallRecord {
   const startedAt = performance.now()
-  // Large batches yield to all other calls.
-  if (!operation.startsWith('batches')) recordShortCall(startedAt)
+  if (isShort) recordShortCall(startedAt)
   return {
     requestId: randomUUID(),
     method,

@@ -2,10 +2,12 @@ import type { Batch, BatchSettings } from '@/server/features/batches/batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { networkOf } from '@/server/metering/access/client'
 import { withinBurst } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
 import { operationNotAllowed, tooManyRequests } from '@/server/metering/access/refusals'
-import { PinrefError } from '@/server/platform/problems/errors'
+import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { admitOwn } from '../admit-own'
-import { middleware, procedure } from '../init'
+import { problemsOfBodies, problemsOfReading, shortJson } from '../entrance'
+import { middleware, type ProcedureMeta, procedure } from '../init'
 
 /** The owner of the batches in a call. */
 export interface BatchOwner {
@@ -17,35 +19,54 @@ export interface BatchOwner {
   operations: readonly string[] | null
 }
 
-const batchOwner = (isOpenToSuspended: boolean) =>
-  middleware(async ({ ctx, next }) => {
-    // Over REST, a call without a key is rejected earlier.
-    const admission = await admitOwn(ctx, 'key').catch((error: unknown) => {
-      if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
-      throw error
-    })
-    if (admission === null) {
-      if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
-      // Only a signed-in person gets `account_suspended`.
-      const accountId = (await ctx.account())?.accountId ?? ''
-      return next({ ctx: { batches: { accountId, key: '', isTest: false, operations: null } } })
-    }
-    const { caller, keyId, operations, quota } = admission
-    const batches = { accountId: caller, key: keyId ?? '', isTest: quota.policy === 'test', operations }
-    return next({ ctx: { batches } })
+const batchOwner = middleware(async ({ ctx, meta, next }) => {
+  const isOpenToSuspended = meta?.who?.includes('suspended owner')
+  // Over REST, a call without a key is rejected earlier.
+  const admission = await admitOwn(ctx, meta?.costs?.operation).catch((error: unknown) => {
+    if (isOpenToSuspended && error instanceof PinrefError && error.code === 'account_suspended') return null
+    throw error
   })
+  if (admission === null) {
+    if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
+    // Only a signed-in person gets `account_suspended`.
+    const accountId = (await ctx.account())?.accountId ?? ''
+    return next({ ctx: { batches: { accountId, key: '', isTest: false, operations: null } } })
+  }
+  const { caller, keyId, operations, quota } = admission
+  if (meta?.permission && keyId && !operations?.includes(meta.permission)) throw operationNotAllowed()
+  const batches = { accountId: caller, key: keyId ?? '', isTest: quota.policy === 'test', operations }
+  return next({ ctx: { batches } })
+})
+
+/** The errors of a call about batches; lines have their own problems. */
+export const problemsOfBatches: readonly ErrorCode[] = [
+  ...problemsOfReading,
+  'batch_not_found',
+  'route_not_found',
+  ...problemsOfBodies,
+]
 
 /**
- * A procedure that handles batches, for a key or a signed-in person. The procedure only checks the key and its
- * addresses, and counts against the burst limit. `ctx.batches` is the batches' owner.
+ * A procedure for a key or a signed-in person, about something that their account owns. It only checks the key and its
+ * addresses, and counts against the burst limit. `ctx.batches` is the owner.
  */
-export const batchProcedure = procedure.use(batchOwner(false))
+export const ownerProcedure = procedure({
+  who: ['key', 'owner'],
+  isCallerFirst: true,
+  costs: { limit: limits.burst, operation: 'key' },
+  body: shortJson,
+}).use(batchOwner)
 
-/**
- * The same procedure, for actions that are still available to a suspended account: viewing, canceling, and deleting
- * batches.
- */
-export const suspendedBatchProcedure = procedure.use(batchOwner(true))
+const suspended = { who: ['key', 'owner', 'suspended owner'] } as const satisfies ProcedureMeta
+
+/** The same procedure, for actions that are still available to a suspended account: viewing, ending, and deleting. */
+export const suspendedOwnerProcedure = ownerProcedure.meta(suspended)
+
+/** A procedure that handles batches. */
+export const batchProcedure = ownerProcedure.meta({ work: 'long', problems: problemsOfBatches })
+
+/** The same procedure, for viewing, canceling, and deleting batches. */
+export const suspendedBatchProcedure = batchProcedure.meta(suspended)
 
 /**
  * Checks that a key may call the operations that a batch uses.

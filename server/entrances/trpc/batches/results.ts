@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fileMs, filesAtOnce, maxPageBytes, resultReads } from '@/server/features/batches/limits'
 import { type View, type ViewQuery, viewResults } from '@/server/features/batches/read-results'
 import { rowShape, runShape } from '@/server/features/batches/row'
 import { fileHeaders, writeResults } from '@/server/features/batches/write-results'
@@ -54,6 +55,7 @@ const wireView = ({ entries, after, end, hasNext, isLast }: View) => ({
 
 /** The procedure for a batch's page. */
 export const viewProcedure = suspendedBatchProcedure
+  .meta({ turns: [resultReads], returns: { entries: viewEntries, bytes: maxPageBytes } })
   .input(viewInput)
   .output(viewOutput)
   .query(async ({ input, ctx: { batches: owner } }) => {
@@ -65,15 +67,18 @@ const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['c
 
 /** These procedures are not part of the main router, whose procedures return JSON. */
 const files = router({
-  write: suspendedBatchProcedure.input(fileInput).query(async ({ input, ctx: { batches: owner, call } }) => {
-    const { id, format, after = '0' } = input
-    const batch = await ownBatch(owner, id)
-    const options = { format, after: Number(after), filter: filterIn(input) }
-    const texts = await writeResults(owner.accountId, id, options, call.signal())
-    const headers = [...fileHeaders(batch, format), 'vary', 'Accept-Encoding']
-    if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
-    return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
-  }),
+  write: suspendedBatchProcedure
+    .meta({ deadline: fileMs, turns: [filesAtOnce] })
+    .input(fileInput)
+    .query(async ({ input, ctx: { batches: owner, call } }) => {
+      const { id, format, after = '0' } = input
+      const batch = await ownBatch(owner, id)
+      const options = { format, after: Number(after), filter: filterIn(input) }
+      const texts = await writeResults(owner.accountId, id, options, call.signal())
+      const headers = [...fileHeaders(batch, format), 'vary', 'Accept-Encoding']
+      if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
+      return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
+    }),
 })
 
 /**

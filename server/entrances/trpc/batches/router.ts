@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { longestName } from '@/server/features/batches/batch'
 import {
   cancelBatch,
   pauseBatch,
@@ -8,13 +9,35 @@ import {
   startBatch,
 } from '@/server/features/batches/change-batch'
 import { listBatches, waitForBatch } from '@/server/features/batches/find-batch'
+import {
+  filesAtOnce,
+  keepSeconds,
+  longestHeading,
+  longestLine,
+  maxBatches,
+  maxBytes,
+  maxColumns,
+  maxIdempotencyKeys,
+  maxLines,
+  maxLinesStored,
+  maxPageBytes,
+  maxParts,
+  maxReadBytes,
+  maxScanned,
+  maxWaitSeconds,
+  resultReads,
+  waitsAtOnce,
+} from '@/server/features/batches/limits'
 import { addPart, makeBatch, type SentLines } from '@/server/features/batches/make-batch'
-import { readResults } from '@/server/features/batches/read-results'
+import { maxRows, readResults } from '@/server/features/batches/read-results'
 import { reserveAddress } from '@/server/features/callbacks/deliver'
 import { endpointAddress } from '@/server/features/callbacks/endpoint'
 import { ensureSecret } from '@/server/features/callbacks/secrets'
+import { works } from '@/server/metering/access/long-body'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { maxRequestBytes } from '@/server/platform/runtime/bounded-body'
+import type { Body } from '../entrance'
 import { router } from '../init'
 import { idempotencyOf, pageOf } from '../wire'
 import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
@@ -42,13 +65,34 @@ function sentLines(input: Pick<z.output<typeof makeInput>, 'data' | 'format' | '
   return data === undefined ? null : { text: data, format }
 }
 
+/** A body with lines. */
+const linesBody: Body = {
+  maxBytes,
+  long: 'batches',
+  isLines: true,
+  media: ['application/json', 'text/csv', 'application/x-ndjson'],
+  counts: { charactersInLine: longestLine, columns: maxColumns, charactersInHeading: longestHeading },
+}
+
+/** Pages send lines in parts. */
+const linesOnlyInRest: Body = { ...linesBody, maxPageBytes: maxRequestBytes }
+
+/** What an account may store in batches, besides the bytes in its plan. */
+const storedLines = { linesInBatch: maxLines, lines: maxLinesStored }
+const storedDays = keepSeconds / 86_400
+
 /** Background batches, for an account's keys over REST and for a signed-in person. */
 export const batchesRouter = router({
   make: batchProcedure
     .meta({
+      body: linesOnlyInRest,
+      stores: { batches: maxBatches, ...storedLines, idempotencyKeys: maxIdempotencyKeys, days: storedDays },
+      turns: Object.values(works),
       openapi: {
         method: 'POST',
         path: '/batches',
+        requestName: 'MakeBatchRequest',
+        postman: { body: { start: 'later', details: 'none' } },
         creates: true,
         idempotent: true,
         tags: ['Batches'],
@@ -92,6 +136,7 @@ export const batchesRouter = router({
 
   list: suspendedBatchProcedure
     .meta({
+      returns: { batches: maxBatches },
       openapi: {
         method: 'GET',
         path: '/batches',
@@ -112,6 +157,7 @@ export const batchesRouter = router({
       openapi: {
         method: 'GET',
         path: '/batches/{id}',
+        postman: { repeatWhile: ['queued', 'running'] },
         tags: ['Batches'],
         summary: 'Get a batch',
         description:
@@ -124,9 +170,11 @@ export const batchesRouter = router({
 
   rename: batchProcedure
     .meta({
+      stores: { characters: longestName },
       openapi: {
         method: 'PATCH',
         path: '/batches/{id}',
+        requestName: 'RenameBatchRequest',
         tags: ['Batches'],
         summary: 'Rename a batch',
         description: 'You can rename a batch in any state, even after it has ended. Never counts as a call.',
@@ -141,6 +189,7 @@ export const batchesRouter = router({
 
   /** Waits for a batch on behalf of agents, which would otherwise poll. */
   wait: batchProcedure
+    .meta({ deadline: 1_000 * maxWaitSeconds, turns: [waitsAtOnce] })
     .input(waitInput)
     .output(batchOutput)
     .query(async ({ input: { id, wait_seconds }, ctx: { batches: owner, call } }) => {
@@ -150,9 +199,13 @@ export const batchesRouter = router({
 
   putPart: batchProcedure
     .meta({
+      body: linesBody,
+      stores: { parts: maxParts, ...storedLines, days: storedDays },
+      turns: Object.values(works),
       openapi: {
         method: 'PUT',
         path: '/batches/{id}/parts/{part}',
+        requestName: 'BatchPartRequest',
         tags: ['Batches'],
         description:
           'Use parts when the lines do not fit in one request. A batch can have up to 10,000 parts of up to 4 MiB each, in any order. Sending a part again replaces it. If an account sends too many bodies over 16 KiB at the same time, further requests get status 429.',
@@ -171,6 +224,7 @@ export const batchesRouter = router({
 
   start: batchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/start',
@@ -189,9 +243,11 @@ export const batchesRouter = router({
 
   pause: batchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/pause',
+        postman: { mayBeOver: true },
         tags: ['Batches'],
         summary: 'Pause a batch',
         description: 'The batch remains paused until you resume it. Results so far are available.',
@@ -206,9 +262,11 @@ export const batchesRouter = router({
 
   resume: batchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/resume',
+        postman: { mayBeOver: true },
         tags: ['Batches'],
         summary: 'Resume a batch with this key',
         description: 'Further calls count against this key. A waiting batch retries immediately.',
@@ -223,9 +281,11 @@ export const batchesRouter = router({
 
   cancel: suspendedBatchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'POST',
         path: '/batches/{id}/cancel',
+        postman: { isLate: true, mayBeOver: true },
         tags: ['Batches'],
         summary: 'Cancel a batch and keep its results',
         description: 'Lines that have not been processed are dropped and do not count.',
@@ -240,9 +300,20 @@ export const batchesRouter = router({
 
   results: suspendedBatchProcedure
     .meta({
+      turns: [resultReads, filesAtOnce],
+      returns: { results: maxRows, bytes: maxPageBytes, scanned: maxScanned, bytesRead: maxReadBytes },
       openapi: {
         method: 'GET',
         path: '/batches/{id}/results',
+        files: {
+          description:
+            'Returns all finished lines, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
+          csv: { summary: 'Get all results as CSV', content: 'For spreadsheets. Your file’s columns come first.' },
+          jsonl: {
+            summary: 'Get all results as JSON Lines',
+            content: 'One object per line, as in a page’s `results`.',
+          },
+        },
         tags: ['Batches'],
         description:
           'To get the next page, send `next` as `after`, until `next` is null. A page has up to 1,000 lines and 1 MiB. `status`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
@@ -267,6 +338,7 @@ export const batchesRouter = router({
 
   remove: suspendedBatchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'DELETE',
         path: '/batches/{id}',

@@ -1,22 +1,25 @@
 import * as z from 'zod'
 import { type AuditEvent, recordEvent } from '@/server/features/audit/log'
 import { countByHand, queueDelivery, reserveAddress, sendTest } from '@/server/features/callbacks/deliver'
-import { readDeliveries, restartDelivery } from '@/server/features/callbacks/delivery-store'
+import { maxStored, readDeliveries, restartDelivery } from '@/server/features/callbacks/delivery-store'
 import {
   addEndpoint,
   changeEndpoint,
   endpointAddress,
+  maxAddresses,
+  maxEndpoints,
   readEndpoint,
   readEndpoints,
   removeEndpoint,
 } from '@/server/features/callbacks/endpoint'
-import { ensureSecret, readSecretState, rotateSecret } from '@/server/features/callbacks/secrets'
+import { ensureSecret, maxFormer, readSecretState, rotateSecret } from '@/server/features/callbacks/secrets'
 import { isoTimeOrNull } from '@/server/metering/access/calendar'
-import { operationNotAllowed } from '@/server/metering/access/refusals'
+import { limits } from '@/server/metering/access/limits'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { queueKind } from '@/server/platform/queue/queue'
-import { type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
-import { type Context, middleware, router } from '../init'
+import { type BatchOwner, ownerProcedure, suspendedOwnerProcedure } from '../batches/owner'
+import { problemsOfBodies, problemsOfReading } from '../entrance'
+import { type Context, type ProcedureMeta, router } from '../init'
 import { accountProcedure, actorOf } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {
@@ -35,18 +38,27 @@ import {
 
 const tags = ['Callbacks']
 
-/** Admits a signed-in person or a key that is explicitly allowed to manage endpoints. */
-const mayManage = middleware(({ ctx, next }) => {
-  const { key, operations } = (ctx as typeof ctx & { batches: BatchOwner }).batches
-  if (key !== '' && !operations?.includes('callbacks')) throw operationNotAllowed()
-  return next()
-})
+const shared = {
+  permission: 'callbacks',
+  problems: [...problemsOfReading, 'callback_not_found', ...problemsOfBodies],
+} as const satisfies ProcedureMeta
 
 /** A procedure that handles endpoints. `ctx.batches` identifies the endpoints' owner. */
-const endpointProcedure = batchProcedure.use(mayManage)
+const endpointProcedure = ownerProcedure.meta(shared)
 
 /** The same procedure, for actions that are still available to a suspended account's owner. */
-const suspendedEndpointProcedure = suspendedBatchProcedure.use(mayManage)
+const suspendedEndpointProcedure = suspendedOwnerProcedure.meta(shared)
+
+/** Tests and new addresses. */
+const byHand = { limit: limits.burst, operation: 'key', also: [limits.callbacksByHand] } as const
+
+/** What an account may store for its endpoints. */
+const stored = {
+  endpoints: maxEndpoints,
+  addresses: maxAddresses,
+  secrets: maxFormer + 1,
+  deliveries: maxStored,
+}
 
 type CallbackAudit = Extract<AuditEvent, { kind: `callback-${string}` }>
 
@@ -63,19 +75,22 @@ export const callbacksRouter = router({
    * Returns the endpoints, the secret, and the deliveries for the page, newest first; null if this server does not run
    * batches.
    */
-  read: accountProcedure.query(async ({ ctx: { owner } }) => {
-    if (queueKind() === null) return null
-    const { accountId } = owner
-    const [endpoints, secret, deliveries] = await Promise.all([
-      readEndpoints(accountId),
-      readSecretState(accountId),
-      readDeliveries(accountId),
-    ])
-    return { endpoints, secret, deliveries }
-  }),
+  read: accountProcedure
+    .meta({ returns: { callbacks: maxEndpoints, deliveries: maxStored } })
+    .query(async ({ ctx: { owner } }) => {
+      if (queueKind() === null) return null
+      const { accountId } = owner
+      const [endpoints, secret, deliveries] = await Promise.all([
+        readEndpoints(accountId),
+        readSecretState(accountId),
+        readDeliveries(accountId),
+      ])
+      return { endpoints, secret, deliveries }
+    }),
 
   list: suspendedEndpointProcedure
     .meta({
+      returns: { callbacks: maxEndpoints },
       openapi: {
         method: 'GET',
         path: '/callbacks',
@@ -93,9 +108,12 @@ export const callbacksRouter = router({
 
   add: endpointProcedure
     .meta({
+      costs: byHand,
+      stores: stored,
       openapi: {
         method: 'POST',
         path: '/callbacks',
+        requestName: 'AddCallbackRequest',
         tags,
         summary: 'Add a callback endpoint',
         description:
@@ -136,9 +154,12 @@ export const callbacksRouter = router({
 
   change: endpointProcedure
     .meta({
+      costs: byHand,
+      stores: stored,
       openapi: {
         method: 'PATCH',
         path: '/callbacks/{id}',
+        requestName: 'ChangeCallbackRequest',
         tags,
         summary: 'Change the URL or state of a callback endpoint',
         description:
@@ -160,6 +181,7 @@ export const callbacksRouter = router({
 
   remove: suspendedEndpointProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'DELETE',
         path: '/callbacks/{id}',
@@ -178,9 +200,12 @@ export const callbacksRouter = router({
 
   test: endpointProcedure
     .meta({
+      costs: byHand,
+      stores: stored,
       openapi: {
         method: 'POST',
         path: '/callbacks/{id}/test',
+        postman: { isLate: true },
         tags,
         summary: 'Send a test event to a callback endpoint',
         description:
@@ -198,6 +223,7 @@ export const callbacksRouter = router({
 
   rotateSecret: endpointProcedure
     .meta({
+      stores: stored,
       openapi: {
         method: 'POST',
         path: '/callbacks/rotate',
@@ -217,6 +243,7 @@ export const callbacksRouter = router({
 
   /** Sends a delivery again, whether it failed or succeeded. */
   sendAgain: accountProcedure
+    .meta({ costs: { limit: limits.dashboard, also: [limits.callbacksByHand] }, stores: null })
     .input(z.strictObject({ id: z.string().max(200) }))
     .mutation(async ({ ctx: { owner }, input: { id } }) => {
       const { accountId } = owner

@@ -8,6 +8,7 @@ import {
   createFirstKey,
   createKey,
   firstKeyName,
+  maxKeys,
   noSuchKey,
   revokeKey,
   rotateKey,
@@ -17,8 +18,8 @@ import { readProfile } from '@/server/metering/access/profile'
 import { readFailedCalls } from '@/server/metering/usage/failed-calls'
 import { readFirstCall } from '@/server/metering/usage/first-call'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { ownKey } from '../admit-own'
-import { type Context, procedure, router } from '../init'
+import { keyProcedure, ownKey } from '../admit-own'
+import { type Context, router } from '../init'
 import { accountProcedure, record } from '../signed-in'
 import { idempotencyOf, pageOf } from '../wire'
 import {
@@ -65,8 +66,9 @@ const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringif
  * customer. Such a key sees all keys and manages keys whose permissions don't exceed its own.
  */
 const managedRouter = router({
-  list: procedure
+  list: keyProcedure('keys')
     .meta({
+      returns: { keys: maxKeys },
       openapi: {
         method: 'GET',
         path: '/keys',
@@ -77,7 +79,7 @@ const managedRouter = router({
       },
     })
     .input(listInput)
-    .use(ownKey('keys'))
+    .use(ownKey)
     .output(keysOutput)
     .query(async ({ input, ctx: { own } }) => {
       const keys = (await listKeys(own.accountId)).map((key) => ({
@@ -89,14 +91,17 @@ const managedRouter = router({
       return { keys: page.map(({ key }) => wireKey(key)), next }
     }),
 
-  create: procedure
+  create: keyProcedure('keys')
     .meta({
+      costs: { limit: limits.burst, operation: 'keys', also: [limits.keysMade] },
+      stores: { keys: maxKeys },
       openapi: {
         method: 'POST',
         path: '/keys',
         creates: true,
         idempotent: true,
         operationId: 'keys-create',
+        requestName: 'CreateKeyRequest',
         tags: ['Keys'],
         summary: 'Create an API key',
         description:
@@ -104,7 +109,7 @@ const managedRouter = router({
       },
     })
     .input(createInput)
-    .use(ownKey('keys'))
+    .use(ownKey)
     .output(createdOutput)
     .mutation(async ({ input, ctx }) => {
       const { accountId, keyId } = ctx.own
@@ -117,7 +122,7 @@ const managedRouter = router({
       return { ...wireKey(await ownKeyOf(accountId, made.id)), key: made.key }
     }),
 
-  get: procedure
+  get: keyProcedure('keys')
     .meta({
       openapi: {
         method: 'GET',
@@ -129,16 +134,18 @@ const managedRouter = router({
       },
     })
     .input(keyInput)
-    .use(ownKey('keys'))
+    .use(ownKey)
     .output(keyOutput)
     .query(async ({ input, ctx: { own } }) => wireKey(await ownKeyOf(own.accountId, input.id))),
 
-  update: procedure
+  update: keyProcedure('keys')
     .meta({
+      stores: null,
       openapi: {
         method: 'PATCH',
         path: '/keys/{id}',
         operationId: 'keys-update',
+        requestName: 'UpdateKeyRequest',
         tags: ['Keys'],
         summary: 'Change an API key’s name or settings',
         description:
@@ -146,7 +153,7 @@ const managedRouter = router({
       },
     })
     .input(updateInput)
-    .use(ownKey('keys'))
+    .use(ownKey)
     .output(keyOutput)
     .mutation(async ({ input: { id, ...sent }, ctx }) => {
       const { accountId, keyId } = ctx.own
@@ -158,8 +165,9 @@ const managedRouter = router({
       return wireKey(key)
     }),
 
-  remove: procedure
+  remove: keyProcedure('keys')
     .meta({
+      stores: null,
       openapi: {
         method: 'DELETE',
         path: '/keys/{id}',
@@ -171,7 +179,7 @@ const managedRouter = router({
       },
     })
     .input(keyInput)
-    .use(ownKey('keys'))
+    .use(ownKey)
     .output(removedOutput)
     .mutation(async ({ input: { id }, ctx }) => {
       const { accountId, keyId } = ctx.own
@@ -180,13 +188,20 @@ const managedRouter = router({
     }),
 })
 
+/** A procedure that creates a key. */
+const makingProcedure = accountProcedure.meta({
+  who: ['owner'],
+  costs: { limit: limits.dashboard, also: [limits.keysMade] },
+  stores: { keys: maxKeys },
+})
+
 /** The signed-in account's API keys. Another account's key is reported as not found. */
 export const keysRouter = router({
   managed: managedRouter,
 
-  list: accountProcedure.query(({ ctx }) => listKeys(ctx.owner.accountId)),
+  list: accountProcedure.meta({ returns: { keys: maxKeys } }).query(({ ctx }) => listKeys(ctx.owner.accountId)),
 
-  create: accountProcedure
+  create: makingProcedure
     .input(z.strictObject({ name, expires: expires.default(null), test: z.boolean().default(false), ...limitsInput }))
     .mutation(async ({ ctx, input: { name, expires, ...options } }) => {
       const made = await createKey(ctx.owner.accountId, name, expires, options)
@@ -198,7 +213,7 @@ export const keysRouter = router({
    * Creates a key for an account that has none, but only once, no matter how many times this is called; returns null if
    * the account already has a key.
    */
-  createFirst: accountProcedure.mutation(async ({ ctx }) => {
+  createFirst: makingProcedure.mutation(async ({ ctx }) => {
     const made = await createFirstKey(ctx.owner.accountId)
     if (made) record(ctx, { kind: 'key-created', keyId: made.id, name: firstKeyName })
     return made
@@ -214,16 +229,21 @@ export const keysRouter = router({
   }),
 
   /** Waits ten more minutes for a call with a key. */
-  awaitCall: accountProcedure.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
-    await awaitCall(ctx.owner.accountId, input.id)
-  }),
+  awaitCall: accountProcedure
+    .meta({ stores: { calls: maxKeys } })
+    .input(z.strictObject({ id }))
+    .mutation(async ({ ctx, input }) => {
+      await awaitCall(ctx.owner.accountId, input.id)
+    }),
 
   rename: accountProcedure
+    .meta({ stores: null })
     .input(z.strictObject({ id, name }))
     .mutation(({ ctx, input }) => changeKey(ctx.owner.accountId, input.id, { name: input.name })),
 
   /** Sets a key's limits and expiry, starting with its next call. Omitted fields are unchanged. */
   setLimits: accountProcedure
+    .meta({ stores: null })
     .input(z.strictObject({ id, expires: expires.exactOptional(), ...limitsInput }))
     .mutation(async ({ ctx, input: { id, ...changes } }) => {
       const name = await changeKey(ctx.owner.accountId, id, changes)
@@ -231,7 +251,7 @@ export const keysRouter = router({
       return { limitNote: await noteOn(ctx.owner.accountId, changes) }
     }),
 
-  rotate: accountProcedure
+  rotate: makingProcedure
     .input(z.strictObject({ id, overlapDays: z.int().min(0).max(7) }))
     .mutation(async ({ ctx, input }) => {
       const { name, ...made } = await rotateKey(ctx.owner.accountId, input.id, input.overlapDays)
@@ -239,10 +259,13 @@ export const keysRouter = router({
       return made
     }),
 
-  revoke: accountProcedure.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
-    const name = await revokeKey(ctx.owner.accountId, input.id)
-    record(ctx, { kind: 'key-revoked', keyId: input.id, name })
-  }),
+  revoke: accountProcedure
+    .meta({ stores: null })
+    .input(z.strictObject({ id }))
+    .mutation(async ({ ctx, input }) => {
+      const name = await revokeKey(ctx.owner.accountId, input.id)
+      record(ctx, { kind: 'key-revoked', keyId: input.id, name })
+    }),
 })
 
 /** Returns a note if a limit exceeds the account's own limit, which then applies; null if no limit does. */

@@ -1,4 +1,7 @@
 import { batchListing } from '@/server/features/batches/row'
+import { limits } from '@/server/metering/access/limits'
+import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/bounded-body'
+import { type Entrance, problemsOfBodies, problemsOfLookups, problemsOfReading, shortJson } from '../entrance'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
 import { answerBatch } from './batch'
@@ -8,19 +11,42 @@ import {
   batchOutput,
   convertInput,
   convertOutput,
+  maxItems,
   resolveInput,
   resolveOutput,
   searchInput,
   searchOutput,
 } from './schemas'
 
+/** Enough for a hundred calls; a visitor's body has a lower limit. */
+const maxBatchBytes = 512 * 1024
+
+const shared = {
+  who: ['visitor', 'key', 'owner'],
+  isCallerFirst: false,
+  problems: problemsOfLookups,
+} as const satisfies Partial<Entrance>
+
+/** A procedure that admits each call as this operation, whose deadline is for the calls to Google. */
+const lookup = (operation: 'resolve' | 'search' | 'convert') =>
+  procedure({
+    ...shared,
+    costs: { limit: limits.burst, operation, quota: 1 },
+    body: shortJson,
+    deadline: 'UPSTREAM_DEADLINE_MS',
+    // Neither belongs to an account: the target of a short link, and the place id of a CID.
+    stores: null,
+  })
+
 /** The operations: procedures that REST also serves under these paths. */
 export const listingsRouter = router({
-  resolve: procedure
+  resolve: lookup('resolve')
     .meta({
       openapi: {
         method: 'POST',
         path: '/resolve',
+        operationId: 'resolve',
+        requestName: 'ResolveRequest',
         tags: ['Lookups'],
         summary: 'Find the listing that a link points to',
         description:
@@ -32,11 +58,13 @@ export const listingsRouter = router({
     .output(resolveOutput)
     .mutation(answerResolve),
 
-  search: procedure
+  search: lookup('search')
     .meta({
       openapi: {
         method: 'POST',
         path: '/search',
+        operationId: 'search',
+        requestName: 'SearchRequest',
         tags: ['Lookups'],
         summary: 'Find listings by business name',
         description:
@@ -53,14 +81,16 @@ export const listingsRouter = router({
    * listing matches.
    */
   only: router({
-    search: procedure.input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
+    search: lookup('search').input(searchInput).use(metering).output(batchListing).mutation(answerOnlySearch),
   }),
 
-  convert: procedure
+  convert: lookup('convert')
     .meta({
       openapi: {
         method: 'POST',
         path: '/convert',
+        operationId: 'convert',
+        requestName: 'ConvertRequest',
         tags: ['Lookups'],
         summary: 'Convert a CID between decimal and hexadecimal',
         description:
@@ -73,11 +103,28 @@ export const listingsRouter = router({
     .mutation(answerConvert),
 
   /** The batch's items are metered one by one. */
-  batch: procedure
+  batch: procedure({
+    ...shared,
+    costs: { limit: limits.burst, quota: 'each item' },
+    body: {
+      maxBytes: maxBatchBytes,
+      maxVisitorBytes,
+      maxPageBytes: maxRequestBytes,
+      long: 'calls',
+      media: ['application/json'],
+      counts: { items: maxItems },
+    },
+    deadline: 'UPSTREAM_DEADLINE_MS',
+    stores: null,
+    returns: { results: maxItems },
+    problems: [...problemsOfReading.filter((code) => code !== 'operation_not_allowed'), ...problemsOfBodies],
+  })
     .meta({
       openapi: {
         method: 'POST',
         path: '/batch',
+        operationId: 'batch',
+        requestName: 'BatchRequest',
         tags: ['Lookups'],
         summary: 'Run up to 100 calls in one request',
         description:

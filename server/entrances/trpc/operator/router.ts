@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { accountOrders, listAccounts } from '@/server/features/account-data/listed-accounts'
-import { type Actor, readServerLog, recordEvent } from '@/server/features/audit/log'
+import { accountOrders, listAccounts, maxSorted, pageSize } from '@/server/features/account-data/listed-accounts'
+import { type Actor, maxOfAccount, readServerLog, recordEvent } from '@/server/features/audit/log'
 import { billingMode } from '@/server/features/billing/status'
 import { isAccountId } from '@/server/features/sign-in/adapter/redis-keys'
 import { planOf } from '@/server/metering/access/limits'
 import { givePlan, longestReason, setSuspended } from '@/server/metering/access/profile'
-import { checkGoogle } from '@/server/places/sources/google/check-google'
+import { checkGoogle, checkGoogleMs } from '@/server/places/sources/google/check-google'
 import { readReport } from '@/server/places/sources/google/check-report'
 import { googleSettings, sourceKind } from '@/server/places/sources/source'
 import { maskEmail } from '@/server/platform/observability/mask'
@@ -26,6 +26,7 @@ const accountProcedures = {
    * because none of these values belong in a URL, which proxies log.
    */
   accounts: operatorProcedure
+    .meta({ stores: null, returns: { accounts: pageSize, sorted: maxSorted } })
     .input(
       z.strictObject({
         find: text.default(''),
@@ -41,6 +42,7 @@ const accountProcedures = {
 
   /** Changes an account's plan; with `overSubscription`, even if the account pays for one. */
   changePlan: operatorProcedure
+    .meta({ stores: null })
     .input(z.strictObject({ account, plan: z.string().max(40), overSubscription: z.boolean().default(false) }))
     .mutation(async ({ ctx, input }) => {
       const plan = planOf(input.plan)
@@ -53,15 +55,21 @@ const accountProcedures = {
    * Suspends an account for a reason, which only operators see. The account's keys are rejected starting with the next
    * call.
    */
-  suspend: operatorProcedure.input(z.strictObject({ account, reason })).mutation(async ({ ctx, input }) => {
-    const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.owner.email) })
-    if (changed) recordEvent(input.account, { kind: 'suspended', reason: input.reason }, operatorOf(ctx))
-  }),
+  suspend: operatorProcedure
+    .meta({ stores: { characters: longestReason } })
+    .input(z.strictObject({ account, reason }))
+    .mutation(async ({ ctx, input }) => {
+      const changed = await setSuspended(input.account, { reason: input.reason, by: maskEmail(ctx.owner.email) })
+      if (changed) recordEvent(input.account, { kind: 'suspended', reason: input.reason }, operatorOf(ctx))
+    }),
 
   /** Ends an account's suspension. */
-  resume: operatorProcedure.input(z.strictObject({ account })).mutation(async ({ ctx, input }) => {
-    if (await setSuspended(input.account, null)) recordEvent(input.account, { kind: 'resumed' }, operatorOf(ctx))
-  }),
+  resume: operatorProcedure
+    .meta({ stores: null })
+    .input(z.strictObject({ account }))
+    .mutation(async ({ ctx, input }) => {
+      if (await setSuspended(input.account, null)) recordEvent(input.account, { kind: 'resumed' }, operatorOf(ctx))
+    }),
 }
 
 const operatorOf = ({ owner, call }: Pick<Context, 'call'> & { owner: { email: string } }): Actor => ({
@@ -76,7 +84,10 @@ export const operatorRouter = router({
   overview: operatorProcedure.query(() => readOverview()),
 
   /** Reads the server's audit log, which contains all accounts' events, newest first. */
-  activity: operatorProcedure.input(pageInput).query(({ input }) => readServerLog(input)),
+  activity: operatorProcedure
+    .meta({ returns: { events: maxOfAccount } })
+    .input(pageInput)
+    .query(({ input }) => readServerLog(input)),
 
   /** Returns the result of the last Google key check; null if there was no check or there is no key. */
   googleCheck: operatorProcedure.query(async () => {
@@ -85,9 +96,12 @@ export const operatorRouter = router({
   }),
 
   /** Checks what the Google key can do; with `mayCost`, also makes calls that Google may bill. */
-  checkGoogle: operatorProcedure.input(z.strictObject({ mayCost: z.boolean() })).mutation(({ input }) => {
-    const google = googleSettings()
-    if (google) return checkGoogle(google, input.mayCost)
-    throw new PinrefError('invalid_request', 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.')
-  }),
+  checkGoogle: operatorProcedure
+    .meta({ stores: { reports: 1 }, deadline: checkGoogleMs })
+    .input(z.strictObject({ mayCost: z.boolean() }))
+    .mutation(({ input }) => {
+      const google = googleSettings()
+      if (google) return checkGoogle(google, input.mayCost)
+      throw new PinrefError('invalid_request', 'There is no Google key to check. Set GOOGLE_MAPS_API_KEY.')
+    }),
 })

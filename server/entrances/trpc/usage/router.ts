@@ -2,12 +2,14 @@ import * as z from 'zod'
 import { readStorage } from '@/server/features/batches/storage'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { maxWatchlists } from '@/server/features/watchlists/limits'
+import { monthsStored } from '@/server/metering/access/calendar'
 import { listKeys, readKeys, readRevokedKeys } from '@/server/metering/access/key-list'
+import { maxKeys } from '@/server/metering/access/key-store'
 import { invalidApiKey } from '@/server/metering/access/refusals'
 import { currentUsage, readKeyUsage, readMonthTotals, readUsage } from '@/server/metering/usage/account-usage'
-import { readFailedCalls } from '@/server/metering/usage/failed-calls'
-import { ownKey } from '../admit-own'
-import { procedure, router } from '../init'
+import { maxFailedCalls, readFailedCalls } from '@/server/metering/usage/failed-calls'
+import { keyProcedure, ownKey } from '../admit-own'
+import { router } from '../init'
 import { keyOutput, wireKey } from '../keys/schemas'
 import { accountProcedure } from '../signed-in'
 import { monthInput, usageOutput } from './schemas'
@@ -36,16 +38,21 @@ export const usageRouter = router({
   month: accountProcedure.input(monthInput).query(({ ctx, input }) => readUsage(ctx.owner.accountId, input.month)),
 
   /** Reads a month's calls by key. */
-  keys: accountProcedure.input(monthInput).query(({ ctx, input }) => readKeyUsage(ctx.owner.accountId, input.month)),
+  keys: accountProcedure
+    .meta({ returns: { keys: maxKeys } })
+    .input(monthInput)
+    .query(({ ctx, input }) => readKeyUsage(ctx.owner.accountId, input.month)),
 
   /** Calls that counted, by month since the account was created, newest first. */
-  months: accountProcedure.query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
+  months: accountProcedure
+    .meta({ returns: { months: monthsStored } })
+    .query(({ ctx }) => readMonthTotals(ctx.owner.accountId)),
 
   /**
    * The failed calls in the last seven days, newest first, and their keys, including keys that have been revoked since
    * then.
    */
-  errors: accountProcedure.query(async ({ ctx: { owner } }) => {
+  errors: accountProcedure.meta({ returns: { calls: maxFailedCalls } }).query(async ({ ctx: { owner } }) => {
     const [calls, keys, revoked] = await Promise.all([
       readFailedCalls(owner.accountId),
       readKeys(owner.accountId),
@@ -64,11 +71,12 @@ export const usageRouter = router({
   /** The same as `ofKey`. */
   current: accountProcedure.output(usageOutput).query(({ ctx }) => usageWithStorage(ctx.owner.accountId)),
 
-  ofKey: procedure
+  ofKey: keyProcedure('usage')
     .meta({
       openapi: {
         method: 'GET',
         path: '/usage',
+        operationId: 'usage',
         tags: ['Account'],
         description:
           'Returns the current month’s calls (UTC) by operation and by key, the calls left, the storage the account’s batches use, and the listings it watches. Never counts as a call.',
@@ -76,15 +84,16 @@ export const usageRouter = router({
       },
     })
     .input(z.void())
-    .use(ownKey('usage'))
+    .use(ownKey)
     .output(usageOutput)
     .query(({ ctx }) => usageWithStorage(ctx.own.accountId)),
 
-  key: procedure
+  key: keyProcedure('key')
     .meta({
       openapi: {
         method: 'GET',
         path: '/key',
+        operationId: 'key',
         tags: ['Account'],
         description:
           'Returns the name, limits, and usage of the calling key. Start here to check that the key works. Never counts as a call.',
@@ -92,7 +101,7 @@ export const usageRouter = router({
       },
     })
     .input(z.void())
-    .use(ownKey('key'))
+    .use(ownKey)
     .output(keyOutput)
     .query(async ({ ctx: { own } }) => {
       const key = (await listKeys(own.accountId)).find(({ id }) => id === own.keyId)

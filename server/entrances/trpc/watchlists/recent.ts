@@ -25,7 +25,7 @@ export const recentInput = z.strictObject({
 })
 
 /** The event limit across all watchlists. */
-const maxEvents = 100
+export const maxEvents = 100
 
 /**
  * Returns the watchlists that the caller may read, or one of them by id or name, each with a page of its events.

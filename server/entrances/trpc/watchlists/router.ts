@@ -1,3 +1,4 @@
+import { maxBytes } from '@/server/features/batches/limits'
 import {
   changeWatchlist,
   checkNow,
@@ -6,11 +7,23 @@ import {
   resumeWatchlist,
 } from '@/server/features/watchlists/change-watchlist'
 import { readEvents } from '@/server/features/watchlists/events'
-import { findWatchlist, listWatchlists, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import { listWatchlists, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
+import {
+  eventsBesides,
+  eventsMs,
+  eventsPerListing,
+  maxAdded,
+  maxEntries,
+  maxPageBytes,
+  maxReference,
+  maxSentText,
+  maxText,
+  maxWatchlists,
+} from '@/server/features/watchlists/limits'
 import { addSent, readListings, removeListings } from '@/server/features/watchlists/listings'
-import type { Watchlist } from '@/server/features/watchlists/watchlist'
-import { PinrefError } from '@/server/platform/problems/errors'
-import { allowOperations, type BatchOwner, batchProcedure, suspendedBatchProcedure } from '../batches/owner'
+import { works } from '@/server/metering/access/long-body'
+import { allowOperations } from '../batches/owner'
+import type { Body } from '../entrance'
 import { router } from '../init'
 import { idempotencyOf, pageOf } from '../wire'
 import {
@@ -23,6 +36,7 @@ import {
   makeInput,
   removeListingsInput,
 } from './inputs'
+import { needed, own, suspendedWatchProcedure, watchProcedure } from './owner'
 import {
   addOutput,
   eventsOutput,
@@ -34,29 +48,27 @@ import {
   wireAdded,
   wireListing,
 } from './schemas'
-import { needed, watchlistViews, wire } from './views'
+import { watchlistViews, wire } from './views'
 
 const tags = ['Watchlists']
 
-/**
- * Returns one of the caller's watchlists. A key must be allowed to look up listings and be of the watchlist's kind,
- * live or test.
- */
-async function own(owner: BatchOwner, id: string): Promise<Watchlist> {
-  const watchlist = await findWatchlist(owner.accountId, id)
-  allowOperations(owner, needed)
-  if (owner.isTest === watchlist.isTest || owner.key === '') return watchlist
-  const detail = `Use a ${watchlist.isTest ? 'test' : 'live'} key for this watchlist.`
-  throw new PinrefError('operation_not_allowed', detail)
+/** The plan limits the listings that this adds. */
+const listingsBody: Body = {
+  maxBytes,
+  long: 'watchlists',
+  media: ['application/json'],
+  counts: { listings: maxAdded, charactersInListing: maxSentText, charactersInReference: maxReference },
 }
 
 /** Watchlists, for an account's keys over REST and for a signed-in person. */
 export const watchlistsRouter = router({
-  make: batchProcedure
+  make: watchProcedure
     .meta({
+      stores: { watchlists: maxWatchlists },
       openapi: {
         method: 'POST',
         path: '/watchlists',
+        requestName: 'MakeWatchlistRequest',
         creates: true,
         idempotent: true,
         tags,
@@ -77,8 +89,9 @@ export const watchlistsRouter = router({
       return wire(owner.accountId, await makeWatchlist(owner.accountId, order))
     }),
 
-  list: suspendedBatchProcedure
+  list: suspendedWatchProcedure
     .meta({
+      returns: { watchlists: maxWatchlists },
       openapi: {
         method: 'GET',
         path: '/watchlists',
@@ -94,7 +107,7 @@ export const watchlistsRouter = router({
       return { watchlists: await Promise.all(page.map((one) => wire(owner.accountId, one))), next }
     }),
 
-  get: suspendedBatchProcedure
+  get: suspendedWatchProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -108,11 +121,13 @@ export const watchlistsRouter = router({
     .output(watchlistOutput)
     .query(async ({ input, ctx: { batches: owner } }) => wire(owner.accountId, await own(owner, input.id))),
 
-  change: batchProcedure
+  change: watchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'PATCH',
         path: '/watchlists/{id}',
+        requestName: 'ChangeWatchlistRequest',
         tags,
         summary: 'Change a watchlist’s settings',
         description: 'Omitted settings don’t change.',
@@ -125,8 +140,9 @@ export const watchlistsRouter = router({
       return wire(owner.accountId, await changeWatchlist(owner.accountId, id, change))
     }),
 
-  remove: suspendedBatchProcedure
+  remove: suspendedWatchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'DELETE',
         path: '/watchlists/{id}',
@@ -143,11 +159,15 @@ export const watchlistsRouter = router({
       return { id, removed: true as const }
     }),
 
-  addListings: batchProcedure
+  addListings: watchProcedure
     .meta({
+      body: listingsBody,
+      stores: { charactersUnread: maxText, eventsPerListing, eventsBesides, eventDays: eventsMs / 86_400_000 },
+      turns: Object.values(works),
       openapi: {
         method: 'PUT',
         path: '/watchlists/{id}/listings',
+        requestName: 'AddListingsRequest',
         tags,
         summary: 'Add up to 10,000 listings',
         description:
@@ -161,8 +181,9 @@ export const watchlistsRouter = router({
       return wireAdded(id, await addSent(owner.accountId, watchlist, listings))
     }),
 
-  removeListings: suspendedBatchProcedure
+  removeListings: suspendedWatchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'DELETE',
         path: '/watchlists/{id}/listings',
@@ -178,8 +199,9 @@ export const watchlistsRouter = router({
       return { removed: await removeListings(owner.accountId, watchlist, ids.split(',')), watchlist_id: id }
     }),
 
-  listings: suspendedBatchProcedure
+  listings: suspendedWatchProcedure
     .meta({
+      returns: { listings: maxEntries, bytes: maxPageBytes },
       openapi: {
         method: 'GET',
         path: '/watchlists/{id}/listings',
@@ -201,8 +223,9 @@ export const watchlistsRouter = router({
       return { listings: page.listings.map(wireListing), next: page.next }
     }),
 
-  events: suspendedBatchProcedure
+  events: suspendedWatchProcedure
     .meta({
+      returns: { events: maxEntries, bytes: maxPageBytes },
       openapi: {
         method: 'GET',
         path: '/watchlists/{id}/events',
@@ -217,8 +240,9 @@ export const watchlistsRouter = router({
       readEvents(owner.accountId, await own(owner, id), after, limit === undefined ? undefined : Number(limit)),
     ),
 
-  check: batchProcedure
+  check: watchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'POST',
         path: '/watchlists/{id}/check',
@@ -234,8 +258,9 @@ export const watchlistsRouter = router({
       return wire(owner.accountId, await checkNow(owner.accountId, id))
     }),
 
-  pause: batchProcedure
+  pause: watchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'POST',
         path: '/watchlists/{id}/pause',
@@ -251,8 +276,9 @@ export const watchlistsRouter = router({
       return wire(owner.accountId, await pauseWatchlist(owner.accountId, id))
     }),
 
-  resume: batchProcedure
+  resume: watchProcedure
     .meta({
+      stores: null,
       openapi: {
         method: 'POST',
         path: '/watchlists/{id}/resume',

@@ -3,22 +3,22 @@ import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { digestOf } from '@/server/features/watchlists/digest'
 import { readNewestEvents } from '@/server/features/watchlists/events'
 import { findWatchlist, listWatchlists, readDays } from '@/server/features/watchlists/find-watchlist'
-import { daysCounted } from '@/server/features/watchlists/limits'
+import { daysCounted, maxWatchlists } from '@/server/features/watchlists/limits'
 import { watchlistsWith } from '@/server/features/watchlists/listings'
 import { isWatching } from '@/server/features/watchlists/schedule'
 import type { Watchlist } from '@/server/features/watchlists/watchlist'
 import { networkOf } from '@/server/metering/access/client'
 import { withinBurst } from '@/server/metering/access/limiter'
+import { limits } from '@/server/metering/access/limits'
 import { tooManyRequests } from '@/server/metering/access/refusals'
-import { allowOperations, suspendedBatchProcedure } from '../batches/owner'
+import { allowOperations } from '../batches/owner'
+import { shortJson } from '../entrance'
 import { procedure } from '../init'
 import { accountProcedure } from '../signed-in'
 import { idInput } from './inputs'
-import { recentEvents, recentInput } from './recent'
+import { needed, suspendedWatchProcedure } from './owner'
+import { maxEvents, recentEvents, recentInput } from './recent'
 import { wireWatchlist } from './schemas'
-
-/** Checks and imports are lookups of identifiers. */
-export const needed = { operation: 'resolve', details: 'checked' } as const
 
 const newestEvents = 100
 
@@ -30,7 +30,7 @@ export async function wire(accountId: string, watchlist: Watchlist) {
 /** The procedures for pages and agents, which REST does not serve. */
 export const watchlistViews = {
   /** For the page with all watchlists: the account's watchlists and its plan's listing limit; null if turned off. */
-  overview: accountProcedure.query(async ({ ctx: { owner } }) => {
+  overview: accountProcedure.meta({ returns: { watchlists: maxWatchlists } }).query(async ({ ctx: { owner } }) => {
     const watchlists = await listWatchlists(owner.accountId)
     if (!isWatching() && watchlists.length === 0) return null
     const wired = await Promise.all(watchlists.map((one) => wire(owner.accountId, one)))
@@ -38,34 +38,50 @@ export const watchlistViews = {
   }),
 
   /** For a watchlist's page: its daily counts, and its latest events, newest first. */
-  view: accountProcedure.input(idInput).query(async ({ input: { id }, ctx: { owner } }) => {
-    const watchlist = await findWatchlist(owner.accountId, id)
-    const [days, newest] = await Promise.all([
-      readDays(owner.accountId, id, daysCounted),
-      readNewestEvents(owner.accountId, id, newestEvents),
-    ])
-    return { watchlist: wireWatchlist(watchlist, days), days, newest }
-  }),
+  view: accountProcedure
+    .meta({ returns: { events: newestEvents, days: daysCounted } })
+    .input(idInput)
+    .query(async ({ input: { id }, ctx: { owner } }) => {
+      const watchlist = await findWatchlist(owner.accountId, id)
+      const [days, newest] = await Promise.all([
+        readDays(owner.accountId, id, daysCounted),
+        readNewestEvents(owner.accountId, id, newestEvents),
+      ])
+      return { watchlist: wireWatchlist(watchlist, days), days, newest }
+    }),
 
   /**
    * For the page that a link in a digest opens, without a session: the watchlist's name and how often it is emailed.
    */
-  digest: procedure.input(z.strictObject({ token: z.string().max(200) })).query(async ({ input: { token }, ctx }) => {
-    if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
-    const { accountId, id } = digestOf(token)
-    const { name, digest } = await findWatchlist(accountId, id)
-    return { name, digest }
-  }),
+  digest: procedure({
+    who: ['visitor', 'key', 'owner', 'suspended owner'],
+    isCallerFirst: false,
+    costs: { limit: limits.burst },
+    body: shortJson,
+  })
+    .input(z.strictObject({ token: z.string().max(200) }))
+    .query(async ({ input: { token }, ctx }) => {
+      if (!(await withinBurst(networkOf(ctx.call.client())))) throw tooManyRequests()
+      const { accountId, id } = digestOf(token)
+      const { name, digest } = await findWatchlist(accountId, id)
+      return { name, digest }
+    }),
 
   /** For agents: the account's watchlists, or one of them, with recent events. */
-  recent: suspendedBatchProcedure.input(recentInput).query(({ input, ctx: { batches: owner } }) => {
-    allowOperations(owner, needed)
-    return recentEvents(owner, input)
-  }),
+  recent: suspendedWatchProcedure
+    .meta({ returns: { watchlists: maxWatchlists, events: maxEvents } })
+    .input(recentInput)
+    .query(({ input, ctx: { batches: owner } }) => {
+      allowOperations(owner, needed)
+      return recentEvents(owner, input)
+    }),
 
   /** For a listing's card: the account's watchlists that include it. */
-  with: accountProcedure.input(z.strictObject({ cid: z.string().max(20) })).query(async ({ input, ctx: { owner } }) => {
-    const found = await watchlistsWith(owner.accountId, input.cid)
-    return found.map(({ watchlist: { id, name }, listing }) => ({ id, name, state: listing.state }))
-  }),
+  with: accountProcedure
+    .meta({ returns: { watchlists: maxWatchlists } })
+    .input(z.strictObject({ cid: z.string().max(20) }))
+    .query(async ({ input, ctx: { owner } }) => {
+      const found = await watchlistsWith(owner.accountId, input.cid)
+      return found.map(({ watchlist: { id, name }, listing }) => ({ id, name, state: listing.state }))
+    }),
 }

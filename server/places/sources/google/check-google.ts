@@ -30,6 +30,9 @@ export type GoogleSettings = PlacesSettings & LegacySettings & ResolutionSetting
 /** How long one check may take. A Vercel function may not run much longer than all of the checks together. */
 const timeoutMs = 4_000
 
+/** How long all checks may take together. */
+export const checkGoogleMs = allCapabilities.length * timeoutMs
+
 /**
  * Checks everything that Pinref assumes about Google, one by one, and stores the report. The calls count like any other
  * calls, including against the daily cap.

@@ -1,0 +1,36 @@
+import { findWatchlist } from '@/server/features/watchlists/find-watchlist'
+import type { Watchlist } from '@/server/features/watchlists/watchlist'
+import { PinrefError } from '@/server/platform/problems/errors'
+import {
+  allowOperations,
+  type BatchOwner,
+  ownerProcedure,
+  problemsOfBatches,
+  suspendedOwnerProcedure,
+} from '../batches/owner'
+import type { ProcedureMeta } from '../init'
+
+const shared = {
+  problems: [...problemsOfBatches, 'watchlist_not_found'],
+} as const satisfies ProcedureMeta
+
+/** A procedure that handles watchlists. `ctx.batches` identifies their owner. */
+export const watchProcedure = ownerProcedure.meta(shared)
+
+/** The same procedure, for actions that are still available to a suspended account's owner. */
+export const suspendedWatchProcedure = suspendedOwnerProcedure.meta(shared)
+
+/** Checks and imports are lookups of identifiers. */
+export const needed = { operation: 'resolve', details: 'checked' } as const
+
+/**
+ * Returns one of the caller's watchlists. A key must be allowed to look up listings and be of the watchlist's kind,
+ * live or test.
+ */
+export async function own(owner: BatchOwner, id: string): Promise<Watchlist> {
+  const watchlist = await findWatchlist(owner.accountId, id)
+  allowOperations(owner, needed)
+  if (owner.isTest === watchlist.isTest || owner.key === '') return watchlist
+  const detail = `Use a ${watchlist.isTest ? 'test' : 'live'} key for this watchlist.`
+  throw new PinrefError('operation_not_allowed', detail)
+}
