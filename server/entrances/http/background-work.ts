@@ -1,6 +1,5 @@
-import * as z from 'zod'
 import { PinrefError } from '@/server/platform/problems/errors'
-import type { Job } from '@/server/platform/queue/job-queue'
+import { jobMs } from '@/server/platform/queue/job-queue'
 import { queueKind } from '@/server/platform/queue/queue'
 import { readRequestText } from '@/server/platform/runtime/bounded-body'
 import { isSameSecret } from '@/server/platform/runtime/local-secret'
@@ -11,7 +10,7 @@ import { env } from '@/server/platform/settings/env'
  */
 
 /** How long the daily work may take: less than a Vercel function's time limit. */
-const dailyMs = 50_000
+export const dailyMs = 50_000
 
 /**
  * Handles `GET /api/cron/daily`: does the daily work, for hosts whose processes have no timers. If called more often,
@@ -36,32 +35,6 @@ export async function answerDaily({ method, headers }: Request): Promise<Respons
 }
 
 /**
- * A job is interrupted after this time and resumes later, so that work in progress can finish within a Vercel
- * function's time limit.
- */
-const jobMs = 40_000
-
-const step = z.strictObject({
-  kind: z.enum(['begin', 'lane', 'wake']),
-  accountId: z.string(),
-  batch: z.string(),
-  run: z.int(),
-  lane: z.int(),
-  madeMs: z.int(),
-})
-
-const delivery = z.strictObject({ accountId: z.string(), id: z.string() })
-
-const watchStep = z.strictObject({ accountId: z.string(), id: z.string() })
-
-const jobShape = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('batch'), id: z.string(), data: step }),
-  z.strictObject({ kind: z.literal('callback'), id: z.string(), data: delivery }),
-  z.strictObject({ kind: z.literal('watch'), id: z.string(), data: watchStep }),
-  z.strictObject({ kind: z.literal('sweep'), id: z.string(), data: z.null() }),
-])
-
-/**
  * Handles `POST /api/queue`: runs a job that QStash delivers, and queues the job again if there is more to do.
  * @throws PinrefError `route_not_found` if QStash is not the queue, `method_not_allowed`, `invalid_api_key`; the job's own
  *   errors, after which QStash delivers it again.
@@ -73,8 +46,8 @@ export async function answerJob(request: Request): Promise<Response> {
   const { addNext, verifySignature } = await import('@/server/platform/queue/qstash-queue')
   const body = await readRequestText(request)
   await verifySignature(request.headers.get('upstash-signature'), body)
-  const job: Job = jobShape.parse(JSON.parse(body))
-  const { runJob } = await import('./run-job')
+  const { readJob, runJob } = await import('./run-job')
+  const job = readJob(body)
   const failures = Number(request.headers.get('upstash-retried') ?? 0)
   const again = await runJob(job, AbortSignal.timeout(jobMs), { failures, crashes: 0 })
   if (again !== null) await addNext(job, again, request.headers.get('upstash-message-id') ?? crypto.randomUUID())

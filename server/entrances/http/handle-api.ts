@@ -1,12 +1,16 @@
 import { type Answer, type Call, toResponse } from '@/server/entrances/rest/call'
+import { agentTimeoutMs, maxAgentBytes } from '@/server/entrances/mcp/limits'
 import { handleRest } from '@/server/entrances/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/entrances/rest/headers'
 import { operationAt, withoutSlash } from '@/server/entrances/rest/procedures'
 import { corsHeaders, noSuchRoute, preflight, problemAnswer } from '@/server/entrances/rest/refusals'
 import { errorForCaller } from '@/server/entrances/trpc/error'
+import { fileMs } from '@/server/features/batches/limits'
+import { stripeLimits, stripeMs } from '@/server/features/billing/status'
+import { authTimeoutMs } from '@/server/features/sign-in/sign-in-options'
 import { type Client, networkOf } from '@/server/metering/access/client'
 import { withinReads } from '@/server/metering/access/limiter'
-import { limits } from '@/server/metering/access/limits'
+import { type Limit, limits } from '@/server/metering/access/limits'
 import { paceRefusal, pauseRefusal, tooManyRequests } from '@/server/metering/access/refusals'
 import {
   type CallRecord,
@@ -16,12 +20,14 @@ import {
   timed,
 } from '@/server/platform/observability/call-record'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { readRequestText } from '@/server/platform/runtime/bounded-body'
+import { jobMs } from '@/server/platform/queue/job-queue'
+import { maxRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
 import { pagesOnly } from '@/server/platform/runtime/per-process'
-import { answerDaily, answerJob } from './background-work'
+import { env } from '@/server/platform/settings/env'
+import { answerDaily, answerJob, dailyMs } from './background-work'
 import { documents } from './documents'
 import { answerBatchFile, handleTrpc } from './handle-trpc'
-import { answerUnsubscribe } from './unsubscribe'
+import { answerUnsubscribe, maxUnsubscribeBytes } from './unsubscribe'
 
 /**
  * Handles every request under `/api`, and agents' requests elsewhere (`isForAgents`), on any host. Never throws: an
@@ -95,10 +101,23 @@ function finished(response: Response, record: CallRecord, { signal }: Request): 
   return response
 }
 
+/** What a route guarantees at its entrance: the answers to the questions under "Add an entry point" in docs/contributing.md. */
+interface RouteEntrance {
+  /** Who may enter: everyone, Pinref's own pages, agents, or only callers who send a token, a signature, or a secret. */
+  who: 'anyone' | 'own pages' | 'agents' | 'token' | 'signature' | 'secret'
+  /** The limit that each request counts against; null if only a caller with a signature or a secret enters. */
+  limit: Limit | 'by path' | null
+  /** The maximum body size in bytes; 0 if the body is not read. */
+  maxBytes: number | 'by path'
+  /** How long a response may take, in milliseconds. */
+  timeoutMs: () => number | 'by path'
+}
+
 /** A path's handler, and the path's name in the log. The name is never the path as sent, which could be anything. */
 interface Route {
   name: string
   answer(request: Request, client: Client, record: CallRecord): Response | Promise<Response>
+  entrance: RouteEntrance
   /**
    * The methods allowed for other sites' pages; undefined if those pages may not call the route, or if the route
    * handles them itself.
@@ -171,19 +190,54 @@ const answerMetadata: Route['answer'] = async (request, client, record) => {
   return answerAuth(request, client, record)
 }
 
+/** Documents and nonexistent paths, which need nothing but the store's state. */
+const toRead: RouteEntrance = {
+  who: 'anyone',
+  limit: limits.reads,
+  maxBytes: 0,
+  timeoutMs: () => env().STORE_TIMEOUT_MS,
+}
+
+const toSignIn: RouteEntrance = {
+  who: 'anyone',
+  limit: 'by path',
+  maxBytes: maxRequestBytes,
+  timeoutMs: () => authTimeoutMs,
+}
+
+const forAgents: RouteEntrance = {
+  who: 'agents',
+  limit: limits.burst,
+  maxBytes: maxAgentBytes,
+  timeoutMs: agentTimeoutMs,
+}
+
 /** The headers that agents send. In a browser, agents also send these headers when they look for metadata. */
 const headers = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
+
+/** A path that agents try, with nothing behind it. */
+const nowhere: Route = {
+  name: 'unknown',
+  answer: () => Promise.reject(noSuchRoute()),
+  entrance: { ...toRead, limit: limits.refusals },
+}
 
 /**
  * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of these
  * routes, because none of them reads a cookie. `/mcp` accepts only POST, but pages may try other methods to check.
  */
 export const rootRoutes: Readonly<Record<string, Route>> = {
-  '/mcp': { name: 'app', answer: answerApp, methods: ['GET', 'POST', 'DELETE'], headers },
-  '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, methods: ['GET'], headers },
-  '/.well-known/openid': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['GET'], headers },
+  '/mcp': {
+    name: 'app',
+    answer: answerApp,
+    entrance: { ...forAgents, who: 'token' },
+    methods: ['GET', 'POST', 'DELETE'],
+    headers,
+  },
+  '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, entrance: toSignIn, methods: ['GET'], headers },
+  '/.well-known/openid': { ...nowhere, methods: ['GET'], headers },
   // Agents that use a 2025 revision register here if they find no metadata.
-  '/register': { name: 'unknown', answer: () => Promise.reject(noSuchRoute()), methods: ['POST'], headers },
+  '/register': { ...nowhere, methods: ['POST'], headers },
 }
 
 /** Whether a URL path, with its query, is for agents even though it is not under `/api`. */
@@ -194,25 +248,60 @@ export const isForAgents = (url: string): boolean =>
  * The routes other than the operations and the documents. A path that ends with a slash includes everything below it.
  */
 export const otherRoutes: Readonly<Record<string, Route>> = {
-  '/trpc/': { name: 'trpc', answer: handleTrpc },
+  '/trpc/': {
+    name: 'trpc',
+    answer: handleTrpc,
+    entrance: { who: 'own pages', limit: 'by path', maxBytes: 'by path', timeoutMs: () => 'by path' },
+  },
   // Apps that run in web pages connect here. Only our own pages may use account actions with a cookie.
-  '/auth/oauth2/register': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
-  '/auth/oauth2/token': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
-  '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, methods: ['POST'], headers },
-  '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize },
-  '/auth/': { name: 'auth', answer: answerAuth },
-  '/mcp': { name: 'mcp', answer: answerAgent },
-  '/files/': { name: 'files', answer: answerBatchFile },
-  '/cron/daily': { name: 'cron', answer: answerDaily },
-  '/queue': { name: 'queue', answer: answerJob },
-  '/unsubscribe': { name: 'unsubscribe', answer: answerUnsubscribe },
-  '/billing/webhook': { name: 'webhook', answer: answerWebhook },
+  '/auth/oauth2/register': { name: 'auth', answer: answerAuth, entrance: toSignIn, methods: ['POST'], headers },
+  '/auth/oauth2/token': { name: 'auth', answer: answerAuth, entrance: toSignIn, methods: ['POST'], headers },
+  '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, entrance: toSignIn, methods: ['POST'], headers },
+  '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize, entrance: toSignIn },
+  '/auth/': { name: 'auth', answer: answerAuth, entrance: toSignIn },
+  '/mcp': { name: 'mcp', answer: answerAgent, entrance: forAgents },
+  '/files/': {
+    name: 'files',
+    answer: answerBatchFile,
+    entrance: { who: 'own pages', limit: limits.burst, maxBytes: 0, timeoutMs: () => fileMs },
+  },
+  '/cron/daily': {
+    name: 'cron',
+    answer: answerDaily,
+    entrance: { who: 'secret', limit: null, maxBytes: 0, timeoutMs: () => dailyMs },
+  },
+  '/queue': {
+    name: 'queue',
+    answer: answerJob,
+    entrance: { who: 'signature', limit: null, maxBytes: maxRequestBytes, timeoutMs: () => jobMs },
+  },
+  '/unsubscribe': {
+    name: 'unsubscribe',
+    answer: answerUnsubscribe,
+    entrance: {
+      who: 'signature',
+      limit: limits.burst,
+      maxBytes: maxUnsubscribeBytes,
+      timeoutMs: () => env().STORE_TIMEOUT_MS,
+    },
+  },
+  '/billing/webhook': {
+    name: 'webhook',
+    answer: answerWebhook,
+    entrance: {
+      who: 'signature',
+      limit: null,
+      maxBytes: stripeLimits.maxEventBytes,
+      timeoutMs: () => stripeMs,
+    },
+  },
 }
 
 function routeAt(path: string): Route {
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined
   if (document) {
-    return { name: path.slice(1), answer: paced((request) => readWithGet(request, path, document)), methods: ['GET'] }
+    const answer = paced((request) => readWithGet(request, path, document))
+    return { name: path.slice(1), answer, entrance: toRead, methods: ['GET'] }
   }
   for (const [start, route] of Object.entries(otherRoutes)) {
     if (start.endsWith('/') ? path.startsWith(start) : path === start) return route
@@ -220,6 +309,7 @@ function routeAt(path: string): Route {
   return {
     name: 'unknown',
     answer: paced(() => Promise.reject(noSuchRoute())),
+    entrance: toRead,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   }
 }

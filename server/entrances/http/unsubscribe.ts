@@ -16,10 +16,11 @@ export async function answerUnsubscribe(request: Request, client: Client): Promi
   // Programs that look for dangerous links open every URL in an email, so opening one must not change anything.
   if (request.method !== 'POST') throw new PinrefError('method_not_allowed', 'Use POST.', { allow: 'POST' })
   if (!(await withinBurst(networkOf(client)))) throw tooManyRequests()
-  await readRequestText(request, maxBytes)
+  await readRequestText(request, maxUnsubscribeBytes)
   const { unsubscribe } = await import('@/server/features/watchlists/digest')
   const { name } = await unsubscribe(new URL(request.url).searchParams.get('token') ?? '')
   return Response.json({ watchlist: name })
 }
 
-const maxBytes = 4 * 1024
+/** The maximum size of the body, in bytes. */
+export const maxUnsubscribeBytes = 4 * 1024

@@ -13,11 +13,9 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { type LongBody, maxRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
 import { isTooDeep, tooDeep } from '@/server/platform/runtime/input'
 import { env } from '@/server/platform/settings/env'
+import { agentTimeoutMs, maxAgentBytes, maxMessages } from './limits'
 import { ToolCalls } from './tool-calls'
 import { scopeOf, toolList } from './tools'
-
-/** How long a response may take in addition to the upstream deadline, in milliseconds. */
-const spareMs = 30_000
 
 /** Instructions that agents read before they pick a tool. */
 const instructions =
@@ -111,7 +109,7 @@ async function respond(
   }
   await count(messages.others)
 
-  const late = AbortSignal.timeout(env().UPSTREAM_DEADLINE_MS + spareMs)
+  const late = AbortSignal.timeout(agentTimeoutMs())
   const signal = AbortSignal.any([request.signal, late])
   const call = { client: caller.client, signal: () => signal, header: (name: string) => headers.get(name) }
   const calls = new ToolCalls(call, caller, record)
@@ -153,12 +151,6 @@ function isCrossSite(headers: Headers): boolean {
 }
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
-
-/** The maximum number of messages in one HTTP request. */
-const maxMessages = 10
-
-/** The maximum body size with a key, in bytes: the most lines that an agent may send, at 200 bytes each. */
-const maxBytes = 1024 * 1024
 
 /** The messages in an HTTP request, in the form that the library handles. */
 interface Messages {
@@ -205,7 +197,7 @@ class MessageFault extends Error {
  * @throws MessageFault; PinrefError `invalid_request` if the caller disconnects; the error from `longBody`.
  */
 async function readMessages(request: Request, hasKey: boolean, longBody: LongBody): Promise<Messages> {
-  const reading = readRequestText(request, hasKey ? maxBytes : maxRequestBytes, longBody)
+  const reading = readRequestText(request, hasKey ? maxAgentBytes : maxRequestBytes, longBody)
   const text = await reading.catch((error: unknown) => {
     throw error instanceof PinrefError && error.code === 'payload_too_large' ? tooLong(hasKey) : error
   })
@@ -228,11 +220,11 @@ function messagesOf(body: unknown, all: readonly unknown[]): Messages {
 
 const tooLong = (hasKey: boolean) =>
   hasKey
-    ? new MessageFault(413, -32000, `Send at most ${maxBytes / 1024} KiB.`)
+    ? new MessageFault(413, -32000, `Send at most ${maxAgentBytes / 1024} KiB.`)
     : new MessageFault(
         413,
         -32000,
-        `Send at most ${maxRequestBytes / 1024} KiB, or ${maxBytes / 1024} KiB with an API key.`,
+        `Send at most ${maxRequestBytes / 1024} KiB, or ${maxAgentBytes / 1024} KiB with an API key.`,
       )
 
 const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { maxOfAccount, readAccountLog } from '@/server/features/audit/log'
 import { listBatches } from '@/server/features/batches/find-batch'
-import { billingStatus, stripeLimits } from '@/server/features/billing/status'
+import { billingStatus, stripeMs } from '@/server/features/billing/status'
 import { alertKinds } from '@/server/features/mail/alert-kinds'
 import { alertMail, readAlertSettings, switchAlert } from '@/server/features/mail/alert-settings'
 import { firstPlan, limits, plans } from '@/server/metering/access/limits'
@@ -77,9 +77,6 @@ export const appsRouter = router({
       if (name !== null) record(ctx, { kind: 'app-disconnected', name })
     }),
 })
-
-/** How long all attempts to reach Stripe may take. */
-const stripeMs = (1 + stripeLimits.retries) * stripeLimits.timeoutMs
 
 /** The plans, and the signed-in account's plan. Code that needs Stripe's library is loaded on the first call. */
 export const plansRouter = router({

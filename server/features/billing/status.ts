@@ -4,8 +4,11 @@ import { redisKeys } from '@/server/metering/access/redis-keys'
 import { env } from '@/server/platform/settings/env'
 import { store } from '@/server/platform/store/store'
 
-/** How long Stripe may take to respond, and how often a call is repeated. */
-export const stripeLimits = { timeoutMs: 10_000, retries: 2 } as const
+/** How long Stripe may take to respond, how often a call is repeated, and the maximum size of an event in bytes. */
+export const stripeLimits = { timeoutMs: 10_000, retries: 2, maxEventBytes: 256 * 1024 } as const
+
+/** How long all attempts to reach Stripe may take, in milliseconds. */
+export const stripeMs = (1 + stripeLimits.retries) * stripeLimits.timeoutMs
 
 /**
  * How an account gets a larger plan. `on`: the account pays through Stripe. `off`: the account chooses one for free.

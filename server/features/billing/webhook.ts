@@ -6,11 +6,9 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { readRequestBytes } from '@/server/platform/runtime/bounded-body'
 import { env } from '@/server/platform/settings/env'
 import { accountOfCustomer } from './customers'
+import { stripeLimits } from './status'
 import { stripeClient } from './stripe'
 import { syncPlan } from './subscriptions'
-
-/** Stripe's events are a few KiB; an invoice with many lines is larger. */
-const maxBytes = 256 * 1024
 
 /** The maximum age of a signature. Stripe signs an event again each time it sends it. */
 const toleranceSeconds = 300
@@ -54,7 +52,7 @@ async function receive(request: Request, body: HeldBody): Promise<void> {
   if (!stripeClient() || !secret) throw new PinrefError('route_not_found', 'Disabled: billing is off.')
   const signature = request.headers.get('stripe-signature')
   if (signature === null) throw unsigned()
-  const event = verified(await readRequestBytes(request, maxBytes, body), signature, secret)
+  const event = verified(await readRequestBytes(request, stripeLimits.maxEventBytes, body), signature, secret)
   const customerId = watched.safeParse(event).data?.data.object
   const accountId = customerId && (await accountOfCustomer(customerId))
   if (accountId) await syncPlan(accountId, customerId, 'stripe')

@@ -183,7 +183,7 @@ interface TryResult {
   fault: TryFault | null
 }
 
-const timeoutMs = 15_000
+export const attemptMs = 15_000
 /**
  * How many bytes of a response are read and discarded. If the response is not longer than this, the connection can be
  * reused.
@@ -213,7 +213,7 @@ export async function send({ url, id, body, secrets }: Posting): Promise<TryResu
       headers,
       body,
       dispatcher: dispatcher(),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(attemptMs),
     })
     answer.body.dump({ limit: drainedBytes }).catch(() => {})
     return { status: answer.statusCode, fault: null }
@@ -225,7 +225,7 @@ export async function send({ url, id, body, secrets }: Posting): Promise<TryResu
 function dispatcher(): Dispatcher {
   const gateway = env().CALLBACK_GATEWAY_URL
   const lookup = gateway === undefined ? { lookup: publicLookup(resolveHost) } : {}
-  agent ??= new Agent({ connect: { ...lookup, timeout: timeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+  agent ??= new Agent({ connect: { ...lookup, timeout: attemptMs }, headersTimeout: attemptMs, bodyTimeout: attemptMs })
   return agent
 }
 

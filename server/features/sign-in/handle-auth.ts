@@ -10,10 +10,8 @@ import { auth, type EndAccount, endAccountsWith } from './auth'
 import { clientHeader } from './caller'
 import { authorizePath, registerPath } from './oauth'
 import { withPasswordTurns } from './passwords'
+import { authTimeoutMs } from './sign-in-options'
 import { presentCookies, presentToken } from './signatures'
-
-/** How long one call may take in total. Only calls to an unresponsive provider take that long. */
-const timeoutMs = 15_000
 
 const warn = createThrottledWarning()
 
@@ -34,7 +32,7 @@ export async function handleAuth(request: Request, client: Client, endAccount: E
   const endTurn = registers ? await registrations.take(networkOf(client)) : undefined
   const response = await withTimeout(
     withPasswordTurns(networkOf(client), request.signal, () => throwStoreFailure(() => auth().handler(call))),
-    timeoutMs,
+    authTimeoutMs,
     tooLate,
   ).finally(endTurn)
   if (response.status >= 500) return clientError(response, await response.text())
@@ -45,7 +43,7 @@ export async function handleAuth(request: Request, client: Client, endAccount: E
 }
 
 function tooLate(): PinrefError {
-  warn(`sign-in did not respond within ${timeoutMs} ms`)
+  warn(`sign-in did not respond within ${authTimeoutMs} ms`)
   return new PinrefError('upstream_unavailable', 'Signing in took too long. Try again in a moment.')
 }
 

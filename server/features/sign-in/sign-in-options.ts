@@ -2,6 +2,9 @@ import { isIPv4 } from 'node:net'
 import { mailMode } from '@/server/features/mail/mode'
 import { type Env, env } from '@/server/platform/settings/env'
 
+/** How long one call may take in total. Only calls to an unresponsive provider take that long. */
+export const authTimeoutMs = 15_000
+
 /**
  * Returns the origins where Vercel serves a preview: the branch's and this deployment's own. Returns none outside
  * previews.

@@ -23,8 +23,13 @@ type QueueName = keyof typeof concurrency
 
 const names = Object.keys(concurrency) as QueueName[]
 
-const queueOf = ({ kind }: Job): QueueName =>
-  kind === 'callback' ? 'callbacks' : kind === 'watch' ? 'watches' : 'jobs'
+/** Different kinds of work have separate queues, so that they don't wait for each other. */
+const queueOf: Readonly<Record<Job['kind'], QueueName>> = {
+  batch: 'jobs',
+  sweep: 'jobs',
+  callback: 'callbacks',
+  watch: 'watches',
+}
 
 /**
  * How long a job remains assigned to a process that has gone silent, and how often other processes check for such jobs.
@@ -56,7 +61,7 @@ export function createBullmqQueue(): JobQueue {
 
   async function add(jobs: readonly Job[], delaySeconds = 0): Promise<void> {
     const adding = queues.map((queue) => {
-      const own = jobs.filter((job) => queueOf(job) === queue.name)
+      const own = jobs.filter(({ kind }) => queueOf[kind] === queue.name)
       const added = own.map((job) => ({
         name: job.kind,
         data: job,

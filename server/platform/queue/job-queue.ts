@@ -29,6 +29,12 @@ export interface Attempts {
  */
 export type RunJob = (job: Job, stopping: AbortSignal, attempts: Attempts) => Promise<Again>
 
+/**
+ * How long a job that arrives as a request may take. It is then interrupted and resumes later, so that work in progress
+ * can finish within a Vercel function's time limit.
+ */
+export const jobMs = 40_000
+
 /** How much work is waiting in one lane of a queue. */
 export interface QueueDepth {
   name: 'batches' | 'callbacks' | 'watches'
