@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import * as z from 'zod'
 import type { Context } from '@/server/entrances/trpc/init'
-import { allProcedures, appRouter, type ProcedureFacts } from '@/server/entrances/trpc/router'
+import { appRouter, type ProcedureFacts, procedures } from '@/server/entrances/trpc/router'
 import { monthOf } from '@/server/metering/access/calendar'
 import { keyOperations } from '@/server/metering/access/key-limits'
 import { createKey } from '@/server/metering/access/key-store'
@@ -12,6 +11,7 @@ import { startRecord } from '@/server/platform/observability/call-record'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { store } from '@/server/platform/store/store'
+import { exampleInput } from '../support/example-input'
 import { newAccount } from '../support/new-account'
 import { withStore } from './environment'
 
@@ -53,24 +53,7 @@ const inputs: Readonly<Record<string, (caller: Caller) => object>> = {
 
 /** Returns an input that passes a procedure's schema where possible, from the examples in the schema. */
 function inputOf(name: string, { inputs: [schema] }: ProcedureFacts, caller: Caller): unknown {
-  if (!schema || schema instanceof z.ZodVoid) return undefined
-  return inputs[name]?.(caller) ?? exampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-}
-
-function exampleOf(schema: z.core.JSONSchema.JSONSchema): unknown {
-  const { example, type, properties = {}, required = [], oneOf, enum: values, const: value } = schema
-  if (example !== undefined) return example
-  if (value !== undefined) return value
-  if (oneOf?.[0]) return exampleOf(oneOf[0])
-  if (values?.[0] !== undefined) return values[0]
-  if (type === 'object') {
-    const fields = Object.entries(properties) as Array<[string, z.core.JSONSchema.JSONSchema]>
-    return Object.fromEntries(
-      fields.filter(([field]) => required.includes(field)).map(([field, own]) => [field, exampleOf(own)]),
-    )
-  }
-  if (type === 'boolean') return false
-  return type === 'integer' || type === 'number' ? 1 : 'x'
+  return inputs[name]?.(caller) ?? exampleInput(schema)
 }
 
 let addresses = 0
@@ -109,7 +92,7 @@ const mayEnter = ({ who }: ProcedureFacts['meta'], kind: Kind): boolean =>
 test.each(kinds)('each procedure admits a caller of the kind “%s” exactly if its meta says so', async (kind) => {
   const wrong: unknown[] = []
   const caller = await newCaller(kind, [...keyOperations])
-  for (const [name, facts] of allProcedures()) {
+  for (const [name, facts] of procedures) {
     const code = await codeOf(name, facts, caller)
     const isRejected =
       (code !== null && doorCodes.includes(code)) ||
@@ -121,7 +104,7 @@ test.each(kinds)('each procedure admits a caller of the kind “%s” exactly if
 })
 
 test('a key without an explicit permission cannot call a procedure whose meta asks for one', async () => {
-  const needed = allProcedures().filter(([, { meta }]) => meta.permission)
+  const needed = [...procedures].filter(([, { meta }]) => meta.permission)
   expect(needed.length).toBeGreaterThan(5)
   const caller = await newCaller('key')
   for (const [name, facts] of needed) {
@@ -137,18 +120,21 @@ async function counterOf(limit: unknown, accountId: string): Promise<unknown> {
   return Promise.all(keys.toSorted().map(async (key) => [key, await redis.get(key)]))
 }
 
-test.each(['key', 'owner'] as const)('each call by a caller of the kind “%s” counts against the limit in the procedure’s meta', async (kind) => {
-  const uncounted: string[] = []
-  const caller = await newCaller(kind, [...keyOperations])
-  for (const [name, facts] of allProcedures()) {
-    const { limit } = facts.meta.costs
-    // The calls of an owner without a limit of the account count against the network's.
-    const isOfNetwork = facts.meta.who.includes('visitor') && facts.meta.costs.operation === undefined
-    if (limit === null || isOfNetwork || !facts.meta.who.includes(kind)) continue
-    const before = await counterOf(limit, caller.accountId)
-    await codeOf(name, facts, caller)
-    const after = await counterOf(limit, caller.accountId)
-    if (JSON.stringify(before) === JSON.stringify(after)) uncounted.push(name)
-  }
-  expect(uncounted).toEqual([])
-})
+test.each(['key', 'owner'] as const)(
+  'each call by a caller of the kind “%s” counts against the limit in the procedure’s meta',
+  async (kind) => {
+    const uncounted: string[] = []
+    const caller = await newCaller(kind, [...keyOperations])
+    for (const [name, facts] of procedures) {
+      const { limit } = facts.meta.costs
+      // The calls of an owner without a limit of the account count against the network's.
+      const isOfNetwork = facts.meta.who.includes('visitor') && facts.meta.costs.operation === undefined
+      if (limit === null || isOfNetwork || !facts.meta.who.includes(kind)) continue
+      const before = await counterOf(limit, caller.accountId)
+      await codeOf(name, facts, caller)
+      const after = await counterOf(limit, caller.accountId)
+      if (JSON.stringify(before) === JSON.stringify(after)) uncounted.push(name)
+    }
+    expect(uncounted).toEqual([])
+  },
+)

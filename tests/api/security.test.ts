@@ -1,40 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { appRouter } from '@/server/entrances/trpc/router'
+import { otherRoutes } from '@/server/entrances/http/handle-api'
+import { procedures } from '@/server/entrances/trpc/router'
 import { createAuth } from '@/server/features/sign-in/auth'
 import { readEnv } from '@/server/platform/settings/env'
+import { exampleInput } from '../support/example-input'
 import { hosts, newVisitor } from './call'
 
-/**
- * Procedures that can be called without an account. A new procedure must reject such calls, or be listed here or below.
- */
-const open = [
-  ...['listings.resolve', 'listings.search', 'listings.only.search', 'listings.convert', 'listings.batch'],
-  ...['plans.list', 'status', 'watchlists.digest'],
-]
+/** Every procedure by its full name. `tests/access/entrances.test.ts` checks that each admits only who its meta says. */
+const all = [...procedures].map(([name, { type, meta, inputs }]) => ({ name, type, who: meta.who, input: inputs[0] }))
 
 /** Procedures that accept an API key but not a session. */
-const forKeys: Record<string, object> = {
-  'usage.ofKey': {},
-  'usage.key': {},
-  'keys.managed.list': {},
-  'keys.managed.create': { name: 'x' },
-  'keys.managed.get': { id: 'x' },
-  'keys.managed.update': { id: 'x' },
-  'keys.managed.remove': { id: 'x' },
-}
+const forKeys = all.filter(({ who }) => who.every((kind) => kind === 'key'))
 
-/** Every procedure by its full name. */
-const flat = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
-const procedures = Object.entries(flat).map(([name, { _def }]) => ({ name, type: _def.type }))
-const closed = procedures.filter(({ name }) => !open.includes(name) && !Object.hasOwn(forKeys, name))
+/** Procedures that can't be called without an account. */
+const closed = all
+  .filter(({ who }) => who.includes('owner') || who.includes('operator'))
+  .filter(({ who }) => !who.includes('visitor'))
 
 const ours = () => ({ 'x-forwarded-for': newVisitor(), origin: 'https://pinref.example' })
 
 function ask(
   url: string,
-  { name, type }: (typeof procedures)[number],
+  { name, type }: Pick<(typeof all)[number], 'name' | 'type'>,
   headers: Record<string, string> = {},
-  input: object = {},
+  input: unknown = {},
 ) {
   const path = `${url}/api/trpc/${name}`
   return type === 'mutation'
@@ -43,7 +32,9 @@ function ask(
         headers: { ...ours(), 'content-type': 'application/json', ...headers },
         body: JSON.stringify(input),
       })
-    : fetch(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: { ...ours(), ...headers } })
+    : fetch(input === undefined ? path : `${path}?input=${encodeURIComponent(JSON.stringify(input))}`, {
+        headers: { ...ours(), ...headers },
+      })
 }
 
 async function signUp(url: string): Promise<{ cookie: string }> {
@@ -68,14 +59,9 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(await response.text()).toContain('not_signed_in')
   })
 
-  test.each(Object.entries(forKeys))('without a key cannot call %s, signed in or not', async (name, input) => {
-    const procedure = procedures.find((one) => one.name === name)
-    if (!procedure) throw new Error(`there is no ${name}`)
+  test.each(forKeys)('without a key cannot call $name, signed in or not', async (procedure) => {
     for (const headers of [{}, await signUp(url)]) {
-      // These two procedures have no input.
-      const response = name.startsWith('usage.')
-        ? await fetch(`${url}/api/trpc/${name}`, { headers: { ...ours(), ...headers } })
-        : await ask(url, procedure, headers, input)
+      const response = await ask(url, procedure, headers, exampleInput(procedure.input))
       expect(response.status).toBe(401)
       expect(await response.text()).toContain('invalid_api_key')
     }
@@ -108,7 +94,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
 
   test('with an account cannot find out that operator procedures exist', async () => {
     const headers = await signUp(url)
-    const forOperators = closed.filter(({ name }) => name.startsWith('operator.'))
+    const forOperators = closed.filter(({ who }) => who.includes('operator'))
     expect(forOperators.length).toBeGreaterThan(0)
     for (const procedure of forOperators) {
       const refused = await ask(url, procedure, headers)
@@ -142,6 +128,17 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     })
     expect(response.status).toBe(400)
   })
+
+  test.each(Object.entries(otherRoutes))(
+    'cannot send %s a longer body than its entrance accepts',
+    async (path, route) => {
+      const { maxBytes } = route.entrance
+      const body = 'x'.repeat(1 + (maxBytes === 'by path' ? 4 * 1024 * 1024 : maxBytes))
+      const response = await fetch(`${url}/api${path}`, { method: 'POST', headers: ours(), body })
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
+    },
+  )
 
   test('cannot gain permissions by sending undocumented fields', async () => {
     for (const body of [

@@ -1,5 +1,5 @@
-import { type Answer, type Call, toResponse } from '@/server/entrances/rest/call'
 import { agentTimeoutMs, maxAgentBytes } from '@/server/entrances/mcp/limits'
+import { type Answer, type Call, toResponse } from '@/server/entrances/rest/call'
 import { handleRest } from '@/server/entrances/rest/handle-rest'
 import { apiHeaders, pairs } from '@/server/entrances/rest/headers'
 import { operationAt, withoutSlash } from '@/server/entrances/rest/procedures'
@@ -190,7 +190,7 @@ const answerMetadata: Route['answer'] = async (request, client, record) => {
   return answerAuth(request, client, record)
 }
 
-/** Documents and nonexistent paths, which need nothing but the store's state. */
+/** Documents and nonexistent paths, which at most read the store's state. */
 const toRead: RouteEntrance = {
   who: 'anyone',
   limit: limits.reads,

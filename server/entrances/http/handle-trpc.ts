@@ -5,7 +5,7 @@ import { answerFile } from '@/server/entrances/trpc/batches/results'
 import { type Body, shortJson } from '@/server/entrances/trpc/entrance'
 import { errorForCaller, toPinrefError } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
-import { appRouter, procedureNamed } from '@/server/entrances/trpc/router'
+import { appRouter, procedures } from '@/server/entrances/trpc/router'
 import { fileTypes } from '@/server/features/batches/write-results'
 import { signedInAccount } from '@/server/features/sign-in/session'
 import type { Client } from '@/server/metering/access/client'
@@ -84,7 +84,7 @@ function metaOf(error: PinrefError) {
 async function bounded(request: Request, context: Context): Promise<Request> {
   const { url, method, headers, signal } = request
   const name = new URL(url).pathname.slice(`${endpoint}/`.length)
-  const { maxBytes, maxPageBytes = maxBytes, long } = procedureNamed(name)?.meta.body ?? shortJson
+  const { maxBytes, maxPageBytes = maxBytes, long } = procedures.get(name)?.meta.body ?? shortJson
   const mayBeLong = long && maxPageBytes > maxRequestBytes
   const body = await (mayBeLong
     ? readLong(request, context, maxPageBytes, long)

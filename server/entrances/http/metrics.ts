@@ -19,13 +19,13 @@ import {
 } from '@/server/platform/store/store-state'
 import { listen } from './listen'
 
-export const metricsPath = '/metrics'
+const metricsPath = '/metrics'
 
 /** How long metrics are reused before they are collected again. */
-export const keepMetricsMs = 1_000
+const keepMetricsMs = 1_000
 
 /** How many connections may be open. A Prometheus server needs one connection. */
-export const maxMetricsConnections = 16
+const maxMetricsConnections = 16
 
 const timeouts = {
   requestTimeout: 5_000,

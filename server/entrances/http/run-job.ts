@@ -71,7 +71,11 @@ export const jobs = {
 export const runJob: RunJob = ({ kind, data }, stopping, attempts) =>
   (jobs[kind] as JobKind<unknown>).run(data, stopping, attempts)
 
-const envelope = z.strictObject({ kind: z.enum(['batch', 'callback', 'watch', 'sweep']), id: z.string(), data: z.unknown() })
+const envelope = z.strictObject({
+  kind: z.enum(['batch', 'callback', 'watch', 'sweep']),
+  id: z.string(),
+  data: z.unknown(),
+})
 
 /** Reads a job that was delivered as text. @throws Error if it is not a job. */
 export function readJob(text: string): Job {

@@ -1,5 +1,5 @@
 import type { Deprecation } from '@/server/entrances/trpc/entrance'
-import type { Metering } from '@/server/entrances/trpc/init'
+import type { Context, Metering } from '@/server/entrances/trpc/init'
 import { type Quota, unlimitedRemaining } from '@/server/metering/access/admission'
 import { secondsUntil } from '@/server/metering/access/calendar'
 import type { Limit } from '@/server/metering/access/limits'
@@ -8,7 +8,6 @@ import type { CallRecord } from '@/server/platform/observability/call-record'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { apiSecurityHeaders } from '@/server/platform/runtime/security-headers'
 import { env } from '@/server/platform/settings/env'
-import type { Call } from './call'
 
 /** Headers as alternating names (in lowercase) and values, which is the cheapest form to join and write. */
 export type HeaderList = readonly string[]
@@ -117,7 +116,7 @@ export function deprecationHeaders(deprecation: Deprecation | undefined): Header
  * @param call reads a header by its lowercase name; null if the header was not sent.
  * @throws PinrefError `invalid_api_key` for another scheme or a scheme without a key.
  */
-export function readApiKey(call: Pick<Call, 'header'>): string | null {
+export function readApiKey(call: Pick<Context['call'], 'header'>): string | null {
   const named = call.header('x-api-key')
   if (named !== null) return named.trim()
   const authorization = call.header('authorization')

@@ -37,7 +37,8 @@ export async function addExamples({ paths = {}, components }: Document): Promise
       if (!operation) continue
       const { body, answer, files = {} } = examples[operation.operationId ?? ''] ?? {}
       const sent = contentOf(operation.requestBody)
-      for (const [type, media] of Object.entries(sent)) media.example = files[type] ?? body ?? {}
+      for (const [type, media] of Object.entries(sent))
+        media.example = files[type] ?? body ?? exampleOf(media.schema as SchemaOrReference)
       const { responses } = operation
       for (const [type, media] of Object.entries(contentOf(responses?.['200'] ?? responses?.['201'])))
         media.example = type === json ? (answer ?? exampleOf(media.schema as SchemaOrReference)) : files[type]

@@ -2,7 +2,7 @@ import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
 import type * as z from 'zod'
 import type { Entrance, RestMeta } from '@/server/entrances/trpc/entrance'
 import type { Context } from '@/server/entrances/trpc/init'
-import { allProcedures, appRouter } from '@/server/entrances/trpc/router'
+import { appRouter, procedures } from '@/server/entrances/trpc/router'
 import { type FileFormat, fileFormats } from '@/server/features/batches/write-results'
 
 /** The methods of operations. `GET` and `DELETE` have no body. */
@@ -89,7 +89,7 @@ function readRoutes(): Routes {
 
 /** Returns the operations of the procedures that REST serves. */
 function servedOperations() {
-  return allProcedures().flatMap(([, { meta, inputs }]) => {
+  return [...procedures.values()].flatMap(({ meta, inputs }) => {
     if (!meta.openapi) return []
     const { openapi, ...entrance } = meta
     const { path, ...rest } = openapi

@@ -76,7 +76,7 @@ export interface Entrance {
   deadline?: keyof Env | number
   /** How callers take turns, or the places that they share, if a call takes much longer than a short one. */
   turns?: readonly (TurnLimits | PlaceLimits)[]
-  /** What the script that writes lets an account store; null for nothing but counts. Required for every mutation. */
+  /** What the script that writes lets an account store; null if it stores only counts. Required for every mutation. */
   stores?: Figures | null
   /** The maximum size of a response that is a list. */
   returns?: Figures

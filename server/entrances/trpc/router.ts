@@ -63,20 +63,20 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter
 
-/** A procedure, with its meta and the schemas of its input. */
+/** A procedure's meta, and the schemas of its input and output. */
 export interface ProcedureFacts {
-  type: 'query' | 'mutation'
+  type: 'query' | 'mutation' | 'subscription'
   meta: Entrance & Pick<ProcedureMeta, 'openapi'>
   inputs: readonly z.ZodType[]
+  output?: z.ZodType
 }
 
-// Despite the type, the procedures are listed flat, by their full names.
-const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureFacts }>
-
 /** Returns all procedures by their full names, such as `batches.make`. */
-export const allProcedures = (): Array<[name: string, facts: ProcedureFacts]> =>
-  Object.entries(procedures).map(([name, { _def }]) => [name, _def])
+export function allProcedures(of: { _def: { procedures: object } } = appRouter): Map<string, ProcedureFacts> {
+  // Despite the type, the procedures are listed flat.
+  const procedures = of._def.procedures as Record<string, { _def: ProcedureFacts }>
+  return new Map(Object.entries(procedures).map(([name, { _def }]) => [name, _def]))
+}
 
-/** Returns a procedure by its full name; undefined if there is none. */
-export const procedureNamed = (name: string): ProcedureFacts | undefined =>
-  Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined
+/** The procedures of this server. */
+export const procedures: ReadonlyMap<string, ProcedureFacts> = allProcedures()

@@ -3,10 +3,10 @@ import { env } from '@/server/platform/settings/env'
 import { previewOrigins } from './sign-in-options'
 
 /** The maximum size of a registration, in characters. */
-export const longestRegistration = 4_096
+const longestRegistration = 4_096
 
 /** How many redirect URIs an app may register. */
-export const maxRedirects = 10
+const maxRedirects = 10
 
 /** The addresses of pages in an app's metadata, which browsers open. */
 const pages = ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri'] as const

@@ -22,7 +22,7 @@ import { appResource } from './sign-in-options'
  * How long an access token is valid, in seconds. Apps get a new access token with their refresh token, which is
  * replaced each time.
  */
-export const accessTokenSeconds = 3_600
+const accessTokenSeconds = 3_600
 export const refreshTokenSeconds = 30 * 86_400
 
 /**
