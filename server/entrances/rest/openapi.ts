@@ -262,10 +262,10 @@ function filesLike(
   { description, ...files }: NonNullable<OperationFacts['files']>,
 ): Array<[path: string, item: { get: Operation }]> {
   return fileFormats.map((format) => {
-    const { summary, content } = files[format]
+    const { operationId, summary, content } = files[format]
     const get = {
       ...page,
-      operationId: `${page.tags?.[0]?.toLowerCase()}-${format}`,
+      operationId,
       summary,
       description,
       parameters: (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),

@@ -95,9 +95,17 @@ export interface RestMeta {
   /** The name of the request body's schema, which generated clients use as a type name. */
   requestName?: string
   /** The same response as files: each is a GET at this path plus its format, and has no pages. */
-  files?: { description: string } & Readonly<Record<FileFormat, { summary: string; content: string }>>
+  files?: { description: string } & Readonly<Record<FileFormat, FileMeta>>
   /** How the operation runs in the Postman collection, which runs each folder from top to bottom. */
   postman?: PostmanStep
+}
+
+/** What the document says about a response as a file. */
+interface FileMeta {
+  operationId: string
+  summary: string
+  /** What the file contains. */
+  content: string
 }
 
 /** An operation's part in a run of the Postman collection. */

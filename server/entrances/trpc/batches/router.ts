@@ -308,8 +308,13 @@ export const batchesRouter = router({
         files: {
           description:
             'Returns all finished lines, even while the batch runs. Compressed if you accept gzip. An account can download three files at a time. A download is cut off after ten minutes.',
-          csv: { summary: 'Get all results as CSV', content: 'For spreadsheets. Your file’s columns come first.' },
+          csv: {
+            operationId: 'batches-csv',
+            summary: 'Get all results as CSV',
+            content: 'For spreadsheets. Your file’s columns come first.',
+          },
           jsonl: {
+            operationId: 'batches-jsonl',
             summary: 'Get all results as JSON Lines',
             content: 'One object per line, as in a page’s `results`.',
           },
