@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { otherRoutes } from '@/server/entrances/http/handle-api'
 import { procedures } from '@/server/entrances/trpc/router'
 import { createAuth } from '@/server/features/sign-in/auth'
+import { maxRequestBytes } from '@/server/platform/runtime/bounded-body'
 import { readEnv } from '@/server/platform/settings/env'
 import { exampleInput } from '../support/example-input'
 import { hosts, newVisitor } from './call'
@@ -16,6 +17,12 @@ const forKeys = all.filter(({ who }) => who.every((kind) => kind === 'key'))
 const closed = all
   .filter(({ who }) => who.includes('owner') || who.includes('operator'))
   .filter(({ who }) => !who.includes('visitor'))
+
+/** The routes for short bodies, which are the same for every caller. */
+const shortRoutes = Object.entries(otherRoutes).flatMap(
+  ([path, { entrance }]): Array<[string, number]> =>
+    typeof entrance.maxBytes === 'number' && entrance.maxBytes <= maxRequestBytes ? [[path, entrance.maxBytes]] : [],
+)
 
 const ours = () => ({ 'x-forwarded-for': newVisitor(), origin: 'https://pinref.example' })
 
@@ -32,7 +39,7 @@ function ask(
         headers: { ...ours(), 'content-type': 'application/json', ...headers },
         body: JSON.stringify(input),
       })
-    : fetch(input === undefined ? path : `${path}?input=${encodeURIComponent(JSON.stringify(input))}`, {
+    : fetch(input === null ? path : `${path}?input=${encodeURIComponent(JSON.stringify(input))}`, {
         headers: { ...ours(), ...headers },
       })
 }
@@ -61,7 +68,7 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
 
   test.each(forKeys)('without a key cannot call $name, signed in or not', async (procedure) => {
     for (const headers of [{}, await signUp(url)]) {
-      const response = await ask(url, procedure, headers, exampleInput(procedure.input))
+      const response = await ask(url, procedure, headers, exampleInput(procedure.input) ?? null)
       expect(response.status).toBe(401)
       expect(await response.text()).toContain('invalid_api_key')
     }
@@ -129,16 +136,12 @@ describe.each(hosts)('an attacker, on the $host', ({ url }) => {
     expect(response.status).toBe(400)
   })
 
-  test.each(Object.entries(otherRoutes))(
-    'cannot send %s a longer body than its entrance accepts',
-    async (path, route) => {
-      const { maxBytes } = route.entrance
-      const body = 'x'.repeat(1 + (maxBytes === 'by path' ? 4 * 1024 * 1024 : maxBytes))
-      const response = await fetch(`${url}/api${path}`, { method: 'POST', headers: ours(), body })
-      expect(response.status).toBeGreaterThanOrEqual(400)
-      expect(response.status).toBeLessThan(500)
-    },
-  )
+  test.each(shortRoutes)('cannot send %s a longer body than its entrance accepts', async (path, maxBytes) => {
+    const body = 'x'.repeat(1 + maxBytes)
+    const response = await fetch(`${url}/api${path}`, { method: 'POST', headers: ours(), body, redirect: 'manual' })
+    expect(response.status).toBeGreaterThanOrEqual(300)
+    expect(response.status).toBeLessThan(500)
+  })
 
   test('cannot gain permissions by sending undocumented fields', async () => {
     for (const body of [
