@@ -115,7 +115,8 @@ test('a key without an explicit permission cannot call a procedure whose meta as
 /** Returns the state of a limit's counter for an account. */
 async function counterOf(limit: unknown, accountId: string): Promise<unknown> {
   const { redis } = await store()
-  if (limit === limits.burst) return redis.hget(redisKeys(accountId).counts(monthOf(Date.now())), 'burst')
+  if (limit === limits.burst)
+    return redis.hmget(redisKeys(accountId).counts(monthOf(Date.now())), 'burst:window', 'burst:calls')
   const keys = await redis.keys(`dashboard:${accountId}:*`)
   return Promise.all(keys.toSorted().map(async (key) => [key, await redis.get(key)]))
 }

@@ -23,7 +23,7 @@ import { appResource } from './sign-in-options'
  * replaced each time.
  */
 const accessTokenSeconds = 3_600
-export const refreshTokenSeconds = 30 * 86_400
+const refreshTokenSeconds = 30 * 86_400
 
 /**
  * Returns better-auth's plugins that let apps connect to accounts over OAuth to use MCP at `/mcp`; no plugins if there

@@ -28,7 +28,7 @@ export interface FailedCall {
 
 /** How many failed calls are stored per account, for how many days, and the maximum length of an error's detail. */
 export const maxFailedCalls = 100
-export const failedCallDays = 7
+const failedCallDays = 7
 const keepMs = failedCallDays * 86_400_000
 const longestDetail = 300
 
