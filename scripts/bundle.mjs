@@ -5,7 +5,7 @@ import { nativeSpread } from './native-spread.mjs'
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** The programs in `server/entrances/programs/` that are started by path: the command, and the processes that its server starts. */
-export const programs = ['pinref-server', 'worker', 'pages']
+export const programs = ['pinref-server', 'worker', 'site']
 
 /**
  * Libraries that aren't bundled. Next.js loads its own files at run time. OpenTelemetry is CommonJS: if bundled, its

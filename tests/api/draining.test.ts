@@ -31,9 +31,9 @@ function begin(bytes: string): { socket: Socket; received: () => string } {
 }
 
 test('after SIGTERM, calls in flight get Connection: close', async () => {
-  const pages = appProcesses(app.process.pid).pages[0]?.pid ?? 0
+  const site = appProcesses(app.process.pid).site[0]?.pid ?? 0
   // Until this process resumes, every request sent to it remains in flight.
-  process.kill(pages, 'SIGSTOP')
+  process.kill(site, 'SIGSTOP')
   const page = begin('GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n')
   const expecting = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n`
@@ -48,7 +48,7 @@ test('after SIGTERM, calls in flight get Connection: close', async () => {
       () => false,
     )
   await expect.poll(takesCalls).toBe(false)
-  process.kill(pages, 'SIGCONT')
+  process.kill(site, 'SIGCONT')
   for (const { socket } of [operation, rest]) socket.write('{"cid":"1"}')
 
   for (const { socket, received } of [page, operation, rest]) {

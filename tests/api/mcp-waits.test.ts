@@ -9,6 +9,7 @@ import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { store } from '@/server/platform/store/store'
 import { askStore } from '@/server/platform/store/untyped'
 import { mcpMessage } from '../support/mcp-messages'
+import { Person } from '../support/person'
 import { startRedisServer } from '../support/redis'
 import { type App, startApp } from '../support/start-app'
 import { accountWithKey, pepper } from './with-key'
@@ -29,6 +30,28 @@ afterAll(async () => {
 /** Makes a batch that is not processed, and returns functions that change its state and wait as an agent does. */
 async function batchUnderWay() {
   const { accountId, key } = await accountWithKey()
+  const { id, setState } = await batchOf(accountId)
+  const waitHere = () => waitForBatch(accountId, id, 1_000, new AbortController().signal)
+
+  /** Returns the batch's state after the wait, or the problem's code. */
+  async function wait(seconds: number, signal?: AbortSignal): Promise<string> {
+    const call = { name: 'get_batch', arguments: { id, wait_seconds: seconds } }
+    const { headers, message } = mcpMessage('tools/call', '2026-07-28', call)
+    const response = await fetch(`${app.url}/api/mcp`, {
+      method: 'POST',
+      headers: { ...headers, 'mcp-name': call.name, 'x-api-key': key },
+      body: JSON.stringify(message),
+      ...(signal && { signal }),
+    })
+    const { result } = await response.json()
+    return result.isError ? JSON.parse(result.content[0].text).code : result.structuredContent.batch.state
+  }
+
+  return { setState, wait, waitHere, fill: (signal?: AbortSignal) => fill(wait, signal) }
+}
+
+/** Makes a batch that is running, but not processed. */
+async function batchOf(accountId: string) {
   const settings = {
     operation: 'auto',
     ...defaultLookupOptions,
@@ -48,39 +71,24 @@ async function batchUnderWay() {
     idempotency: null,
   }
   const { id } = await makeBatch(accountId, order)
-  const waitHere = () => waitForBatch(accountId, id, 1_000, new AbortController().signal)
   const setState = (state: string) => askStore('HSET', batchKeys(accountId, id).record, 'state', state)
   await setState('running')
+  return { id, setState }
+}
 
-  /** Returns the batch's state after the wait, or the problem's code. */
-  async function wait(seconds: number, signal?: AbortSignal): Promise<string> {
-    const call = { name: 'get_batch', arguments: { id, wait_seconds: seconds } }
-    const { headers, message } = mcpMessage('tools/call', '2026-07-28', call)
-    const response = await fetch(`${app.url}/api/mcp`, {
-      method: 'POST',
-      headers: { ...headers, 'mcp-name': call.name, 'x-api-key': key },
-      body: JSON.stringify(message),
-      ...(signal && { signal }),
-    })
-    const { result } = await response.json()
-    return result.isError ? JSON.parse(result.content[0].text).code : result.structuredContent.batch.state
-  }
-
-  /** Starts as many half-minute waits as an account may have, and returns them once they are in progress. */
-  async function fill(signal?: AbortSignal) {
-    async function longWait() {
-      // The call below may arrive before the waits.
-      for (;;) {
-        const state = await wait(30, signal)
-        if (state !== 'too_many_requests') return state
-        await sleep(100)
-      }
+/** Starts as many half-minute waits as an account may have, and returns them once they are in progress. */
+async function fill(wait: (seconds: number, signal?: AbortSignal) => Promise<string>, signal?: AbortSignal) {
+  async function longWait() {
+    // The call below may arrive before the waits.
+    for (;;) {
+      const state = await wait(30, signal)
+      if (state !== 'too_many_requests') return state
+      await sleep(100)
     }
-    const waiting = Array.from({ length: 4 }, longWait)
-    await expect.poll(() => wait(1)).toBe('too_many_requests')
-    return waiting
   }
-  return { setState, wait, waitHere, fill }
+  const waiting = Array.from({ length: 4 }, longWait)
+  await expect.poll(() => wait(1)).toBe('too_many_requests')
+  return waiting
 }
 
 test('an agent that waits for a batch gets the batch as soon as it ends', async () => {
@@ -122,6 +130,21 @@ test('a wait ends if its caller disconnects', async () => {
   leaving.abort()
   await Promise.allSettled(waiting)
   await expect.poll(() => wait(1)).toBe('running')
+})
+
+test('a wait of the dashboard ends when the server restarts', async () => {
+  const person = new Person(app.url, 'ada@example.com')
+  const { user } = (await person.signUp()).json
+  const { id } = await batchOf(user.id)
+  async function wait(seconds: number): Promise<string> {
+    const input = encodeURIComponent(JSON.stringify({ id, wait_seconds: seconds }))
+    const { json } = await person.call(`/trpc/batches.wait?input=${input}`)
+    return json.result?.data.state ?? json.error.data.problem.code
+  }
+  const waiting = await fill(wait)
+  app.process.kill('SIGHUP')
+  expect(await Promise.all(waiting)).toEqual(Array(4).fill('running'))
+  await expect.poll(app.output).toContain('Pinref has restarted')
 })
 
 test('a wait ends when the server stops', async () => {

@@ -110,7 +110,7 @@ test('a scrape shows the store, the queues, Google calls relative to the cap, em
   // There are no callbacks or batches here, so the queues are empty.
   expect(sum('pinref_queue_oldest_seconds', {})).toBe(0)
   for (const queue of ['callbacks', 'watches']) expect(sum('pinref_queue_jobs', { pinref_queue: queue })).toBe(0)
-  for (const kind of ['primary', 'worker', 'pages']) {
+  for (const kind of ['primary', 'worker', 'site']) {
     expect(sum('process_memory_usage_bytes', { pinref_process: kind })).toBeGreaterThan(20e6)
     expect(sum('pinref_event_loop_delay_seconds_count', { pinref_process: kind })).toBeGreaterThan(0)
   }

@@ -102,12 +102,12 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
     const ids = readdirSync(builds).sort()
     expect(ids).toEqual(['2003', first, ids[2]])
     expect(readlinkSync(join(project, 'dist/current'))).toBe(`builds/${ids[2]}`)
-    // The old server still renders a page that no one has requested yet, and a new pages process also works.
+    // The old server still renders a page that no one has requested yet, and a new site process also works.
     expect(await get(`${old.url}/pricing`)).toMatchObject({
       status: 200,
       text: expect.stringContaining('Skip to content'),
     })
-    process.kill(appProcesses(old.process.pid).pages[0]?.pid ?? Number.NaN, 'SIGKILL')
+    process.kill(appProcesses(old.process.pid).site[0]?.pid ?? Number.NaN, 'SIGKILL')
     await expect.poll(async () => (await get(`${old.url}/docs/quotas`)).status).toBe(200)
     expect((await get(`${old.url}/docs/quotas`)).text).toContain('Skip to content')
     const { build: oldBuild } = await (await fetch(`${old.url}/api/health`)).json()

@@ -23,6 +23,7 @@ import { store } from '@/server/platform/store/store'
 import { appProcesses } from '../support/app-processes'
 import { loggedDefects } from '../support/logged-defects'
 import { newAccount } from '../support/new-account'
+import { Person } from '../support/person'
 import { removeFolder } from '../support/remove-folder'
 import { type Server, startServer } from '../support/start-server'
 import { startCaddy, startNginx } from './proxies'
@@ -51,10 +52,17 @@ const current = join(folder, 'current')
 let app: Server
 let accountId: string
 let key: string
+/** A person who is signed in, and their session. */
+let personId: string
+let cookie: string
 
 beforeAll(async () => {
   switchTo(resolve('dist'))
   app = await start()
+  const person = new Person(app.url, 'ada@example.com')
+  personId = (await person.signUp()).json.user.id
+  await writeProfile(personId, { plan: 'unlimited' })
+  cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 })
 beforeEach(async () => {
   accountId = await newAccount()
@@ -69,7 +77,8 @@ afterAll(async () => {
 })
 
 async function start(): Promise<Server> {
-  const env = { ...own, ...underSystemd, WEB_CONCURRENCY: '2', BURST_LIMIT: '1000000', TMPDIR: folder }
+  const counts = { WEB_CONCURRENCY: '2', SITE_CONCURRENCY: '2' }
+  const env = { ...own, ...underSystemd, ...counts, BURST_LIMIT: '1000000', TMPDIR: folder }
   const started = await startServer(() => [join(current, 'pinref-server.js'), 'start'], env)
   await vi.waitFor(
     () => {
@@ -94,8 +103,8 @@ function switchTo(build: string): void {
 }
 
 const workerPids = () => appProcesses(app.process.pid).workers.map(({ pid }) => pid)
-const pagesPids = () => appProcesses(app.process.pid).pages.map(({ pid }) => pid)
-const pids = () => [...workerPids(), ...pagesPids()]
+const sitePids = () => appProcesses(app.process.pid).site.map(({ pid }) => pid)
+const pids = () => [...workerPids(), ...sitePids()]
 const finished = () => app.output().match(/Pinref has restarted/g)?.length ?? 0
 
 /** Restarts the server and waits until it has restarted. */
@@ -119,7 +128,8 @@ async function restartTwice(): Promise<void> {
  * @param release another release's folder, for an upgrade at the end.
  */
 async function restartUnderLoad(url: string, release?: string): Promise<void> {
-  const traffic = startTraffic(url, key)
+  const usedBefore = (await readUsage(personId)).used
+  const traffic = startTraffic(url, key, cookie)
   await sleep(500)
   const before = pids()
   if (isLong) await restartTwice()
@@ -139,7 +149,9 @@ async function restartUnderLoad(url: string, release?: string): Promise<void> {
   expect(tally.failures).toEqual([])
   expect(tally.succeeded).toBeGreaterThan(restarts)
   expect(tally.pages).toBeGreaterThan(restarts)
+  expect(tally.ofDashboard).toBeGreaterThan(restarts)
   expect((await readUsage(accountId)).used).toBe(tally.succeeded)
+  expect((await readUsage(personId)).used - usedBefore).toBe(tally.ofDashboard)
   expect(loggedDefects(app.errors())).toEqual([])
 }
 
@@ -159,10 +171,10 @@ test.runIf(isLong).each([
 test('a restart reports a new build that does not start and keeps the old processes, and a later restart replaces them', async () => {
   const broken = join(folder, 'broken')
   mkdirSync(broken)
-  symlinkSync(resolve('dist', 'pages.js'), join(broken, 'pages.js'))
+  symlinkSync(resolve('dist', 'site.js'), join(broken, 'site.js'))
   writeFileSync(join(broken, 'worker.js'), 'throw new Error("a broken build")\n')
-  const [before, pages] = [workerPids(), pagesPids()]
-  const traffic = startTraffic(app.url, key)
+  const [before, site] = [workerPids(), sitePids()]
+  const traffic = startTraffic(app.url, key, cookie)
 
   switchTo(broken)
   const command = [resolve('dist/pinref-server.js'), 'restart', String(app.process.pid)]
@@ -174,7 +186,7 @@ test('a restart reports a new build that does not start and keeps the old proces
   expect(app.errors()).toContain('the restart failed; the old processes keep running')
   expect(app.errors()).toContain('a broken build')
   expect(workerPids()).toEqual(before)
-  await expect.poll(pagesPids).toEqual(pages)
+  await expect.poll(sitePids).toEqual(site)
 
   switchTo(resolve('dist'))
   await restartAndWait()

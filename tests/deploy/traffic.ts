@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The outcome of all calls and page requests. */
 export interface Tally {
-  /** Calls that got 200. */
+  /** Calls with the key that got 200. */
   succeeded: number
+  /** Calls of the dashboard that got 200. */
+  ofDashboard: number
   /** Pages that got 200. */
   pages: number
   /** All other calls and pages, each with its failure. */
@@ -36,13 +38,17 @@ const callers: readonly Caller[] = [
   { count: 4, path: '/api/convert', agent: keptAlive, pauseMs: upTo(60) },
   { count: 3, path: '/api/convert', agent: fresh, pauseMs: upTo(60) },
   { count: 6, path: '/api/convert', agent: keptAlive, pauseMs: upTo(1_200) },
+  { count: 2, path: '/api/trpc/listings.convert', agent: keptAlive, pauseMs: upTo(300) },
   { count: 1, path: '/docs', agent: keptAlive, pauseMs: upTo(600) },
 ]
 
-/** Makes requests until `stop` is called, which returns the requests' outcome. Accepts any certificate. */
-export function startTraffic(url: string, key: string): { stop(): Promise<Tally> } {
+/**
+ * Makes requests until `stop` is called, which returns the requests' outcome. Accepts any certificate.
+ * @param cookie a session, for calls of the dashboard.
+ */
+export function startTraffic(url: string, key: string, cookie: string): { stop(): Promise<Tally> } {
   const isTls = url.startsWith('https:')
-  const tally: Tally = { succeeded: 0, pages: 0, failures: [] }
+  const tally: Tally = { succeeded: 0, ofDashboard: 0, pages: 0, failures: [] }
   const stopped = new AbortController()
   setMaxListeners(0, stopped.signal)
 
@@ -50,8 +56,11 @@ export function startTraffic(url: string, key: string): { stop(): Promise<Tally>
     const agent = isTls ? new https.Agent({ ...options, rejectUnauthorized: false }) : new Agent(options)
     while (!stopped.signal.aborted) {
       const isCall = path.startsWith('/api/')
-      const status = await statusOf(url + path, key, isCall ? '{"cid":"1"}' : null, agent).catch(String)
+      const isOfDashboard = path.startsWith('/api/trpc/')
+      const headers = { ...(isOfDashboard ? { cookie } : { 'x-api-key': key }), 'content-type': 'application/json' }
+      const status = await statusOf(url + path, headers, isCall ? '{"cid":"1"}' : null, agent).catch(String)
       if (status !== 200) tally.failures.push(`${path}, ${options.keepAlive ? 'kept' : 'fresh'}: ${status}`)
+      else if (isOfDashboard) tally.ofDashboard += 1
       else if (isCall) tally.succeeded += 1
       else tally.pages += 1
       await sleep(pauseMs(), undefined, { signal: stopped.signal }).catch(() => {})
@@ -70,11 +79,16 @@ export function startTraffic(url: string, key: string): { stop(): Promise<Tally>
 }
 
 /** Posts a body, or gets a page if there is no body, and returns the status. */
-function statusOf(url: string, key: string, body: string | null, agent: Agent): Promise<number | undefined> {
+function statusOf(
+  url: string,
+  headers: Record<string, string>,
+  body: string | null,
+  agent: Agent,
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const headers = { 'x-api-key': key, ...(body !== null && { 'content-length': body.length }) }
+    const withLength = { ...headers, ...(body !== null && { 'content-length': body.length }) }
     const send = url.startsWith('https:') ? https.request : request
-    const sent = send(url, { method: body === null ? 'GET' : 'POST', headers, agent }, (answer) => {
+    const sent = send(url, { method: body === null ? 'GET' : 'POST', headers: withLength, agent }, (answer) => {
       text(answer).then(() => resolve(answer.statusCode), reject)
     })
     sent.once('error', reject)

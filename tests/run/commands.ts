@@ -61,7 +61,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/lifecycle.test.ts',
       'tests/api/listening.test.ts',
       'tests/api/own-plans.test.ts',
-      'tests/api/pages-process.test.ts',
+      'tests/api/site-process.test.ts',
       'tests/api/prometheus.test.ts',
       'tests/api/secrets.test.ts',
       'tests/api/secrets-bundle.test.ts',

@@ -13,8 +13,8 @@ export interface AppProcesses {
   primary: AppProcess | undefined
   /** The processes that serve calls. */
   workers: AppProcess[]
-  /** The process that renders the pages; during a restart, there are two. */
-  pages: AppProcess[]
+  /** The processes that render pages and handle calls with a session; during a restart, there are twice as many. */
+  site: AppProcess[]
 }
 
 /** Returns an app's processes, by the id of the started process. The app's Redis is not included. */
@@ -34,14 +34,14 @@ export function appProcesses(pid: number | undefined): AppProcesses {
   return {
     primary: all.find((one) => one.pid === pid),
     workers: running('worker.js'),
-    pages: running('pages.js'),
+    site: running('site.js'),
   }
 }
 
 /** Returns the resident memory of all of an app's processes together, in megabytes. */
 export function residentMb(pid: number | undefined): number {
-  const { primary, workers, pages } = appProcesses(pid)
-  return [...workers, ...pages].reduce((sum, process) => sum + process.residentMb, primary?.residentMb ?? Number.NaN)
+  const { primary, workers, site } = appProcesses(pid)
+  return [...workers, ...site].reduce((sum, process) => sum + process.residentMb, primary?.residentMb ?? Number.NaN)
 }
 
 /** Returns a process's CPU time in milliseconds, accurate to 10 ms; NaN without `/proc`. */
@@ -59,8 +59,8 @@ export function processorMs(pid: number | undefined): number {
 
 /** Kills all processes of an app at once, except its Redis. */
 export function killApp(pid: number): void {
-  const { workers, pages } = appProcesses(pid)
-  for (const one of [{ pid }, ...workers, ...pages]) {
+  const { workers, site } = appProcesses(pid)
+  for (const one of [{ pid }, ...workers, ...site]) {
     try {
       process.kill(one.pid, 'SIGKILL')
     } catch {

@@ -13,6 +13,8 @@ export interface MailServer {
   received: ReceivedMail[]
   /** From now on, accepts connections but sends nothing. */
   hang(): void
+  /** Responds on the connections that were accepted in the meantime, and on all later ones. */
+  resume(): void
   /** From now on, refuses mail to an address. */
   refuse(to: string): void
   /** Waits until an address has received `count` emails, and returns the newest. */
@@ -28,13 +30,15 @@ export async function startMailServer(at = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let arrived = () => {}
   let hangs = false
+  let waiting: Array<() => void> = []
   const refused = new Set<string>()
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     closeTimeout: 100,
     onConnect: (_session, done) => {
-      if (!hangs) done()
+      if (hangs) waiting.push(done)
+      else done()
     },
     onAuth: ({ username, password }, _session, done) => {
       if (username === 'pinref' && password === 'let me in') done(null, { user: username })
@@ -64,6 +68,11 @@ export async function startMailServer(at = 0): Promise<MailServer> {
     received,
     hang: () => {
       hangs = true
+    },
+    resume() {
+      hangs = false
+      for (const answer of waiting) answer()
+      waiting = []
     },
     refuse: (to) => void refused.add(to),
     async newestFor(to, count = 1) {

@@ -22,21 +22,25 @@ import {
 import { PinrefError } from '@/server/platform/problems/errors'
 import { jobMs } from '@/server/platform/queue/job-queue'
 import { maxRequestBytes, readRequestText } from '@/server/platform/runtime/bounded-body'
-import { pagesOnly } from '@/server/platform/runtime/per-process'
+import { isSite } from '@/server/platform/runtime/per-process'
 import { env } from '@/server/platform/settings/env'
 import { answerDaily, answerJob, dailyMs } from './background-work'
 import { documents } from './documents'
 import { answerBatchFile, handleTrpc } from './handle-trpc'
 import { answerUnsubscribe, maxUnsubscribeBytes } from './unsubscribe'
 
+/** Handles a route file's requests like `answerApi`. In a site process, route files return 404. */
+export async function handleApi(request: Request, client: Client): Promise<Response> {
+  // Next also routes path spellings here that our own server rejects, and only our server knows the caller's address.
+  return isSite.value ? toResponse(answerFailure(noSuchRoute())) : answerApi(request, client)
+}
+
 /**
  * Handles every request under `/api`, and agents' requests elsewhere (`isForAgents`), on any host. Never throws: an
  * error on our side is logged and returned as `internal_error`.
  * @param incoming only the request's path, method, headers, and body are used; the host in its URL is ignored.
  */
-export async function handleApi(incoming: Request, client: Client): Promise<Response> {
-  // Next also routes path spellings here that our own server rejects, and only our server knows the caller's address.
-  if (pagesOnly.value) return toResponse(answerFailure(noSuchRoute()))
+export async function answerApi(incoming: Request, client: Client): Promise<Response> {
   const request = withoutTrailingSlash(incoming)
   const { pathname, search } = new URL(request.url)
   const isBelow = /^\/api(?:\/|$)/.test(pathname)
@@ -71,10 +75,13 @@ function withoutTrailingSlash(request: Request): Request {
   return new Request(url, request)
 }
 
-/** Returns the response to a call that failed before it reached `handleApi`. */
-export function answerFailure(error: unknown): Answer<string> {
-  const record = startRecord('', 'unknown', null)
-  const problem = errorForCaller(error, record.requestId)
+/**
+ * Returns the response to a call that failed before it was handled.
+ * @param url the call's path and query, if they could be read.
+ */
+export function answerFailure(error: unknown, url = ''): Answer<string> {
+  const record = startRecord('', routeOf(url)?.name ?? 'unknown', null)
+  const problem = error instanceof PinrefError ? error : errorForCaller(error, record.requestId)
   recordProblem(record, problem)
   const { status, headers, body } = problemAnswer(problem, record.requestId)
   finishRecord(record, status)
@@ -125,6 +132,11 @@ interface Route {
   methods?: readonly string[]
   /** The headers allowed for those pages, in addition to the API's. */
   headers?: readonly string[]
+  /**
+   * Whether a site process handles the route, because it needs a session, a password, or a token from better-auth. Other
+   * routes identify callers by a key, a secret, or a signed link, so the workers handle them.
+   */
+  isForSite?: true
 }
 
 // These modules take a long time to load, so each is loaded on the first call that needs it.
@@ -233,8 +245,16 @@ export const rootRoutes: Readonly<Record<string, Route>> = {
     entrance: { ...forAgents, who: 'token' },
     methods: ['GET', 'POST', 'DELETE'],
     headers,
+    isForSite: true,
   },
-  '/.well-known/oauth': { name: 'oauth', answer: answerMetadata, entrance: toSignIn, methods: ['GET'], headers },
+  '/.well-known/oauth': {
+    name: 'oauth',
+    answer: answerMetadata,
+    entrance: toSignIn,
+    methods: ['GET'],
+    headers,
+    isForSite: true,
+  },
   '/.well-known/openid': { ...nowhere, methods: ['GET'], headers },
   // Agents that use a 2025 revision register here if they find no metadata.
   '/register': { ...nowhere, methods: ['POST'], headers },
@@ -252,18 +272,41 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
     name: 'trpc',
     answer: handleTrpc,
     entrance: { who: 'own pages', limit: 'by path', maxBytes: 'by path', timeoutMs: () => 'by path' },
+    isForSite: true,
   },
   // Apps that run in web pages connect here. Only our own pages may use account actions with a cookie.
-  '/auth/oauth2/register': { name: 'auth', answer: answerAuth, entrance: toSignIn, methods: ['POST'], headers },
-  '/auth/oauth2/token': { name: 'auth', answer: answerAuth, entrance: toSignIn, methods: ['POST'], headers },
-  '/auth/oauth2/revoke': { name: 'auth', answer: answerAuth, entrance: toSignIn, methods: ['POST'], headers },
-  '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize, entrance: toSignIn },
-  '/auth/': { name: 'auth', answer: answerAuth, entrance: toSignIn },
+  '/auth/oauth2/register': {
+    name: 'auth',
+    answer: answerAuth,
+    entrance: toSignIn,
+    methods: ['POST'],
+    headers,
+    isForSite: true,
+  },
+  '/auth/oauth2/token': {
+    name: 'auth',
+    answer: answerAuth,
+    entrance: toSignIn,
+    methods: ['POST'],
+    headers,
+    isForSite: true,
+  },
+  '/auth/oauth2/revoke': {
+    name: 'auth',
+    answer: answerAuth,
+    entrance: toSignIn,
+    methods: ['POST'],
+    headers,
+    isForSite: true,
+  },
+  '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize, entrance: toSignIn, isForSite: true },
+  '/auth/': { name: 'auth', answer: answerAuth, entrance: toSignIn, isForSite: true },
   '/mcp': { name: 'mcp', answer: answerAgent, entrance: forAgents },
   '/files/': {
     name: 'files',
     answer: answerBatchFile,
     entrance: { who: 'own pages', limit: limits.burst, maxBytes: 0, timeoutMs: () => fileMs },
+    isForSite: true,
   },
   '/cron/daily': {
     name: 'cron',
@@ -295,6 +338,21 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
       timeoutMs: () => stripeMs,
     },
   },
+}
+
+/** Records a call whose caller disconnected before it was handled. @param url the call's path and query. */
+export function recordLeft(method: string, url: string): void {
+  finishRecord(startRecord(method, routeOf(url)?.name ?? 'unknown', null), 0, true)
+}
+
+/** Whether a site process handles requests to a URL, given as path and query. False for pages. */
+export const isForSite = (url: string): boolean => routeOf(url)?.isForSite === true
+
+/** Returns the route of a URL that belongs to no operation; undefined for a page. */
+function routeOf(url: string): Route | undefined {
+  const path = withoutSlash(url.replace(/\?.*$/s, ''))
+  if (isForAgents(url)) return rootRouteAt(path)
+  return path.startsWith('/api/') ? routeAt(path.slice('/api'.length)) : undefined
 }
 
 function routeAt(path: string): Route {

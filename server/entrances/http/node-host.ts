@@ -7,32 +7,44 @@ import { operationAt, withoutSlash } from '@/server/entrances/rest/procedures'
 import { type Client, clientBehindProxies } from '@/server/metering/access/client'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
-import { answerFailure, handleApi, isForAgents } from './handle-api'
+import { answerApi, answerFailure, isForAgents, isForSite } from './handle-api'
 import { endInTime, NodeCall, sendAnswer, writeTimeoutMs } from './node-call'
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/**
- * Returns a listener for all requests to a node server. The listener handles requests under `/api` and agents'
- * requests, and passes all others to `pages`. Calls to operations use node's own messages. The rest of the API is
- * called much less often and uses fetch-style requests.
- * @param stopping aborts when the server should stop. From then on, each response is the last one on its connection.
- */
-export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
-  const { TRUSTED_PROXIES } = env()
-  const clientOf = (incoming: IncomingMessage): Client =>
-    clientBehindProxies(incoming.socket.remoteAddress ?? null, forwardedFor(incoming), TRUSTED_PROXIES)
+/** Returns the caller of a request to a node server. */
+export const clientOf = (incoming: IncomingMessage): Client =>
+  clientBehindProxies(incoming.socket.remoteAddress ?? null, forwardedFor(incoming), env().TRUSTED_PROXIES)
 
-  const restOfApi = getRequestListener(
+/**
+ * Returns a listener that handles the parts of the API that are called less often than the operations, with fetch-style
+ * requests.
+ * @param callerOf returns the caller of a request.
+ * @param isLast whether to close the connection after the response.
+ */
+export function apiListener(callerOf: (incoming: IncomingMessage) => Client, isLast: () => boolean): Listener {
+  return getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const response = await handleApi(request, clientOf(incoming as IncomingMessage))
-      if (stopping.aborted) response.headers.set('connection', 'close')
+      const response = await answerApi(request, callerOf(incoming as IncomingMessage))
+      if (isLast()) response.headers.set('connection', 'close')
       endInTime((outgoing as ServerResponse).setTimeout(writeTimeoutMs))
       return response
     },
     // Next also replaces the other global classes.
     { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: answerUnreadable },
   )
+}
+
+/**
+ * Returns a listener for all requests to a node server. The listener handles requests under `/api` and agents'
+ * requests, and passes all others to `pages`. Calls to operations use node's own messages.
+ * @param stopping aborts when the server should stop. From then on, each response is the last one on its connection.
+ * @param calls handles the calls for a site process; null if this process handles them too.
+ */
+export function nodeHost(pages: Listener, stopping: AbortSignal, calls: Listener | null = null): Listener {
+  const restOfApi = apiListener(clientOf, () => stopping.aborted)
+  const notOperation = (incoming: IncomingMessage, outgoing: ServerResponse, url: string) =>
+    calls !== null && isForSite(url) ? calls(incoming, outgoing) : restOfApi(incoming, outgoing)
 
   return (incoming, outgoing) => {
     // If the socket is null, the response has to wait for an earlier response on the same connection.
@@ -44,13 +56,11 @@ export function nodeHost(pages: Listener, stopping: AbortSignal): Listener {
     if (!hasOneHost(incoming)) return answer(answerFailure(hostless()))
     // From here on, all code must see the same URL.
     incoming.url = url
-    if (!isApi(url)) {
-      if (isForAgents(url)) return void restOfApi(incoming, outgoing)
-      return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
-    }
+    if (isForAgents(url)) return void notOperation(incoming, outgoing, url)
+    if (!isApi(url)) return isRead(incoming) ? pages(incoming, outgoing) : answer(answerFailure(readOnly()))
     const target = belowApi(url)
     const operation = operationAt(target.path)
-    if (!operation) return void restOfApi(incoming, outgoing)
+    if (!operation) return void notOperation(incoming, outgoing, url)
     void handleRest(new NodeCall(incoming, outgoing, target, clientOf), operation).then(answer)
   }
 }

@@ -74,7 +74,7 @@ const malformed: Record<string, () => PinrefError> = {
 const idleMs = 1_500
 
 /** How long calls in flight may take to finish. */
-const drainTimeoutMs = 10_000
+export const drainTimeoutMs = 10_000
 
 /**
  * Stops a server without losing a call: accepts no new connections, answers calls that are in flight or arrive over open

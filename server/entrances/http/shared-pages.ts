@@ -32,17 +32,17 @@ export function isForSharedPage({ method, url = '', headers }: IncomingMessage):
  * Caches the pages that are the same for everyone: each page is rendered and compressed once for many requests, and is
  * not sent again to browsers that still have it. Rendering a page takes 25 ms of processor time; sending it takes 0.1
  * ms. Browsers may also keep the whole page for their Back button.
- * @param socketPath the unix socket of the pages process.
+ * @param socketPath returns the unix socket of a site process.
  * @returns a function that responds with such a page, or returns false and writes nothing if the page does not exist or
  *   could not be rendered.
  */
-export function sharedPages(socketPath: string) {
+export function sharedPages(socketPath: () => string) {
   const cache = new Map<string, { drawing: Promise<Drawing | null>; untilMs: number }>()
 
   async function drawingOf(path: string): Promise<Drawing | null> {
     const cached = cache.get(path)
     if (cached && cached.untilMs > Date.now()) return cached.drawing
-    const drawing = drawPage(socketPath, path).catch(() => null)
+    const drawing = drawPage(socketPath(), path).catch(() => null)
     cache.set(path, { drawing, untilMs: Date.now() + cacheMs })
     const page = await drawing
     // Only existing pages are cached, so made-up paths can't make the map grow.
@@ -94,9 +94,9 @@ const maxHashBytes = 2_560
 /**
  * Renders a page for everyone, based only on the path of a request. The policy allows the page's scripts by their
  * hashes, because a nonce sent to many callers would protect nothing.
- * @param socketPath the unix socket of the pages process.
+ * @param socketPath the unix socket of a site process.
  * @returns null unless the page is complete.
- * @throws Error if the pages process does not respond.
+ * @throws Error if the process does not respond.
  */
 async function drawPage(socketPath: string, path: string): Promise<Drawing | null> {
   const answer = await ask(socketPath, path)

@@ -19,8 +19,8 @@ import { prepareStore, printSetup } from '../http/start'
 let isStopping = false
 
 /**
- * The primary: holds the port and the store, and starts the workers, which handle calls, and the process that renders
- * pages. The primary handles no calls itself; see "Architecture" in the README.
+ * The primary: holds the port and the store, and starts the workers, which handle the API's calls, and the site processes,
+ * which render pages and handle calls that need a session. The primary handles no calls itself.
  */
 async function main() {
   readEnvFiles()
@@ -30,7 +30,8 @@ async function main() {
   const warning = nodeWarning(process.versions.node)
   if (warning) faults.warn({ message: warning })
   const notify = createNotify()
-  const cluster = createCluster(workerCount(settings), watchRestarts(settings.DATA_DIR, notify))
+  const counts = { workers: workerCount(settings), site: settings.SITE_CONCURRENCY }
+  const cluster = createCluster(counts, watchRestarts(settings.DATA_DIR, notify))
   const { close: closeStore } = await store()
   await prepareStore()
   const gauges = (meter: Meter) => createServerGauges(meter, processesOfRound, storeFaultsOfRound)

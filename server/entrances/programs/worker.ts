@@ -17,7 +17,7 @@ import { boundConnections } from '../http/connections'
 import { listen } from '../http/listen'
 import { nodeHost } from '../http/node-host'
 import { createNodeServer, drain } from '../http/node-server'
-import { proxyPages } from '../http/pages'
+import { proxySite } from '../http/site-proxy'
 import { prepareStore, startQueueLater } from '../http/start'
 
 // Node's message objects live just long enough to be promoted to the old space. V8 lets this space grow to four times
@@ -28,10 +28,14 @@ setFlagsFromString('--heap-growing-percent=150')
 /** The maximum number of connections that all workers together hold open. */
 const maxConnections = 10_000
 
-/** A worker started alone, for measurements, has no pages. */
-const [pagesSocket = '/dev/null'] = process.argv.slice(2)
+/** The unix sockets of the site processes. A worker started alone, for measurements, has none. */
+const sockets = process.argv.slice(2)
 
-/** Handles calls and passes everything else to the process that renders pages; see "Architecture" in the README. */
+/**
+ * Handles the API's calls, and forwards requests for pages, and calls that need a session or a grant, to the site
+ * processes. better-auth must not run in this process: `AsyncLocalStorage`, which it needs, makes every later call
+ * slower. A worker started alone handles all calls, but renders no pages.
+ */
 async function main() {
   // When a terminal closes, it signals all processes. The primary decides how to handle this.
   process.on('SIGHUP', () => {})
@@ -50,10 +54,11 @@ async function main() {
 
   const stopping = new AbortController()
   stoppingSignal.value = stopping.signal
-  const pages = { socket: pagesSocket, prepared: waitForMessage('pages are prepared') }
-  const server = createNodeServer(nodeHost(proxyPages(pages, stopping.signal), stopping.signal))
+  const site = proxySite({ sockets, prepared: waitForMessage('site is prepared') }, stopping.signal)
+  const calls = sockets.length > 0 ? site : null
+  const server = createNodeServer(nodeHost(site, stopping.signal, calls))
   const open = boundConnections(server, Math.ceil(maxConnections / workerCount(settings)))
-  // Calls are handled from here on. Pages wait until they can be rendered.
+  // The API's calls are handled from here on. Other requests wait until the site is prepared.
   await listen(server, settings.PORT, settings.HOSTNAME)
   startDailyTimer(stopping.signal)
   startWatchTimer(stopping.signal)

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { type Actor, type AuditEvent, recordEvent, type SignInMethod } from '@/server/features/audit/log'
-import { clientHeader } from './caller'
+import { clientHeader } from '@/server/metering/access/client'
 import { requestingApp } from './connected-apps'
 
 /**

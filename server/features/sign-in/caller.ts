@@ -1,10 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { randomBase62 } from '@/server/metering/access/api-key'
-import { networkOf } from '@/server/metering/access/client'
+import { clientHeader, networkOf } from '@/server/metering/access/client'
 import { isAccountId } from './adapter/redis-keys'
-
-/** The header that passes the caller's address to better-auth. A value sent by the caller is discarded. */
-export const clientHeader = 'x-pinref-client'
 
 /** Returns the network that better-auth was called from. */
 export const callingNetwork = (headers: Headers | undefined): string =>

@@ -8,6 +8,12 @@ export interface Client {
 }
 
 /**
+ * The header that passes the caller's address on: from a worker to the site process, and from there to better-auth. A
+ * value sent by the caller is discarded.
+ */
+export const clientHeader = 'x-pinref-client'
+
+/**
  * Finds the caller's address behind a number of trusted proxies. Each proxy appends the address that called it to
  * `X-Forwarded-For`. Addresses farther left are the caller's own claims and are never trusted.
  * @param socketAddress the connection's peer; null if the host does not provide it.

@@ -16,7 +16,13 @@ import {
  * A message from the primary to another process. `acceptance` is the store that this server accepts, null if that is not
  * determined yet; the process checks its store each time.
  */
-export type ToWorker = 'pages are prepared' | 'no more connections' | 'send metrics' | { acceptance: Acceptance | null }
+export type ToWorker =
+  | 'site is prepared'
+  | 'no more connections'
+  | 'send metrics'
+  | 'a worker is stopping'
+  | 'leave'
+  | { acceptance: Acceptance | null }
 
 /**
  * A message to the primary. `metrics` contains the changes since the last such message; `storeFault` is the state of the
@@ -48,8 +54,9 @@ let isListening = false
 /**
  * Sends a child process the store that this server accepts: when it asks, and each time that changes. If the child's
  * store is another one, all processes check theirs.
+ * @param storePrepared resolves when the child may use the store.
  */
-export function shareAcceptance(child: ChildProcess): void {
+export function shareAcceptance(child: ChildProcess, storePrepared: Promise<void> = Promise.resolve()): void {
   const send = (to: ChildProcess, message: Acceptance | null) => {
     if (to.connected) to.send({ acceptance: message } satisfies ToWorker, () => {})
   }
@@ -62,7 +69,7 @@ export function shareAcceptance(child: ChildProcess): void {
   children.add(child)
   child.once('exit', () => children.delete(child))
   child.on('message', (message: ToPrimary) => {
-    if (message === 'which store') send(child, acceptance() ?? null)
+    if (message === 'which store') void storePrepared.then(() => send(child, acceptance() ?? null))
     if (message === 'store refused') checkElsewhere()
   })
 }
@@ -79,6 +86,14 @@ export function followAcceptance(): Promise<void> {
     process.send?.('which store' satisfies ToPrimary, undefined, undefined, () => {})
   })
 }
+
+/**
+ * Makes the C library of most Linux systems (glibc) return the memory of large buffers to the system when they are freed. By
+ * default, glibc retains more and more of that memory for later buffers: 100 MB after several minutes of multi-megabyte
+ * bodies.
+ * @see https://man7.org/linux/man-pages/man3/mallopt.3.html
+ */
+export const returnMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
  * The `stdio` of child processes. The child processes write to this process, which forwards their output. If all

@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path'
 import { announce, logError } from '@/server/platform/observability/logger'
 import { telemetry } from '@/server/platform/observability/telemetry'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
-import { type PagesProcess, startPages } from './pages-process'
+import { type Site, startSite } from './site-process'
 import { startWorker, type WorkerProcess } from './worker-process'
 
-/** How long the new pages process may take to start during a restart. */
-const pagesTimeoutMs = 120_000
+/** How long the new site processes may take to start during a restart. */
+const siteTimeoutMs = 120_000
 
 /** All processes that the primary (this process) starts and supervises. */
 export interface Cluster {
   /**
-   * Starts the workers, waits until they accept calls and pages can be rendered, and returns the port. @throws Error if
-   * the cluster fails to start.
+   * Starts the workers, waits until they accept calls and the site is prepared, and returns the port. Called once the
+   * store is prepared. @throws Error if the cluster fails to start.
    */
   start(): Promise<number>
   /**
@@ -31,15 +31,26 @@ export interface RestartWatcher {
   onEnd(fault: Error | null): Promise<void>
 }
 
+/** How many processes of each kind a server has, besides its primary. */
+interface ProcessCounts {
+  workers: number
+  site: number
+}
+
 /**
- * Creates the cluster and immediately starts loading the pages, because this takes the longest and depends on nothing
- * else.
+ * Creates the cluster and immediately starts the site processes, because loading pages takes the longest and depends on
+ * nothing else.
  */
-export function createCluster(count: number, watcher: RestartWatcher): Cluster {
+export function createCluster(counts: ProcessCounts, watcher: RestartWatcher): Cluster {
+  let announceStore = () => {}
+  const storePrepared = new Promise<void>((resolve) => {
+    announceStore = resolve
+  })
+  const newSite = () => startSite(programOf('site.js'), counts.site, storePrepared)
   let script = programOf('worker.js')
-  let pages = startPages(programOf('pages.js'))
-  const allPages = new Set([pages])
-  const workers = createWorkers(() => startWorker(script, pages))
+  let site = newSite()
+  const sites = new Set([site])
+  const workers = createWorkers(() => startWorker(script, site))
   let started: Promise<number> | undefined
   let isRequested = false
   let isRestarting = false
@@ -47,21 +58,23 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
 
   /** Replaces every process once. If a new process does not start, the old ones not yet replaced keep running. */
   async function replaceAll(): Promise<void> {
-    const before = { script, pages }
+    const before = { script, site }
     let fault: Error | null = null
     await watcher.onBegin()
     try {
-      const next = { script: programOf('worker.js'), pages: startPages(programOf('pages.js')) }
-      allPages.add(next.pages)
-      await withTimeout(next.pages.prepared, pagesTimeoutMs, () => new Error('the pages took too long to start'))
-      ;({ script, pages } = next)
-      telemetry.value?.count('restarts', { 'pinref.process': 'pages', 'pinref.cause': 'reload' })
+      const next = { script: programOf('worker.js'), site: newSite() }
+      sites.add(next.site)
+      await withTimeout(next.site.prepared, siteTimeoutMs, () => new Error('the site took too long to start'))
+      ;({ script, site } = next)
+      for (const _ of site.sockets) {
+        telemetry.value?.count('restarts', { 'pinref.process': 'site', 'pinref.cause': 'reload' })
+      }
       await workers.replaceAll()
     } catch (error) {
       if (isStopping) return
       fault = error instanceof Error ? error : new Error(String(error))
       logError('the restart failed; the old processes keep running', { error })
-      if (!workers.isInUse(pages)) ({ script, pages } = before)
+      if (!workers.isInUse(site)) ({ script, site } = before)
     }
     await stopUnused()
     if (fault === null) announce('Pinref has restarted')
@@ -69,16 +82,17 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
   }
 
   async function stopUnused(): Promise<void> {
-    for (const one of allPages) {
-      if (one === pages || workers.isInUse(one)) continue
-      allPages.delete(one)
+    for (const one of sites) {
+      if (one === site || workers.isInUse(one)) continue
+      sites.delete(one)
       await one.stop()
     }
   }
 
   async function startAll(): Promise<number> {
-    const port = await workers.start(count)
-    await pages.prepared
+    announceStore()
+    const port = await workers.start(counts.workers)
+    await site.prepared
     return port
   }
 
@@ -101,7 +115,7 @@ export function createCluster(count: number, watcher: RestartWatcher): Cluster {
     async stop() {
       isStopping = true
       await workers.stop()
-      await Promise.all([...allPages].map((one) => one.stop()))
+      await Promise.all([...sites].map((one) => one.stop()))
     },
   }
 }
@@ -134,8 +148,8 @@ interface Workers {
    * @throws if a successor fails to start.
    */
   replaceAll(): Promise<void>
-  /** Whether any worker uses this pages process. */
-  isInUse(pages: PagesProcess): boolean
+  /** Whether any worker forwards to these site processes. */
+  isInUse(site: Site): boolean
   /** Lets all workers finish the calls in flight and waits until they have exited. */
   stop(): Promise<void>
 }
@@ -199,7 +213,7 @@ function createWorkers(startOne: () => WorkerProcess): Workers {
         await worker.stop()
       }
     },
-    isInUse: (pages) => [...running].some((worker) => worker.pages === pages),
+    isInUse: (site) => [...running].some((worker) => worker.site === site),
     async stop() {
       isStopping = true
       for (const { restart } of places) clearTimeout(restart)

@@ -76,7 +76,7 @@ function ask(child: ChildProcess, one: Metered): Promise<boolean> {
 }
 
 function countRound(answers: Array<{ kind: ProcessKind; isSilent: boolean }>): typeof round {
-  return (['worker', 'pages'] as const).flatMap((kind) =>
+  return (['worker', 'site'] as const).flatMap((kind) =>
     [false, true].map((isSilent) => ({
       kind,
       isSilent,

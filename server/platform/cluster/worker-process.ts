@@ -1,9 +1,16 @@
 import cluster from 'node:cluster'
 import { logError } from '@/server/platform/observability/logger'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
-import { childStdio, forwardOutput, shareAcceptance, type ToPrimary, type ToWorker } from './between-processes'
+import {
+  childStdio,
+  forwardOutput,
+  returnMemory,
+  shareAcceptance,
+  type ToPrimary,
+  type ToWorker,
+} from './between-processes'
 import { meterChild } from './metrics'
-import type { PagesProcess } from './pages-process'
+import type { Site } from './site-process'
 
 /** How long a worker may take to start accepting calls. */
 const startTimeoutMs = 120_000
@@ -11,18 +18,10 @@ const startTimeoutMs = 120_000
 /** How long a worker may take to exit: longer than any wait during its exit. */
 const stopTimeoutMs = 30_000
 
-/**
- * Makes the C library of most Linux systems (glibc) return the memory of large buffers to the system when they are freed. By
- * default, glibc retains more and more of that memory for later buffers: 100 MB after several minutes of multi-megabyte
- * bodies.
- * @see https://man7.org/linux/man-pages/man3/mallopt.3.html
- */
-const returnMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
-
-/** A process that handles calls. */
+/** A process that accepts connections and handles the API's calls. */
 export interface WorkerProcess {
-  /** The process that renders pages for this worker. */
-  pages: PagesProcess
+  /** The site processes that this worker forwards to. */
+  site: Site
   /**
    * Resolves with the port when the worker accepts calls.
    * @throws WorkerEnded; Error if it takes too long and is killed.
@@ -50,8 +49,8 @@ export class WorkerEnded extends Error {
  * worker exits when this process does, for any reason.
  * @param script the script to run: the bundle of `server/entrances/programs/worker.ts`.
  */
-export function startWorker(script: string, pages: PagesProcess): WorkerProcess {
-  cluster.setupPrimary({ exec: script, args: [pages.socket], stdio: [...childStdio] })
+export function startWorker(script: string, site: Site): WorkerProcess {
+  cluster.setupPrimary({ exec: script, args: [...site.sockets], stdio: [...childStdio] })
   const worker = cluster.fork({ ...returnMemory, ...process.env })
   const { process: child } = worker
   forwardOutput(child)
@@ -78,16 +77,20 @@ export function startWorker(script: string, pages: PagesProcess): WorkerProcess 
   }
   // Only a listening worker handles messages.
   void listening.then(() => meterChild(child, 'worker')).catch(() => {})
-  const announcePages = () => send('pages are prepared')
-  Promise.all([pages.prepared, listening]).then(announcePages, () => {})
+  Promise.all([site.prepared, listening]).then(
+    () => send('site is prepared'),
+    () => {},
+  )
   worker.on('message', (message: ToPrimary) => {
     // Messages arrive in order, so when the worker gets this one, it already has every connection that was passed to
     // it.
-    if (message === 'stopped listening') send('no more connections')
+    if (message !== 'stopped listening') return
+    send('no more connections')
+    site.endWaits()
   })
 
   return {
-    pages,
+    site,
     listening,
     ended,
     async stop() {

@@ -147,7 +147,7 @@ function outcomeOf({ status, code, isOfInput }: CallFacts): 'ok' | 'refused' | '
 }
 
 /** The kinds of server processes. */
-export type ProcessKind = 'primary' | 'worker' | 'pages'
+export type ProcessKind = 'primary' | 'worker' | 'site'
 
 /** The counts other than calls, each with its attributes. */
 interface Counts {
@@ -172,11 +172,11 @@ export function meterCounts(meter: Meter, kind: ProcessKind): Count {
     mails: meter.createCounter('pinref.mails', { description: 'Email, by outcome.', unit: '{mail}' }),
   }
   if (kind === 'primary') {
-    for (const process of ['worker', 'pages']) {
+    for (const process of ['worker', 'site']) {
       for (const cause of causes) counters.restarts.add(0, { 'pinref.process': process, 'pinref.cause': cause })
     }
   }
-  if (kind === 'worker') for (const outcome of ['sent', 'failed']) counters.mails.add(0, { 'pinref.outcome': outcome })
+  if (kind !== 'primary') for (const outcome of ['sent', 'failed']) counters.mails.add(0, { 'pinref.outcome': outcome })
   return (name, attributes) => counters[name].add(1, attributes)
 }
 

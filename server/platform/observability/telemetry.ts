@@ -78,7 +78,7 @@ async function openTelemetry({ kind, gauges }: Part): Promise<Telemetry> {
   const readers = [...(env().METRICS_PORT === undefined ? [] : [scraped]), ...(collector ? [collector.reader] : [])]
   const meters = new metrics.MeterProvider({ resource, readers })
   const meter = meters.getMeter('pinref')
-  const measure = kind === 'worker' ? meterCall(meter) : () => {}
+  const measure = kind === 'primary' ? () => {} : meterCall(meter)
   // A Vercel function is frozen between calls, which would look like an event loop delay.
   const stopMeasuring = VERCEL ? () => {} : meterProcess(meter, kind)
   gauges?.(meter)

@@ -14,7 +14,7 @@ export function perProcess<T>(name: string): { value: T | undefined } {
 export const stopping = perProcess<AbortSignal>('stopping')
 
 /**
- * True in the process that renders the pages for the node server. That process handles no calls and does not manage
- * embedded Redis.
+ * True in a site process of the node server, which does not manage embedded Redis. Its own server handles its calls, so
+ * Next's route files do not.
  */
-export const pagesOnly = perProcess<boolean>('pages-only')
+export const isSite = perProcess<boolean>('site')

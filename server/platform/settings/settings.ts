@@ -48,6 +48,10 @@ export const settings = {
     WEB_CONCURRENCY: about(wholeNumber(1, 64).optional(), 'The number of processes that handle API calls.', {
       preset: 'one per core, at most 4',
     }),
+    SITE_CONCURRENCY: about(
+      wholeNumber(1, 16).default(1),
+      'The number of processes that render pages and handle sign-in and the dashboard’s calls.',
+    ),
     APP_URL: about(
       origin.optional(),
       'The public URL, used in emails, errors, code samples, and the OpenAPI document. If the URL starts with https, Pinref sends `Strict-Transport-Security`. Connecting apps such as claude.ai requires https, or a URL of this machine. On Vercel it defaults to the project’s domain, or to the branch URL in previews.',

@@ -53,8 +53,6 @@ export interface StoreGuard {
   accept(): void
   /** Accepts the same store as the primary. @throws StoreUnavailable if the store is rejected. */
   follow(): Promise<void>
-  /** Like `follow`, but checks the store with the first command. */
-  followLater(): void
   /** Rejects the same stores as `begin`, but never writes to one. */
   observe(): void
   /** Checks the markers now, unless the guard is off. @throws StoreUnavailable if no node responds. */
@@ -209,9 +207,6 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     begin: () => begin('owner'),
     accept: share,
     follow: () => begin('follower'),
-    followLater() {
-      role = 'follower'
-    },
     observe() {
       role = 'observer'
     },

@@ -1,5 +1,5 @@
 import { Redis } from '@upstash/redis'
-import { pagesOnly, perProcess } from '@/server/platform/runtime/per-process'
+import { perProcess } from '@/server/platform/runtime/per-process'
 import { type Env, env } from '@/server/platform/settings/env'
 import { createStoreClock, type StoreClock } from './clock'
 import { embeddedTransport } from './embedded/embedded-redis'
@@ -71,8 +71,6 @@ async function openStore(settings: Env): Promise<Store> {
   const guard = createStoreGuard({ send: sendNow, tags, isCluster: transport.tags !== undefined, isUpstash: locksKeys })
   transport.onLoss?.(() => guard.doubt())
   guard.onChange((isRefused) => isRefused && onUnavailable())
-  // Other processes begin or follow once they are prepared.
-  if (pagesOnly.value) guard.followLater()
   let isHeld = false
   const send = recordFailures((command) => {
     if (isHeld) return Promise.reject(beingPrepared())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
 import { makeFolder } from '@/server/platform/runtime/make-folder'
-import { pagesOnly } from '@/server/platform/runtime/per-process'
+import { isSite } from '@/server/platform/runtime/per-process'
 import { socketTransport } from '../tcp'
 import type { Transport } from '../transport'
 import { preparePaths, type RedisPaths } from './paths'
@@ -16,8 +16,8 @@ import { isRunning, redisProgram, runningRedis, startRedis, stateOf, untilServin
  */
 export async function embeddedTransport(dataDir: string): Promise<Transport> {
   const place = preparePaths(dataDir)
-  // The pages process does not start Redis, because a server started by this process would inherit its low priority.
-  if (pagesOnly.value) return socketTransport(place.socket, () => {})
+  // A site process does not start Redis, because a server started by this process would inherit its low priority.
+  if (isSite.value) return socketTransport(place.socket, () => {})
   const program = redisProgram()
   await ensureServing(program, place)
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nodeHost } from '@/server/entrances/http/node-host'
 import { createNodeServer } from '@/server/entrances/http/node-server'
-import { proxyPages } from '@/server/entrances/http/pages'
+import { proxySite } from '@/server/entrances/http/site-proxy'
 import { removeFolder } from '../support/remove-folder'
 
 // The real module with a shorter timeout, so no test has to wait half a minute.
@@ -19,13 +20,13 @@ vi.mock('@/server/entrances/http/node-call', async (original) => ({
 
 const megabyte = Buffer.alloc(1024 * 1024, 'a')
 
-/** Replaces Next.js: each test sets the responses, and `requests` stores the requests. */
+/** Replaces a site process: each test sets the responses, and `requests` stores the requests. */
 let draw: (request: IncomingMessage, response: ServerResponse) => void
 let requests: IncomingMessage[]
 /** The number of these requests that are still open. */
 let open: number
 let folder: string
-let stop: () => void
+let servers: Server[]
 let stopping: AbortController
 let port: number
 let sockets: Socket[]
@@ -44,24 +45,28 @@ beforeEach(async () => {
     draw(request, response)
   }).listen(join(folder, 'socket'))
   await once(drawn, 'listening')
-  const pages = { socket: join(folder, 'socket'), prepared: Promise.resolve() }
   stopping = new AbortController()
-  const { signal } = stopping
-  const server = createNodeServer(nodeHost(proxyPages(pages, signal), signal)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
-  stop = () => {
-    for (const socket of sockets) socket.destroy()
-    for (const one of [server, drawn]) {
-      one.close()
-      one.closeAllConnections()
-    }
-  }
+  servers = [drawn]
+  await listen(['socket'])
 })
 afterEach(() => {
-  stop()
+  for (const socket of sockets) socket.destroy()
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
   removeFolder(folder)
 })
+
+/** Starts a server that forwards to these processes. Only the one on `socket` is up. */
+async function listen(processes: readonly string[]): Promise<void> {
+  const { signal } = stopping
+  const site = proxySite({ sockets: processes.map((name) => join(folder, name)), prepared: Promise.resolve() }, signal)
+  const server = createNodeServer(nodeHost(site, signal, site)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+  servers.push(server)
+}
 
 /** Sends bytes and stores the response. If the response is not read, it remains in the connection. */
 function send(bytes: string, isRead = true): { socket: Socket; received: () => string } {
@@ -107,6 +112,7 @@ describe('a request for a page', () => {
       cookie: 's=1',
       'x-forwarded-proto': 'https',
       'x-forwarded-for': '127.0.0.1',
+      'x-pinref-client': '127.0.0.1',
       connection: 'keep-alive',
     })
     expect(received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
@@ -140,11 +146,92 @@ describe('a request for a page', () => {
     expect(received()).toMatch(/begun$/)
   })
 
-  test('gets 503 while the pages process fails, and the connection remains open', async () => {
+  test('gets 503 while the site process fails, and the connection remains open', async () => {
     draw = (request) => void request.destroy()
     const { received } = send(get('/docs') + get('/keys'))
     await expect.poll(() => received().match(/HTTP\/1\.1 503 .*/g)).toHaveLength(2)
     expect(received().match(/^retry-after: 1\r$/gim)).toHaveLength(2)
+  })
+})
+
+describe('a call that needs a session', () => {
+  const trpc = (framing: string, more = '', method = 'POST') =>
+    `${method} /api/trpc/keys.create HTTP/1.1\r\nHost: pinref.example\r\n${framing}\r\n${more}\r\n`
+  const echo = async (request: IncomingMessage, response: ServerResponse) =>
+    void response.end(`<${await text(request)}>`)
+  /** A body that would be a request if it were not read as a body. */
+  const body = 'GET /api/auth/ok HTTP/1.1\r\n\r\n'
+  const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+
+  test.each([
+    ['POST', `Content-Length: ${body.length}`, body],
+    ['DELETE', `Content-Length: ${body.length}`, body],
+    ['POST', 'Transfer-Encoding: chunked', chunked],
+    ['DELETE', 'Transfer-Encoding: chunked', chunked],
+  ])(
+    'is forwarded with its whole body and its caller’s address, whatever the caller claims: %s, %s',
+    async (method, framing, sent) => {
+      draw = echo
+      const claims = 'X-Pinref-Client: 192.0.2.1\r\nConnection: X-Pinref-Client, Content-Length, Host\r\n'
+      const { received } = send(trpc(framing, claims, method) + sent)
+      await expect.poll(received).toContain(`<${body}>`)
+      expect(requests.map(({ headers }) => [headers.host, headers['x-pinref-client']])).toEqual([
+        ['pinref.example', '127.0.0.1'],
+      ])
+    },
+  )
+
+  test('without a body is forwarded without one', async () => {
+    draw = echo
+    const { received } = send(trpc('X-Own: 1'))
+    await expect.poll(received).toContain('<>')
+    expect(requests[0]?.headers['content-length']).toBe('0')
+  })
+
+  test('is forwarded at the pace at which the process reads its body', async () => {
+    const bytes = 32 * megabyte.length
+    let begin = () => {}
+    draw = (request, response) => {
+      begin = () => void echo(request, response)
+    }
+    const { socket, received } = send(trpc(`Content-Length: ${bytes}`))
+    for (let sent = 0; sent < bytes; sent += megabyte.length) socket.write(megabyte)
+    await expect.poll(() => requests.length).toBe(1)
+    for (let turn = 0; turn < 20; turn++) await (await fetch(`http://127.0.0.1:${port}/api/health`)).text()
+    expect(socket.writableLength).toBeGreaterThan(bytes / 2)
+    begin()
+    await expect.poll(() => received().length).toBeGreaterThan(bytes)
+  })
+
+  test.each([100_000, 5_000_000])('gets a rejection while its body of %i bytes is still arriving', async (bytes) => {
+    draw = (_, response) => void response.writeHead(413).end('too large')
+    const { received } = send(`${trpc(`Content-Length: ${bytes}`)}begun`)
+    await expect.poll(received).toContain('too large')
+    expect(received()).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test('is canceled when its caller disconnects halfway through its body', async () => {
+    draw = (request) => void request.resume()
+    const { socket } = send(`${trpc('Content-Length: 1000')}begun`)
+    await expect.poll(() => requests.length).toBe(1)
+    socket.destroy()
+    await expect.poll(() => open).toBe(0)
+  })
+
+  test('goes to another process, with its whole body, while one is down', async () => {
+    draw = echo
+    await listen(['down', 'socket'])
+    const { received } = send(`${trpc('Content-Length: 2')}{}`)
+    await expect.poll(received).toContain('<{}>')
+  })
+
+  test('gets 500 if its process dies, and is not sent again', async () => {
+    draw = (request) => void request.destroy()
+    const { received } = send(`${trpc('Content-Length: 2')}{}`)
+    await expect.poll(received).toContain('"code":"internal_error"')
+    expect(received()).toMatch(/^HTTP\/1\.1 500 /)
+    expect(received()).toMatch(/^retry-after: 1\r$/im)
+    expect(requests).toHaveLength(1)
   })
 })
 
