@@ -63,6 +63,7 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
       'tests/api/own-plans.test.ts',
       'tests/api/site-process.test.ts',
       'tests/api/prometheus.test.ts',
+      'tests/api/promise-hooks.test.ts',
       'tests/api/secrets.test.ts',
       'tests/api/secrets-bundle.test.ts',
       'tests/api/service-status.test.ts',
