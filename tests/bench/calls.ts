@@ -92,13 +92,14 @@ export function middleOf(rounds: readonly MeasuredPair[]): MeasuredPair {
   }
 }
 
-type Side = { pid: number | undefined; call: Call }
+/** A server in a pair: its serving process, and the call that it gets. */
+export type Side = { pid: number | undefined; call: Call }
 
 /**
  * Measures two servers in short turns. A shared machine's speed changes within seconds, and with short turns these
  * changes affect both servers.
  */
-async function inTurns(sides: readonly [Side, Side]): Promise<MeasuredPair> {
+export async function inTurns(sides: readonly [Side, Side]): Promise<MeasuredPair> {
   const taken = sides.map(() => ({ loads: [] as Load[], processorMs: 0 }))
   for (const turn of turns) {
     const { pid, call } = sides[turn]
@@ -151,7 +152,7 @@ function rowsOf(servers: Servers, keys: readonly string[]): Row[] {
   ]
 }
 
-const cids = [{ cid: '3545450935484072529' }, { cid: '0x2fb199016d5642a7' }, { cid: '18446744073709551615' }]
+export const cids = [{ cid: '3545450935484072529' }, { cid: '0x2fb199016d5642a7' }, { cid: '18446744073709551615' }]
 const hundred = { items: Array.from({ length: 100 }, () => ({ operation: 'convert', cid: '1' })) }
 const sampleLinks = sampleListings
   .slice(0, 60)

@@ -8,6 +8,7 @@ import { measureMillion } from './million-lines'
 import { measureReadReference } from './read-reference'
 import { type Figures, type FiguresOnce, tablesOf } from './report'
 import { buildPeers, startAll, startPair, stopServers } from './servers'
+import { measureSignIn } from './sign-in'
 import { setStage } from './stage'
 import { measureStartAndMemory } from './start-and-memory'
 import { measureStoreCosts } from './store-costs'
@@ -104,11 +105,13 @@ async function measureOnce(): Promise<FiguresOnce> {
   const servers = await startAll(stage)
   const calls = await measureCalls(servers, keys)
   await stopServers(servers)
+  step('  calls before and after a sign-in')
+  const signInRatio = await measureSignIn(stage, keys)
   step('  several workers')
   const workers = await measureWorkers(stage, keys)
   step('  what upstream calls cost')
   const upstream = await measureUpstream(stage, keys[0] ?? '')
-  return { calls, workers, upstream }
+  return { calls, signInRatio, workers, upstream }
 }
 
 /** Returns the measured commit, and whether files differ from that commit. */

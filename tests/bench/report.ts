@@ -26,6 +26,8 @@ export interface Figures {
 /** Figures that are measured only once, regardless of the number of runs. */
 export interface FiguresOnce {
   calls: MeasuredRow[]
+  /** A call's processor time after one sign-in, divided by that before. */
+  signInRatio: number
   workers: MeasuredWorkers[]
   upstream: UpstreamFigures
 }
@@ -117,13 +119,13 @@ export const targetNames = allTargets.map(({ name }) => name)
 /** Returns a report's tables: medians over the runs, and the figures measured once. */
 export function tablesOf(
   runs: readonly Figures[],
-  { calls, workers, upstream }: FiguresOnce,
+  { calls, signInRatio, workers, upstream }: FiguresOnce,
   earlier: ReadonlyMap<string, string>,
 ): Table[] {
   const over = (of: Target['of'], digits = 0) => grouped(median(runs.map(of)), digits)
   return [
     { ...targets, rows: allTargets.map((one) => targetRow(one, runs, earlier)), note: targetNote(over) },
-    callsTable(calls),
+    callsTable(calls, signInRatio),
     storeTable(runs),
     {
       title: 'Upstream',
@@ -162,7 +164,7 @@ export function tablesOf(
         over(({ startAndMemory: { node } }) => node[of]),
         over(({ startAndMemory: { next } }) => next[of]),
       ]),
-      note: 'The node server: its primary, one worker, and the process that draws its pages.',
+      note: 'The node server: its primary, one worker, and one site process.',
     },
   ]
 }
@@ -194,7 +196,7 @@ function targetNote(over: (of: Target['of'], digits?: number) => string): string
   return `A call takes ${node} µs of the worker's processor time, ${fastify} µs of the Fastify peer's. Of the batch, ${sent} s are for sending it, ${run} s for running it, ${fetched} s for the CSV, taken from a tenth of the lines. Reading a link takes ${read} µs.`
 }
 
-function callsTable(calls: readonly MeasuredRow[]): Table {
+function callsTable(calls: readonly MeasuredRow[], signInRatio: number): Table {
   const counts = [1, 32, 128]
   const cell = (row: MeasuredRow, count: number) => {
     const of = (figure: keyof Load) => figureOf(row, count, figure)
@@ -205,7 +207,7 @@ function callsTable(calls: readonly MeasuredRow[]): Table {
     title: 'Calls',
     head: ['calls a second (p50, p99 in ms)', '1 connection', '32', '128'],
     rows: calls.map((row) => [row.name, ...counts.map((count) => cell(row, count))]),
-    note: 'No calls failed unless noted. All tables except the first are from a single run.',
+    note: `No calls failed unless noted. After one sign-in, a convert with a key takes ${signInRatio.toFixed(2)} times the worker's processor time. All tables except the first are from a single run.`,
   }
 }
 

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { bundleProgram } from '../support/bundle-program'
+import { Person } from '../support/person'
 import { startApp } from '../support/start-app'
 import { type Server, startServer } from '../support/start-server'
 import type { Stage } from './stage'
@@ -14,7 +16,11 @@ const nextPeer = resolve('tests/bench/peers/next')
  */
 export const startServers = {
   /** `npm start`: Pinref's own node server. */
-  node: ({ env }: Stage) => startApp('node', env, 'ignore'),
+  node: async ({ env }: Stage) => {
+    const app = await startApp('node', env, 'ignore')
+    await signIn(app.url)
+    return app
+  },
   /** The same server, but with the stand-in for Google. */
   places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, 'ignore'),
   /** Pinref's route files under `next start`, as on Vercel. */
@@ -44,6 +50,12 @@ export async function startPair(stage: Stage): Promise<Pick<Servers, 'node' | 'f
 
 export async function stopServers(servers: Record<string, Server>): Promise<void> {
   await Promise.all(Object.values(servers).map((server) => server.stop()))
+}
+
+/** Creates an account at a server and signs in, as someone does at every real server. */
+export async function signIn(url: string): Promise<void> {
+  const { status } = await new Person(url, `${randomUUID()}@example.com`).signUp()
+  if (status !== 200) throw new Error(`a sign-up was answered ${status}`)
 }
 
 /** Builds the Next.js peer. */
