@@ -19,7 +19,7 @@ interface Collection {
   item: Array<{ name: string; item: Item[] }>
 }
 
-// `tests/clients/newman.test.ts` runs the collection.
+// `tests/clients/newman.slow.test.ts` runs the collection.
 describe.each(hosts)('the Postman collection, on the $host', ({ url }) => {
   let collection: Collection
 
