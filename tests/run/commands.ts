@@ -106,12 +106,12 @@ export const exceptions: ReadonlyArray<readonly [Command, readonly string[]]> = 
   [
     'release:check',
     [
-      'tests/clients/agents.test.ts',
-      'tests/clients/n8n.test.ts',
-      'tests/clients/tools.test.ts',
-      'tests/deploy/build-beside.test.ts',
-      'tests/deploy/from-nothing.test.ts',
-      'tests/deploy/mcp-remote.test.ts',
+      'tests/clients/agents.release.test.ts',
+      'tests/clients/n8n.release.test.ts',
+      'tests/clients/tools.release.test.ts',
+      'tests/deploy/build-beside.release.test.ts',
+      'tests/deploy/from-nothing.release.test.ts',
+      'tests/deploy/mcp-remote.release.test.ts',
     ],
   ],
 ]

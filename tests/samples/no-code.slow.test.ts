@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Returns the code of a sample as a page shows it, with the address of this server. */
 const shownAs = (id: string) => samplesWith(shown, id)[0].code.replaceAll(origin, server.app.url)
 
-// `tests/clients/n8n.test.ts` runs the file in n8n.
+// `tests/clients/n8n.release.test.ts` runs the file in n8n.
 test('the workflow for n8n is that of `docs/samples/n8n.json`, with the address of this server', () => {
   expect(shownAs('n8n')).toContain(`${server.app.url}/api/batch`)
   expect(JSON.parse(shownAs('n8n').replaceAll(server.app.url, origin))).toEqual(workflow)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seed } from '../settings'
 import { fuzzEntrances } from './fuzz-entrances'
 
-// The long form, which also measures how much slower other calls become, is tests/attack/entrances.test.ts.
+// The long form, which also measures how much slower other calls become, is tests/attack/entrances.release.test.ts.
 test('hostile requests to every operation and MCP method get documented responses, and the server works after a restart', async () => {
   const figures = await fuzzEntrances({ warmUpMs: 0, attackMs: 20_000, settleMs: 0, seed })
   console.log(JSON.stringify(figures))
