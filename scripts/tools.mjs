@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import lockfile from 'proper-lockfile'
 
 /*
- * Runs a development tool. The tools have their own package, so that installing Pinref doesn't install them:
+ * Runs a development tool. The tools have their own package, so that installing Pinref doesn't install them. Its lock
+ * file stays, because the tools run on every change, in CI too: `npm ci` rejects a dependency whose hash has changed.
  *
  *   node scripts/tools.mjs biome ci .
  */

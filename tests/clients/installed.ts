@@ -5,8 +5,14 @@ import { join, resolve } from 'node:path'
 
 /*
  * Third-party programs that call Pinref. These programs are not project dependencies, because they take up more space
- * than all the dependencies. npm installs each set from its own lock file when it is tested.
+ * than all the dependencies. npm installs each set when it is tested.
  */
+
+/**
+ * npm installs only versions published before this day, so every machine gets the same versions of the clients'
+ * dependencies, without lock files.
+ */
+const publishedBefore = '2026-11-24'
 
 /**
  * `fast` is used in every full test run. `agents` speak MCP, `tools` read the OpenAPI document, `n8n` runs workflows.
@@ -21,13 +27,15 @@ export function installedClients(set: ClientSet): string {
   const source = resolve('tests/clients/packages', set)
   const folder = resolve('dist/clients', set)
   const hash = createHash('sha256')
-  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(source, file)))
+    .update(publishedBefore)
+    .update(readFileSync(join(source, 'package.json')))
   const marker = join(folder, hash.digest('hex'))
   if (existsSync(marker)) return folder
   rmSync(folder, { recursive: true, force: true })
   cpSync(source, folder, { recursive: true })
   // Some packages require a newer Node version than Pinref's oldest supported version, but work with that version.
-  npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline')
+  const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--prefer-offline']
+  npm(folder, 'install', `--before=${publishedBefore}`, ...options)
   for (const name of compiled[set] ?? []) npm(folder, 'rebuild', name)
   writeFileSync(marker, '')
   return folder
