@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './tests/e2e/chromium'
 import { sharedServer } from './tests/e2e/servers'
-import { filesOf } from './tests/run/commands'
 
+/** A tenth of a test's time limit, which on an idle machine no test takes. */
+const slowMs = 24_000
+
+const desktop = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 /**
@@ -35,12 +38,13 @@ export default defineConfig({
   outputDir: 'dist/test/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  // Long enough for a busy machine: on an idle machine, no test takes even 10% of this limit.
-  timeout: 240_000,
+  // Long enough for a busy machine.
+  timeout: 10 * slowMs,
   expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['./tests/run/playwright-reporter.ts']],
+  reporter: 'list',
+  reportSlowTests: { max: 5, threshold: slowMs },
   use: {
     // The global setup starts the production build and sets its address.
     baseURL: sharedServer('main').url,
@@ -70,12 +74,11 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'desktop',
-      use: { viewport: { width: 1280, height: 800 } },
-      // `npm run test:full` skips the journeys in `npm test`.
-      ...(process.env.JOURNEYS === 'done' && { testIgnore: filesOf('test', 'e2e').map((file) => `**/${file}`) }),
-    },
+    // The shortest journey for each kind of user: a visitor, someone with a list, a developer, a paying customer, an
+    // operator. They are part of `npm test`.
+    { name: 'journeys', use: desktop, testMatch: /\/[^./]+\.spec\.ts$/ },
+    // All other pages, in `npm run test:full`.
+    { name: 'desktop', use: desktop, testMatch: /\.slow\.spec\.ts$/ },
     // Tests for touch and for how a phone handles a page. The desktop tests check every state at a phone's width too.
     { name: 'phone', use: phone, grep: /@phone/ },
     // Runs only if README_PICTURES is set: it writes the README's pictures.

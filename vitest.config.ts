@@ -30,7 +30,8 @@ export default defineConfig({
     // Files in one worker share its process; the setup file makes each of them start fresh.
     isolate: false,
     setupFiles: ['tests/support/fresh-file.ts'],
-    reporters: ['default', './tests/run/vitest-reporter.ts'],
+    // Lists the tests that take more than a tenth of the usual limit.
+    slowTestThreshold: 24_000,
     expect: { poll: { timeout: 30_000 } },
     // Most tests spend more time waiting for a server than computing. By default, vitest runs one file at a time on two
     // cores.

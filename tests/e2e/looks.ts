@@ -20,7 +20,7 @@ const hasAllLooks = process.env.LOOKS === 'all'
  */
 export async function expectGoodLooks(page: Page, name: string, project: string, within?: string) {
   const size = page.viewportSize()
-  const isDesktop = project === 'desktop' && size !== null
+  const isDesktop = project !== 'phone' && size !== null
   await expectGoodLooksAt(page, isDesktop ? { [project]: size, phone } : { [project]: size ?? phone }, name, within)
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import requireLanguages, { languagesLeftOut, missingPrograms } from '../support/require-languages'
 import { hashOfSources, isBuilt, keepBuilt } from './built'
-import { type Command, filesOf } from './commands'
+import { longProjects, testFiles, vitestOptions, vitestSteps } from './commands'
 import { missingNotice } from './missing'
 import { type Outcome, runStep, type Step, skipStep } from './step'
 import { summaryOf } from './summary'
@@ -12,55 +12,63 @@ import { summaryOf } from './summary'
  */
 
 const check = (name: string, command: string): Step => ({ name, command })
-const vitest = (name: string, command: Command, ...projects: string[]): Step => {
-  const chosen = projects.map((project) => `--project ${project}`)
-  return { name, command: ['vitest run', ...chosen, ...filesOf(command, ...projects)].join(' '), hasTests: true }
+
+/** Runs a kind of tests in some of Vitest's projects. */
+function vitest<Kind extends keyof typeof vitestSteps>(
+  kind: Kind,
+  name: keyof (typeof vitestSteps)[Kind] & string,
+): Step {
+  const projects = (vitestSteps[kind][name] as readonly string[]).map((project) => `--project ${project}`)
+  return { name, command: ['vitest run', ...projects, vitestOptions[kind]].join(' '), hasTests: true }
 }
+
+/** Runs browser tests with every look, in some of Playwright's projects. */
+const browser = (name: string, ...projects: string[]): Step => ({
+  name,
+  command: ['LOOKS=all playwright test', ...projects.map((project) => `--project ${project}`)].join(' '),
+  hasTests: true,
+})
 
 /** Runs lint, types, and the tests that need only Node, Redis, and a browser. */
 async function test(): Promise<Outcome[]> {
-  const inProcess = vitest('tests in process', 'test', 'unit', 'batches', 'places', 'access')
-  const first = inTurn(check('lint', 'npm run task lint:code'), inProcess)
+  const first = inTurn(check('lint', 'npm run task lint:code'), vitest('quick', 'tests in process'))
   const app = await build()
   const sides = await Promise.all([
     first,
     // The type check reads the route types that a build writes. It and the prose check keep a processor busy, so they
     // run last, when the other steps mostly wait.
     first.then(() => inTurn(check('types', 'npm run typecheck'), check('prose', 'npm run task lint:prose'))),
-    ifPassed(app, browser('journeys', `${filesOf('test', 'e2e').join(' ')} --project desktop`)),
-    ifPassed(app, vitest('tests on the build', 'test', 'api')),
+    ifPassed(app, browser('journeys', 'journeys')),
+    ifPassed(app, vitest('quick', 'tests on the build')),
   ])
   return [...app, ...sides.flat()]
 }
 
 /** Runs everything else that CI checks. Only this installs the languages for the code samples. */
 async function full(): Promise<Outcome[]> {
-  const first = inTurn(vitest('tests in process', 'test:full', 'unit', 'access', 'batches', 'places'))
+  const first = inTurn(vitest('slow', 'tests in process'))
   const languages =
     missingPrograms().length > 0 ? inTurn(check('languages', 'node scripts/run.mjs tests/run/main.ts languages')) : []
   const app = [...(await build()), await runStep(check('client', 'npm run task build:client')), ...(await languages)]
-  const onBuild = vitest('tests on the build', 'test:full', 'api', 'fuzz', 'deploy', 'clients')
   const lanes = [
-    ifPassed(app, browser('browser tests', '', 'JOURNEYS=done ')),
-    first.then(() => ifPassed(app, onBuild)),
+    ifPassed(app, browser('browser tests', 'desktop', 'phone')),
+    first.then(() => ifPassed(app, vitest('slow', 'tests on the build'))),
   ]
   // The samples start when the first of the lanes ends.
-  const samples = Promise.race(lanes).then(() => ifPassed(app, vitest('samples', 'test:full', 'samples', 'client')))
+  const samples = Promise.race(lanes).then(() => ifPassed(app, vitest('slow', 'samples')))
   const sides = await Promise.all([first, ...lanes, samples])
   // These run alone: the tests check that calls meet their deadlines, and the last step compares Pinref's speed with a
   // peer's.
-  const speed = check('speed', 'npm run task bench:built -- --short')
-  const alone = ifPassed(app, vitest('faults', 'test:full', 'faults'), speed)
+  const alone = ifPassed(app, vitest('slow', 'faults'), check('speed', 'npm run task bench:built -- --short'))
   return [...app, ...sides.flat(), ...(await alone)]
 }
 
 /** Runs the long forms of tests, for up to a few hours. The Vitest projects define which of them run alone. */
 async function long(): Promise<Outcome[]> {
-  const projects = ['vercel', 'attack', 'fuzz', 'faults', 'deploy']
   const app = await build()
   const inOrder = [
-    longForm('long lists', '--project places --project api', filesWithLongForm('places', 'api')),
-    ...projects.map((project) => longForm(project, `--project ${project}`, [])),
+    longForm('long lists', '--project places --project api', longLists()),
+    ...longProjects.map((project) => longForm(project, `--project ${project}`, [])),
   ]
   return [...app, ...(await ifPassed(app, ...inOrder))]
 }
@@ -71,18 +79,9 @@ const longForm = (name: string, projects: string, files: string[]): Step => ({
   hasTests: true,
 })
 
-/** Lists the files in the named folders that run more tests if `LONG_FORMS` is set. */
-const filesWithLongForm = (...within: string[]) =>
-  (['test', 'test:full'] as const)
-    .flatMap((command) => filesOf(command, ...within))
-    .filter((file) => readFileSync(file, 'utf8').includes('LONG_FORMS'))
-
-/** @param what the files, then the options: `--project` reads every word after it as a project. */
-const browser = (name: string, what: string, env = ''): Step => ({
-  name,
-  command: `${env}LOOKS=all playwright test ${what}`.trimEnd(),
-  hasTests: true,
-})
+/** Lists the files in places and api that run more tests if `LONG_FORMS` is set. */
+const longLists = () =>
+  testFiles().filter((file) => /^tests\/(places|api)\//.test(file) && readFileSync(file, 'utf8').includes('LONG_FORMS'))
 
 /** Builds Pinref unless the newest build was made from the same sources. */
 async function build(): Promise<Outcome[]> {
@@ -92,12 +91,12 @@ async function build(): Promise<Outcome[]> {
     return []
   }
   const outcome = await runStep(check('build', 'npm run build'))
-  if (outcome.hasPassed) keepBuilt(hash)
+  if (outcome.state === 'passed') keepBuilt(hash)
   return [outcome]
 }
 
 async function ifPassed(needed: readonly Outcome[], ...steps: Step[]): Promise<Outcome[]> {
-  return needed.every(({ hasPassed }) => hasPassed) ? inTurn(...steps) : steps.map(skipStep)
+  return needed.every(({ state }) => state === 'passed') ? inTurn(...steps) : steps.map(skipStep)
 }
 
 async function inTurn(...steps: Step[]): Promise<Outcome[]> {
@@ -111,7 +110,7 @@ async function run(name: string, command: () => Promise<Outcome[]>): Promise<voi
   const started = performance.now()
   const outcomes = await command()
   process.stdout.write(summaryOf(outcomes, performance.now() - started, name === 'full' ? languagesLeftOut : []))
-  process.exitCode = outcomes.every(({ hasPassed }) => hasPassed) ? 0 : 1
+  process.exitCode = outcomes.every(({ state }) => state === 'passed') ? 0 : 1
 }
 
 const [name = 'test'] = process.argv.slice(2)

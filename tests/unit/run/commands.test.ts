@@ -1,29 +1,34 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { commandsOf, exceptions, folders, testFiles } from '@/tests/run/commands'
-import config from '@/vitest.config'
+import { kindOf, longProjects, testFiles, vitestSteps } from '@/tests/run/commands'
 
 describe('npm test, test:full and release:check', () => {
   const files = testFiles()
+  const projectOf = (file: string) => file.split('/')[1] ?? ''
 
-  test('include exactly one that runs each test file', () => {
-    expect(files.length).toBeGreaterThan(100)
-    expect(files.filter((file) => commandsOf(file).length !== 1)).toEqual([])
-    // A file with the other runner's extension would be passed to a runner that ignores it.
+  test('run each kind of tests in every Vitest project that has them, in exactly one step', () => {
+    const vitestFiles = files.filter((file) => !file.startsWith('tests/e2e/'))
+    expect(vitestFiles.length).toBeGreaterThan(100)
+    const needed = [...new Set(vitestFiles.map((file) => `${kindOf(file)} ${projectOf(file)}`))].sort()
+    const run = [
+      ...Object.entries(vitestSteps).flatMap(([kind, steps]) =>
+        Object.values(steps)
+          .flat()
+          .map((project) => `${kind} ${project}`),
+      ),
+      ...['clients', ...longProjects].map((project) => `release ${project}`),
+    ]
+    expect(run.filter((one, at) => run.indexOf(one) !== at)).toEqual([])
+    expect(needed.filter((one) => !run.includes(one))).toEqual([])
+  })
+
+  test('pass each file to its runner', () => {
     expect(files.filter((file) => file.startsWith('tests/e2e/') !== file.endsWith('.spec.ts'))).toEqual([])
+    // Nothing runs browser tests before a release only.
+    expect(files.filter((file) => file.endsWith('.release.spec.ts'))).toEqual([])
   })
 
-  test('list only existing files, and none that already run with their folder', () => {
-    for (const [command, named] of exceptions) {
-      expect(named.filter((file) => !files.includes(file))).toEqual([])
-      expect(named.filter((file) => folders[file.split('/')[1] ?? ''] === command)).toEqual([])
-    }
-  })
-
-  test('include a runner for each folder', () => {
-    const projects = (config.test?.projects ?? []).map((project) => (project as { test: { name: string } }).test.name)
-    expect(Object.keys(folders).filter((name) => name !== 'e2e')).toEqual(expect.arrayContaining(projects))
-    expect([...projects, 'e2e']).toEqual(expect.arrayContaining(Object.keys(folders)))
-    expect(Object.keys(folders).filter((name) => !existsSync(`tests/${name}`))).toEqual([])
+  test('know every kind in a file’s name', () => {
+    const names = files.map((file) => file.split('/').at(-1) ?? '')
+    expect(names.filter((name) => !/^[^.]+(\.slow|\.release)?\.(test|spec)\.ts$/.test(name))).toEqual([])
   })
 })
