@@ -26,7 +26,7 @@ test('settings come from the environment first, then from the .env files in the 
   file('.env.local', { FREE_DAILY_QUOTA: '3', MAP_HOST: local })
   file('.env.production.local', { FREE_DAILY_QUOTA: '4' })
   const env = { DATA_DIR: join(folder, '.data'), APP_URL: 'https://set.example' }
-  const app = await startServer((port) => hostArguments('node', port), env, 'pipe', folder)
+  const app = await startServer((port) => hostArguments('node', port), env, { folder: folder })
   const body = JSON.stringify({ url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' })
   const answer = await (await fetch(`${app.url}/api/resolve`, { method: 'POST', body })).json()
   const page = await (await fetch(`${app.url}/docs`)).text()

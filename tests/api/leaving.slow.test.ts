@@ -7,7 +7,7 @@ import { type Simulator, startSimulator } from '../simulator/simulator'
 import { loggedDefects } from '../support/logged-defects'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+import { type App, startApp } from '../support/start-app'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-leaving-'))
 const link = 'https://maps.app.goo.gl/6fXSYFKKNHUPyHbJ7'
@@ -25,11 +25,12 @@ afterAll(async () => {
 })
 
 describe.each(['node', 'next'] as const)('a caller who disconnects from the %s host', (host) => {
-  let app: WatchedApp
+  let app: App
 
   beforeAll(async () => {
     simulator.reset()
-    app = await startWatchedApp(
+    app = await startApp(
+      host,
       {
         DATA_DIR: folder,
         REDIS_URL: redis.url,
@@ -42,7 +43,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
         STRIPE_WEBHOOK_SECRET: 'whsec_of_leaving',
         STRIPE_API_URL: 'http://127.0.0.1:9',
       },
-      { host, logFile: join(folder, `${host}.log`) },
+      { output: { file: join(folder, `${host}.log`) } },
     )
   })
   afterAll(() => app.stop())
@@ -63,7 +64,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
   /** Returns the log lines of the calls that have ended. */
   const lines = (): Array<{ operation: string; level: string; status: number }> =>
     app
-      .log()
+      .output()
       .split('\n')
       .filter((line) => line.includes('"operation"') && !line.includes('health'))
       .map((line) => JSON.parse(line))
@@ -82,7 +83,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     }
     await expect.poll(() => lines().length).toBe(before + 2 * paths.length)
     expect(lines().filter(({ level }) => level !== 'info')).toEqual([])
-    expect(loggedDefects(app.log())).toEqual([])
+    expect(loggedDefects(app.output())).toEqual([])
   })
 
   test('is logged as a 499, not as an error, if there was no response yet', async () => {
@@ -106,7 +107,7 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     }
     await expect.poll(() => lines().length).toBe(before + 5)
     expect(lines().slice(before)).toMatchObject(Array.from({ length: 5 }, () => ({ level: 'info', status: 499 })))
-    expect(loggedDefects(app.log())).toEqual([])
+    expect(loggedDefects(app.output())).toEqual([])
   })
 
   test('causes no error in the log while a page or a file is sent', async () => {
@@ -123,15 +124,15 @@ describe.each(['node', 'next'] as const)('a caller who disconnects from the %s h
     }
     const whole = await fetch(`${app.url}/docs`)
     expect(await whole.text()).toContain('</html>')
-    expect(loggedDefects(app.log())).toEqual([])
+    expect(loggedDefects(app.output())).toEqual([])
     expect(
       app
-        .log()
+        .output()
         .split('\n')
         .filter((line) => line !== '' && !line.startsWith('{')),
     ).toEqual(
       app
-        .log()
+        .output()
         .split('\n')
         .filter((line) =>
           /^Pinref \S+ \(\S+\) is running at|^Google can cost at most|^(?:Listings|Mail|Billing): |^ *▲|^ *✓|^- /.test(

@@ -7,17 +7,17 @@ import { loggedDefects } from '../support/logged-defects'
 import { Person } from '../support/person'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+import { type App, startApp } from '../support/start-app'
 import { wrongSignIns } from '../support/wrong-sign-ins'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-wrong-sign-ins-'))
 let redis: RedisServer
-let app: WatchedApp
+let app: App
 
 beforeAll(async () => {
   redis = await startRedisServer()
   const env = { REDIS_URL: redis.url, DATA_DIR: folder, TRUSTED_PROXIES: '1', ...onBusyMachine }
-  app = await startWatchedApp(env, { host: 'worker', logFile: join(folder, 'log') })
+  app = await startApp('worker', env, { output: { file: join(folder, 'log') } })
 })
 afterAll(async () => {
   await app.stop()
@@ -58,12 +58,12 @@ test('rejected sign-ins are logged as calls with 429 and as one kind of warning,
   // The lines of calls are written up to half a second late.
   const lines = () =>
     app
-      .log()
+      .output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line): { level: string; message: string; status?: number } => JSON.parse(line))
   await expect.poll(() => lines().filter(({ status }) => status === 401 || status === 429).length).toBeGreaterThan(250)
-  expect(loggedDefects(app.log())).toEqual([])
+  expect(loggedDefects(app.output())).toEqual([])
   expect(lines().filter(({ level }) => level === 'error')).toEqual([])
   expect(new Set(lines().flatMap(({ level, message }) => (level === 'warn' ? [message] : [])))).toEqual(
     new Set(['sign-in attempts are being rejected, because too many passwords are waiting to be checked']),

@@ -21,7 +21,7 @@ export interface MemoryFigures {
 async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
-  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url }, 'ignore')
+  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url }, { output: 'ignore' })
   for (const path of ['/', '/docs']) await (await fetch(app.url + path)).text()
   try {
     return await use(app)

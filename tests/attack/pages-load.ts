@@ -27,7 +27,7 @@ export async function loadPages(pagesPerSecond: number, seconds: number): Promis
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
   const settings = { DATA_DIR: dataDir, REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000', BURST_LIMIT: '1000000' }
-  const app = await startApp('node', settings, 'ignore')
+  const app = await startApp('node', settings, { output: 'ignore' })
   const agent = new Agent({ keepAlive: true })
   let failures = 0
 

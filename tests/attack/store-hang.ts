@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'undici'
 import { store } from '@/server/platform/store/store'
 import { type Caller, countsOf, newAccount, newVisitor } from '../faults/callers'
+import { asShipped } from '../support/busy-machine'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
-import { startWatchedApp } from '../support/watched-app'
+import { startApp } from '../support/start-app'
 
 export interface StoreHang {
   /** Keep-alive connections, each with one call in flight. */
@@ -46,7 +47,7 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
   Object.assign(process.env, { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets })
   const env = { ...secrets, REDIS_URL: redis.url, DATA_DIR: folder, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal' }
   const limits = { BURST_LIMIT: '1000000', FREE_DAILY_QUOTA: '1000000' }
-  const app = await startWatchedApp({ ...env, ...limits }, { logFile: join(folder, 'log') })
+  const app = await startApp('node', { ...asShipped, ...env, ...limits }, { output: 'ignore' })
 
   const callers: Caller[] = await Promise.all(
     Array.from({ length: 8 }, (_, n) => newAccount({ name: `account ${n}`, plan: 'unlimited', processes: [0] })),
@@ -82,9 +83,9 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
     return keepCalling(some[Math.floor(n / 2) % some.length] as Caller)
   })
   while (total() < connections) await sleep(100)
-  const megabytes = { before: app.residentMegabytes(), most: 0, after: 0 }
+  const megabytes = { before: app.residentMb(), most: 0, after: 0 }
   const watch = setInterval(() => {
-    megabytes.most = Math.max(megabytes.most, app.residentMegabytes())
+    megabytes.most = Math.max(megabytes.most, app.residentMb())
   }, 500)
   const recoveredMs: number[] = []
   for (const hangMs of hangsMs) {
@@ -100,7 +101,7 @@ export async function storeHang({ connections, hangsMs }: StoreHang): Promise<St
   await sleep(settledMs)
   clearInterval(watch)
   const counts = await countsOf(callers)
-  megabytes.after = app.residentMegabytes()
+  megabytes.after = app.residentMb()
   await app.stop()
   await (await store()).close()
   await redis.stop()

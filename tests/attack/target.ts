@@ -37,7 +37,8 @@ export async function startTarget(settings: Record<string, string> = {}): Promis
   const redis = await startRedisServer({ appendfsync: 'everysec' })
   const shared = { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets }
   Object.assign(process.env, shared)
-  const start = () => startApp('node', { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal', ...settings }, 'ignore')
+  const start = () =>
+    startApp('node', { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal', ...settings }, { output: 'ignore' })
   let app = await start()
   return {
     get app() {

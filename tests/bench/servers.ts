@@ -17,21 +17,22 @@ const nextPeer = resolve('tests/bench/peers/next')
 export const startServers = {
   /** `npm start`: Pinref's own node server. */
   node: async ({ env }: Stage) => {
-    const app = await startApp('node', env, 'ignore')
+    const app = await startApp('node', env, { output: 'ignore' })
     await signIn(app.url)
     return app
   },
   /** The same server, but with the stand-in for Google. */
-  places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, 'ignore'),
+  places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, { output: 'ignore' }),
   /** Pinref's route files under `next start`, as on Vercel. */
-  routes: ({ env }: Stage) => startApp('next', env, 'ignore'),
+  routes: ({ env }: Stage) => startApp('next', env, { output: 'ignore' }),
   /** A hand-written Fastify server. */
   fastify: async ({ env }: Stage) => {
     const program = await bundleProgram('tests/bench/peers/fastify.ts')
-    return startServer(() => [program], env, 'ignore')
+    return startServer(() => [program], env, { output: 'ignore' })
   },
   /** A bare route handler in a bare Next.js app. */
-  next: ({ env }: Stage) => startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, 'ignore'),
+  next: ({ env }: Stage) =>
+    startServer((port) => [nextProgram, 'start', nextPeer, '-p', String(port)], env, { output: 'ignore' }),
 }
 
 export type Servers = Record<keyof typeof startServers, Server>

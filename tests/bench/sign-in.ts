@@ -15,7 +15,7 @@ const rounds = 3
 export async function measureSignIn(stage: Stage, keys: readonly string[]): Promise<number> {
   const requests = requestsOf(cids, keys)
   const start = async (): Promise<Side & { stop(): Promise<unknown>; url: string }> => {
-    const { process: primary, url, stop } = await startApp('node', stage.env, 'ignore')
+    const { process: primary, url, stop } = await startApp('node', stage.env, { output: 'ignore' })
     const [worker] = appProcesses(primary.pid).workers
     const call = { url: `${url}/api/convert`, requests }
     // A server's first seconds are not representative.

@@ -36,7 +36,7 @@ export async function measureUpstream({ env, placesEnv, simulator }: Stage, key:
   const costs = [await measure('a client that asks for each', simulator, plain)]
   for (const cacheSeconds of [0, 300]) {
     const cache = { LISTING_CACHE_SECONDS: String(cacheSeconds) }
-    const app = await startApp('node', { ...env, ...placesEnv, ...cache }, 'ignore')
+    const app = await startApp('node', { ...env, ...placesEnv, ...cache }, { output: 'ignore' })
     const resolve = apiClient(app.url, key)
     costs.push(await measure(`resolve, cache ${cacheSeconds} s`, simulator, resolve))
     await app.stop()
@@ -47,7 +47,7 @@ export async function measureUpstream({ env, placesEnv, simulator }: Stage, key:
 
 /** Returns how much longer a resolve takes than the upstream call it makes, in milliseconds, as a difference of medians. */
 export async function measureOverhead({ env, placesEnv, simulator }: Stage, key: string): Promise<number> {
-  const app = await startApp('node', { ...env, ...placesEnv }, 'ignore')
+  const app = await startApp('node', { ...env, ...placesEnv }, { output: 'ignore' })
   const resolve = apiClient(app.url, key)
   // Until V8 has optimized the code, a call takes 50% longer.
   for (let first = 0; first < warmUps; first += callers) {

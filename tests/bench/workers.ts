@@ -35,7 +35,7 @@ type Count = (typeof counts)[number]
 export async function measureWorkers(stage: Stage, keys: readonly string[]): Promise<MeasuredWorkers[]> {
   const servers = await Promise.all(
     counts.map(async (workers) => {
-      const app = await startApp('node', { ...stage.env, WEB_CONCURRENCY: String(workers) }, 'ignore')
+      const app = await startApp('node', { ...stage.env, WEB_CONCURRENCY: String(workers) }, { output: 'ignore' })
       return { workers, app, url: `${app.url}/api/convert` }
     }),
   )

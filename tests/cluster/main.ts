@@ -75,7 +75,7 @@ function progressOf({ calls, now }: Load): string {
   return `  ${(now() / 1_000).toFixed(0)} s: ${calls.length} answered, ${pairs.join(', ')}\n`
 }
 
-const logsOf = ({ apps }: Stage) => apps.map((app) => app.log()).join('\n')
+const logsOf = ({ apps }: Stage) => apps.map((app) => app.output()).join('\n')
 
 async function main() {
   if (!(count >= 1_000)) throw new Error('SIMULATE_CALLS is a number of calls, at least 1,000.')

@@ -2,9 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { store } from '@/server/platform/store/store'
+import { asShipped } from '../support/busy-machine'
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster'
 import { removeFolder } from '../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+import { type App, startApp } from '../support/start-app'
 
 const processes = 4
 
@@ -16,7 +17,7 @@ const nodeTimeoutMs = 1_500
  */
 export interface Stage {
   cluster: RedisCluster
-  apps: WatchedApp[]
+  apps: App[]
   close(): Promise<void>
 }
 
@@ -40,7 +41,8 @@ export async function setStage(): Promise<Stage> {
   }
   // This process makes the accounts and reads the counts, so it needs Pinref's settings too.
   Object.assign(process.env, env)
-  const start = (place: number) => startWatchedApp(env, { logFile: join(folder, `${place}.log`) })
+  const start = (place: number) =>
+    startApp('node', { ...asShipped, ...env }, { output: { file: join(folder, `${place}.log`) } })
   const apps = await Promise.all(Array.from({ length: processes }, (_, place) => start(place))).catch(
     async (error: unknown) => {
       await cluster.stop()

@@ -29,7 +29,7 @@ describe('a build next to a running server', { timeout: 1_200_000 }, () => {
   const build = () => run(process.execPath, ['scripts/build.mjs'], { cwd: project })
   async function start(): Promise<Server> {
     const env = { DATA_DIR: join(project, '.data') }
-    const server = await startServer(() => [join(project, 'dist/pinref-server.js'), 'start'], env, 'pipe', project)
+    const server = await startServer(() => [join(project, 'dist/pinref-server.js'), 'start'], env, { folder: project })
     running.push(server)
     await expect.poll(server.output).toContain(' is running at ')
     return server

@@ -34,7 +34,7 @@ test('the runtime files take up less than 350 MB, with no sources, tests, source
 test('the runtime files are enough to serve the API and the pages in a bare environment', async () => {
   const collector = await startOtlpReceiver()
   const env = { PATH: '/usr/bin:/bin', HOME: folder, DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  server = await startServer(() => [join(folder, 'dist/pinref-server.js'), 'start'], env, 'pipe', folder)
+  server = await startServer(() => [join(folder, 'dist/pinref-server.js'), 'start'], env, { folder: folder })
   const { url } = server
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json', origin: url }

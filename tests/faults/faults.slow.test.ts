@@ -46,7 +46,7 @@ beforeAll(
     ledger = new Ledger()
     load = startLoad({ urls: stage.urls, accounts, ledger, documentation, patienceMs: longestMs + 5_000 })
     const steady = stage.processes[places.untouched]
-    const memoryNow = () => steady?.residentMegabytes() ?? 0
+    const memoryNow = () => steady?.residentMb() ?? 0
     const start = memoryNow()
     const half = sleep((rounds * roundSeconds * 1_000) / 2).then(memoryNow)
     happened = await runSchedule(stage, ledger, rounds)

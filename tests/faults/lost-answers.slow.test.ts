@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { store } from '@/server/platform/store/store'
+import { asShipped } from '../support/busy-machine'
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+import { type App, startApp } from '../support/start-app'
 import { type Caller, countsOf, newAccount, newVisitor } from './callers'
 import { secrets } from './stage'
 
@@ -16,14 +17,20 @@ const patience = { timeout: 45_000 }
 const folder = mkdtempSync(join(tmpdir(), 'pinref-lost-'))
 let redis: RedisServer
 let proxy: LossyProxy
-let app: WatchedApp
+let app: App
 
 beforeAll(async () => {
   redis = await startRedisServer()
   proxy = await startLossyProxy(redis.port)
   Object.assign(process.env, { REDIS_URL: redis.url, ...secrets })
-  const env = { ...secrets, DATA_DIR: folder, REDIS_URL: `redis://127.0.0.1:${proxy.port}`, TRUSTED_PROXIES: '1' }
-  app = await startWatchedApp(env, { logFile: join(folder, 'log') })
+  const env = {
+    ...asShipped,
+    ...secrets,
+    DATA_DIR: folder,
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    TRUSTED_PROXIES: '1',
+  }
+  app = await startApp('node', env, { output: 'ignore' })
 })
 afterAll(async () => {
   await app.stop()

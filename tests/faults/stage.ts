@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { store } from '@/server/platform/store/store'
 import { type Simulator, startSimulator } from '../simulator/simulator'
+import { asShipped } from '../support/busy-machine'
 import { freePort } from '../support/free-port'
 import { type RedisServer, startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+import { type App, startApp } from '../support/start-app'
 
 export const upstreamDeadlineMs = 2_000
 export const appUrl = 'http://pinref.example:3000'
@@ -22,7 +23,7 @@ export interface Stage {
   redis: RedisServer
   simulator: Simulator
   /** The current process in each slot. */
-  processes: WatchedApp[]
+  processes: App[]
   urls: string[]
   /** Replaces a process that has exited. */
   replace(place: number): Promise<void>
@@ -52,7 +53,8 @@ export async function setStage(places = 3): Promise<Stage> {
   const logFile = (place: number) => join(folder, `${place}.log`)
   const ports: number[] = []
   for (let place = 0; place < places; place++) ports.push(await freePort())
-  const start = (port: number, place: number) => startWatchedApp(env, { port, logFile: logFile(place) })
+  const start = (port: number, place: number) =>
+    startApp('node', { ...asShipped, ...env }, { port, output: { file: logFile(place) } })
   const processes = await Promise.all(ports.map(start))
   return {
     redis,
@@ -62,7 +64,7 @@ export async function setStage(places = 3): Promise<Stage> {
     async replace(place) {
       processes[place] = await start(ports[place] ?? 0, place)
     },
-    logs: () => processes.map((process) => process.log()).join('\n'),
+    logs: () => processes.map((process) => process.output()).join('\n'),
     async close() {
       await Promise.all(processes.map((process) => process.stop()))
       await (await store()).close()

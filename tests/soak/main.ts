@@ -51,7 +51,7 @@ async function soak(stage: Stage, stopped: AbortController): Promise<Report> {
   const internal = Object.values(tally.counts).reduce((sum, by) => sum + (by.internal_error ?? 0), 0)
   if (internal > 0) tally.fault(`${internal} calls were answered internal_error`)
   const [logged] =
-    /.*(?:unhandled|uncaught|MaxListenersExceeded|out of memory|restarting a worker).*/i.exec(app.log()) ?? []
+    /.*(?:unhandled|uncaught|MaxListenersExceeded|out of memory|restarting a worker).*/i.exec(app.output()) ?? []
   if (logged) tally.fault(`in the log: ${logged.slice(0, 400)}`)
   if (wasStopped) tally.fault('it was stopped before its time')
   return { minutes, samples, counts: tally.counts, keyKinds: kinds, trends: trendsOf(samples), faults: tally.faults }

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { type Simulator, startSimulator } from '../simulator/simulator'
+import { asShipped } from '../support/busy-machine'
 import { removeFolder } from '../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../support/watched-app'
+import { type App, startApp } from '../support/start-app'
 
 /** The whole setup: the production server with an embedded Redis, and the simulator. */
 export interface Stage {
-  app: WatchedApp
+  app: App
   /** A connection to the embedded Redis. */
   redis: Redis
   redisPid(): number
@@ -33,11 +34,13 @@ export async function setStage(): Promise<Stage> {
     UPSTREAM_DEADLINE_MS: '2000',
     UPSTREAM_DAILY_CAP: '1000000000',
   }
-  const app = await startWatchedApp(env, { logFile: join(folder, 'log') }).catch(async (error: unknown) => {
-    await simulator.stop()
-    removeFolder(folder)
-    throw error
-  })
+  const app = await startApp('node', { ...asShipped, ...env }, { output: { file: join(folder, 'log') } }).catch(
+    async (error: unknown) => {
+      await simulator.stop()
+      removeFolder(folder)
+      throw error
+    },
+  )
   const redis = new Redis({ path: join(dataDir, 'redis', 'redis.sock') })
   redis.on('error', () => {})
   return {

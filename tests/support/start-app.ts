@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { onBusyMachine } from './busy-machine'
-import { type Server, startServer } from './start-server'
+import { type Server, type ServerOptions, startServer } from './start-server'
 
 /**
  * The two ways to serve the production build: with our own Node server, and with the route files alone. A `worker` is
@@ -26,7 +26,7 @@ export function hostArguments(host: Host, port: number): string[] {
 /** The settings of both kinds of test servers: one worker, unless the test is about several. */
 export const oneWorker = { WEB_CONCURRENCY: '1' }
 
-/** Starts the production build (run from the project's folder) on a free port and waits until it answers. */
-export function startApp(host: Host, env: Record<string, string>, output?: 'pipe' | 'ignore'): Promise<App> {
-  return startServer((port) => hostArguments(host, port), { ...oneWorker, ...onBusyMachine, ...env }, output)
+/** Starts the production build (run from the project's folder) and waits until it answers. */
+export function startApp(host: Host, env: Record<string, string>, options?: ServerOptions): Promise<App> {
+  return startServer((port) => hostArguments(host, port), { ...oneWorker, ...onBusyMachine, ...env }, options)
 }

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { killApp, residentMb } from './app-processes'
 import { freePort } from './free-port'
 import { removeFolder } from './remove-folder'
 
 export interface Server {
   url: string
+  port: number
   process: ChildProcess
   /** The time from the start to the first 200. */
   startMs: number
@@ -16,24 +18,40 @@ export interface Server {
   output(): string
   /** Standard error. */
   errors(): string
+  /** The resident memory of all its processes. */
+  residentMb(): number
+  /** Kills all its processes. */
+  kill(): Promise<void>
   /** Stops it, waits until it has exited, and returns its exit code. */
   stop(): Promise<number | null>
 }
 
+export interface ServerOptions {
+  /**
+   * `ignore` discards its standard output: reading it would cost the benchmark time. A file gets both outputs at its
+   * end, so a server and its successor may share it; `output` then returns all of it.
+   */
+  output?: 'pipe' | 'ignore' | { file: string }
+  /** Its working directory, where it reads its settings files. */
+  folder?: string
+  /** Default: a free port. */
+  port?: number
+  /** Whether it exchanges messages with this process. */
+  hasMessages?: boolean
+}
+
 /**
- * Starts a Node program on a free loopback port, in production mode, and waits until its `/api/health` answers.
+ * Starts a Node program on a loopback port, in production mode, and waits until its `/api/health` answers.
  * @param args with absolute paths.
- * @param output `ignore` discards its standard output: reading it would cost the benchmark time.
- * @param folder its working directory, where it reads its settings files.
  */
 export async function startServer(
   args: (port: number) => string[],
   env: Record<string, string>,
-  output: 'pipe' | 'ignore' = 'pipe',
-  folder = folderWithoutSettings(),
+  options: ServerOptions = {},
 ): Promise<Server> {
-  const port = await freePort()
+  const { output = 'pipe', folder = folderWithoutSettings(), port = await freePort(), hasMessages = false } = options
   const hasOwnData = env.DATA_DIR !== undefined || folder !== folderWithoutSettings()
+  const log = typeof output === 'object' ? openSync(output.file, 'a') : null
   const started = performance.now()
   const child = spawn(process.execPath, args(port), {
     env: {
@@ -45,8 +63,9 @@ export async function startServer(
       ...env,
     },
     cwd: folder,
-    stdio: ['ignore', output, 'pipe'],
+    stdio: ['ignore', log ?? (output as 'pipe' | 'ignore'), log ?? 'pipe', ...(hasMessages ? ['ipc' as const] : [])],
   })
+  if (log !== null) closeSync(log)
   const written = { output: '', errors: '' }
   child.stdout?.on('data', (chunk: Buffer) => {
     written.output += chunk.toString()
@@ -54,6 +73,7 @@ export async function startServer(
   child.stderr?.on('data', (chunk: Buffer) => {
     written.errors += chunk.toString()
   })
+  const readOutput = () => (typeof output === 'object' ? readFileSync(output.file, 'utf8') : written.output)
   const url = `http://127.0.0.1:${port}`
   const answers = () =>
     fetch(`${url}/api/health`).then(
@@ -61,19 +81,27 @@ export async function startServer(
       () => false,
     )
   for (const deadline = Date.now() + 120_000; !(await answers()); await sleep(20)) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`it did not start: ${written.errors}`)
+    if (child.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`it did not start: ${written.errors || readOutput()}`)
+    }
+  }
+  async function end(how: () => void, event: 'exit' | 'close'): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    how()
+    await once(child, event)
   }
   return {
     url,
+    port,
     process: child,
     startMs: performance.now() - started,
-    output: () => written.output,
+    output: readOutput,
     errors: () => written.errors,
+    residentMb: () => residentMb(child.pid),
+    // Its Redis may keep the outputs open.
+    kill: () => end(() => killApp(child.pid ?? 0), 'exit'),
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM')
-        await once(child, 'close')
-      }
+      await end(() => child.kill('SIGTERM'), 'close')
       return child.exitCode
     },
   }

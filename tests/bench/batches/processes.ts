@@ -28,7 +28,7 @@ export async function startProcesses(count: number, env: Record<string, string>)
   /** Starts a process, and retries if the process dies during startup because the store died. */
   async function launch(): Promise<void> {
     for (;;) {
-      const app = await startApp('worker', { ...env, ...asShipped }, 'ignore').catch(() => null)
+      const app = await startApp('worker', { ...env, ...asShipped }, { output: 'ignore' }).catch(() => null)
       if (app === null) continue
       there.add(app)
       return

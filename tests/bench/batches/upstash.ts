@@ -67,7 +67,7 @@ export async function upstash(): Promise<void> {
   Object.assign(process.env, env)
   const { accountId, key } = await newCaller()
   await leaveStore()
-  place.app = await startApp('worker', env, 'ignore')
+  place.app = await startApp('worker', env, { output: 'ignore' })
   const client = batchClient(() => place.app?.url ?? '', key)
   const admin = new Redis(redis.url)
 

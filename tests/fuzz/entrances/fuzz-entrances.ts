@@ -16,7 +16,7 @@ import { onBusyMachine } from '../../support/busy-machine'
 import { callWithKey } from '../../support/call-with-key'
 import { startRedisServer } from '../../support/redis'
 import { removeFolder } from '../../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../../support/watched-app'
+import { type App, startApp } from '../../support/start-app'
 import type { AttackReport, Orders } from './attacker'
 import type { World } from './build-request'
 
@@ -71,9 +71,10 @@ export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures
   const nowhere = { LINK_GATEWAY_URL: 'http://127.0.0.1:9', CALLBACK_GATEWAY_URL: 'http://127.0.0.1:9' }
   const shared = { ...secrets, ...nowhere, ...onBusyMachine, REDIS_URL: redis.url, DATA_DIR: folder }
   const start = (port?: number) =>
-    startWatchedApp(
+    startApp(
+      'node',
       { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal' },
-      { logFile: join(folder, 'log'), ...(port && { port }) },
+      { output: 'ignore', ...(port && { port }) },
     )
   let app = await start()
   try {
@@ -97,7 +98,7 @@ const inTime = <T>(what: string, ownMs: number, work: Promise<T>): Promise<T> =>
 
 /** @param call makes another caller's calls until a promise settles. */
 async function attackApp(
-  app: WatchedApp,
+  app: App,
   { warmUpMs, attackMs, settleMs, seed }: FuzzSettings,
   call: (until: Promise<unknown>) => Promise<ProbeFigures>,
 ): Promise<Omit<FuzzFigures, 'restarted'>> {
@@ -108,7 +109,7 @@ async function attackApp(
   await call(sleep(1_000))
   const memory = { before: await lowestMegabytes(app, settleMs, 0), peak: 0, after: 0 }
   const sampling = setInterval(() => {
-    memory.peak = Math.max(memory.peak, app.residentMegabytes())
+    memory.peak = Math.max(memory.peak, app.residentMb())
   }, 250)
   try {
     const idle = await call(sleep(3_000))
@@ -128,12 +129,12 @@ async function attackApp(
  * idle.
  * @param enough ends the wait early.
  */
-async function lowestMegabytes(app: WatchedApp, waitMs: number, enough: number): Promise<number> {
+async function lowestMegabytes(app: App, waitMs: number, enough: number): Promise<number> {
   const latest = Date.now() + waitMs
-  let lowest = app.residentMegabytes()
+  let lowest = app.residentMb()
   while (lowest >= enough && Date.now() < latest) {
     await sleep(1_000)
-    lowest = Math.min(lowest, app.residentMegabytes())
+    lowest = Math.min(lowest, app.residentMb())
   }
   return lowest
 }

@@ -7,7 +7,7 @@ import { type Documentation, readDocumentation, type WireAnswer } from '../../su
 import { loggedDefects } from '../../support/logged-defects'
 import { type RedisServer, startRedisServer } from '../../support/redis'
 import { removeFolder } from '../../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../../support/watched-app'
+import { type App, startApp } from '../../support/start-app'
 import { fuzz } from '../settings'
 import { type FuzzedRequest, fuzzedRequest } from './requests'
 import { agent, asCurl, send } from './send'
@@ -15,7 +15,7 @@ import { agent, asCurl, send } from './send'
 const together = 20
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-fuzz-'))
 let redis: RedisServer
-let apps: Record<'node' | 'next', WatchedApp>
+let apps: Record<'node' | 'next', App>
 let documentation: Documentation
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     BURST_LIMIT: '1000000',
     LINK_GATEWAY_URL: 'http://127.0.0.1:9',
   }
-  const start = (host: 'node' | 'next') => startWatchedApp(env, { host, logFile: join(dataDir, `${host}.log`) })
+  const start = (host: 'node' | 'next') => startApp(host, env, { output: { file: join(dataDir, `${host}.log`) } })
   const [node, next] = await Promise.all([start('node'), start('next')])
   apps = { node, next }
   documentation = await readDocumentation(node.url)
@@ -93,13 +93,13 @@ const convert: FuzzedRequest = { method: 'POST', path: '/api/convert', headers: 
 const remaining = async (url: string) => Number((await send(url, convert)).headers['x-ratelimit-remaining'])
 
 /** Expects the same process to still be running, without memory growth or unexpected log lines. */
-async function expectUnharmed(app: WatchedApp) {
+async function expectUnharmed(app: App) {
   expect(app.process.exitCode).toBeNull()
   expect(await send(app.url, { ...convert, method: 'GET', path: '/api/health' })).toMatchObject({ status: 200 })
   expect(await send(app.url, convert)).toMatchObject({ status: 200 })
-  expect(loggedDefects(app.log())).toEqual([])
+  expect(loggedDefects(app.output())).toEqual([])
   // Leaking a few KB per call would exceed this. V8 collects all garbage only when a process is mostly idle.
-  await expect.poll(() => app.residentMegabytes(), { interval: 1_000 }).toBeLessThan(400)
+  await expect.poll(() => app.residentMb(), { interval: 1_000 }).toBeLessThan(400)
 }
 
 describe('every request gets a documented response', () => {

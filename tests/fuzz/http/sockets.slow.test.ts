@@ -7,19 +7,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Documentation, readDocumentation, type WireAnswer } from '../../support/documented-answers'
 import { loggedDefects } from '../../support/logged-defects'
 import { removeFolder } from '../../support/remove-folder'
-import { startWatchedApp, type WatchedApp } from '../../support/watched-app'
+import { type App, startApp } from '../../support/start-app'
 import { fuzz } from '../settings'
 import { converse, readAnswers } from './raw-client'
 import { type RawConversation, rawConversation } from './raw-requests'
 
 const together = 100
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-sockets-'))
-let app: WatchedApp
+let app: App
 let documentation: Documentation
 
 beforeAll(async () => {
   const env = { DATA_DIR: dataDir, FREE_DAILY_QUOTA: '1000000', BURST_LIMIT: '1000000' }
-  app = await startWatchedApp(env, { logFile: join(dataDir, 'log') })
+  app = await startApp('node', env, { output: { file: join(dataDir, 'log') } })
   documentation = await readDocumentation(app.url)
 })
 afterAll(async () => {
@@ -72,7 +72,7 @@ test('any bytes on a socket get a documented response, or none', async () => {
   if (run.failed) throw new Error(`${run.errorInstance}\nFUZZ_SEED=${run.seed}, path ${run.counterexamplePath}`)
   expect(app.process.exitCode).toBeNull()
   expect(await fetch(`${app.url}/api/health`).then(({ status }) => status)).toBe(200)
-  expect(loggedDefects(app.log())).toEqual([])
+  expect(loggedDefects(app.output())).toEqual([])
 })
 
 test('a client that offers another protocol gets an HTTP/1.1 response', async () => {
@@ -116,7 +116,7 @@ test('a path that becomes an API path only through normalization gets 400 and is
 })
 
 test('an upgrade request with an invalid URL does not prevent the server from stopping', async () => {
-  const own = await startWatchedApp({ DATA_DIR: join(dataDir, 'own') }, { logFile: join(dataDir, 'own.log') })
+  const own = await startApp('node', { DATA_DIR: join(dataDir, 'own') })
   const offer = 'Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
   await converse(own.url, { pieces: [`GET //// HTTP/1.1\r\nHost: x\r\n${offer}`], leaves: false })
   const ended = await Promise.race([own.stop(), sleep(15_000, 'still running', { ref: false })])
