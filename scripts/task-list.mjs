@@ -79,5 +79,8 @@ export const tasks = {
   'test:attack': { about: 'attacks a server', steps: [build, 'vitest run --project attack'] },
   'test:clients': { about: 'tests all third-party clients', steps: [build, 'vitest run --project clients'] },
   'test:soak': { about: 'puts a server under load for an hour', steps: [build, run('tests/soak/main.ts')] },
-  'trace:call': { about: 'lists the files that a call passes through', steps: [build, run('tests/trace/main.ts')] },
+  'trace:call': {
+    about: 'lists the files that calls cross, and counts the functions that they enter',
+    steps: [build, run('tests/trace/main.ts')],
+  },
 }

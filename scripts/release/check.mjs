@@ -21,7 +21,6 @@ const steps = {
   cluster: () => task('simulate:cluster'),
   soak: () => task('test:soak'),
   lighthouse: () => task('lighthouse'),
-  trace: () => task('trace:call'),
   audit: () => task('audit'),
   contents: () => checkContents(results),
   licences: () => checkLicenses(results),

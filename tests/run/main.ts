@@ -59,7 +59,12 @@ async function full(): Promise<Outcome[]> {
   const sides = await Promise.all([first, ...lanes, samples])
   // These run alone: the tests check that calls meet their deadlines, and the last step compares Pinref's speed with a
   // peer's.
-  const alone = ifPassed(app, vitest('slow', 'faults'), check('speed', 'npm run task bench:built -- --short'))
+  const alone = ifPassed(
+    app,
+    check('trace', 'node scripts/run.mjs tests/trace/main.ts'),
+    vitest('slow', 'faults'),
+    check('speed', 'npm run task bench:built -- --short'),
+  )
   return [...app, ...sides.flat(), ...(await alone)]
 }
 

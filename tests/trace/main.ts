@@ -1,79 +1,139 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { askStore, batchKeys } from '@/server/features/batches/batch-store'
 import { createKey } from '@/server/metering/access/key-store'
 import { store } from '@/server/platform/store/store'
 import { featureIdText, landmark } from '../simulator/listings'
+import { startSimulator } from '../simulator/simulator'
 import { bundleProgram } from '../support/bundle-program'
-import { freePort } from '../support/free-port'
-import { newAccount } from '../support/new-account'
+import { newRichAccount } from '../support/new-account'
 import { startRedisServer } from '../support/redis'
 import { removeFolder } from '../support/remove-folder'
+import { hostArguments } from '../support/start-app'
+import { type Server, startServer } from '../support/start-server'
+import type { Step } from './recorder'
 
 /*
- * Lists the source files that a call passes through: the files whose functions run between its request and its
- * response. The calls are made to the production bundle after similar calls, so one-time work
- * does not count.
+ * Prints the source files that a call crosses, in order, and how many functions of Pinref's own are entered between its
+ * request and its response. The calls are made to the production bundle after similar calls, so one-time work does not
+ * count. The figures describe the code; none of them is a limit.
  */
+
+/** How often each call is traced. */
+const rounds = 5
+/** How long nothing of Pinref's own runs between two traces. */
+const quietMs = 50
+/** The file in which a call begins, and the file in which a slice of a batch begins. */
+const entrance = 'server/entrances/http/node-host.ts'
+const sliceEntrance = 'server/features/batches/run-lane.ts'
 
 /** A link from a desktop browser's address bar. */
 const link = `https://www.google.com/maps/place/Trevi+Fountain/@41.9009,12.4833,17z/data=!4m6!3m5!1s${featureIdText(landmark)}!8m2!3d41.9009!4d12.4833`
-const calls = [
-  { path: '/api/convert', body: { cid: '3545450935484072529' }, most: 25 },
-  { path: '/api/resolve', body: { url: link }, most: 40 },
-]
 
-const redis = await startRedisServer()
+/** A short link to the same listing, as the simulated Google expands it. */
+const shortLink = `maps.app.goo.gl/sim-cid-${landmark.cid}`
+
+const [redis, google] = await Promise.all([startRedisServer(), startSimulator()])
 const dataDir = mkdtempSync(join(tmpdir(), 'pinref-trace-'))
-const env = { REDIS_URL: redis.url, DATA_DIR: dataDir, KEY_PEPPER: 'a pepper for the trace' }
-// This process creates the key, so it needs Pinref's settings too.
+const env = {
+  REDIS_URL: redis.url,
+  DATA_DIR: dataDir,
+  KEY_PEPPER: 'a pepper for the trace',
+  LINK_GATEWAY_URL: google.linksUrl,
+}
+// This process creates the key and reads the batch's state, so it needs Pinref's settings too.
 Object.assign(process.env, env)
-const { key } = await createKey(await newAccount(), 'Trace', null)
-await (await store()).close()
-
-const recorder = await bundleProgram('tests/trace/recorder.ts')
-const port = await freePort()
-const server = spawn(process.execPath, ['--import', recorder, 'dist/worker.js'], {
-  env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'production', ...env },
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-})
-server.once('exit', (code) => {
-  if (code) process.exit(code)
-})
-const url = `http://127.0.0.1:${port}`
-while (!(await fetch(`${url}/api/health`).catch(() => null))?.ok) await sleep(20)
-
-let isOver = false
-for (const { path, body, most } of calls) {
-  const make = async () => {
-    const headers = { 'x-api-key': key }
-    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
-    await answer.text()
+try {
+  const accountId = await newRichAccount()
+  const { key } = await createKey(accountId, 'Trace', null)
+  const recorder = await bundleProgram('tests/trace/recorder.ts')
+  const server = await startServer((port) => ['--import', recorder, ...hostArguments('worker', port)], env, {
+    output: 'ignore',
+    hasMessages: true,
+  })
+  try {
+    await traceAll(server, accountId, key)
+  } finally {
+    await server.kill()
   }
-  for (let warmup = 0; warmup < 3; warmup++) await make()
-  await tell('forget')
-  await make()
-  await tell('follow')
-  await make()
-  const files = await tell('tell')
-  console.log(`\nPOST ${path} passes through ${files.length} files; the limit is ${most}.`)
-  for (const [index, file] of files.entries()) console.log(`${String(index + 1).padStart(4)}  ${file}`)
-  isOver ||= files.length > most
+} finally {
+  await (await store()).close()
+  await google.stop()
+  await redis.stop()
+  removeFolder(dataDir)
+}
+process.exit()
+
+async function traceAll(server: Server, accountId: string, key: string): Promise<void> {
+  async function call(path: string, body: object): Promise<unknown> {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const resolve = (url: string) => call('/api/resolve', { url })
+  await trace(server, 'a convert with a key', entrance, () => call('/api/convert', { cid: '3545450935484072529' }))
+  await trace(server, 'a resolve of a link', entrance, () => resolve(link))
+  await trace(server, 'a resolve of a new short link', entrance, async () => {
+    await askStore('DEL', `link:${shortLink}`)
+    await resolve(`https://${shortLink}`)
+  })
+  await trace(server, 'a slice of a batch', sliceEntrance, async () => {
+    const { id } = (await call('/api/batches?details=none', { lines: [link] })) as { id: string }
+    while ((await askStore('HGET', batchKeys(accountId, id).record, 'state')) !== 'finished') await sleep(10)
+  })
 }
 
-server.kill('SIGTERM')
-await once(server, 'exit')
-await redis.stop()
-removeFolder(dataDir)
-process.exit(isOver ? 1 : 0)
+/** Traces some work, and prints its files in the order in which it enters them. */
+async function trace(server: Server, name: string, begins: string, work: () => Promise<unknown>): Promise<void> {
+  for (let warmup = 0; warmup < 3; warmup++) await work()
+  await send(server, 'forget')
+  await work()
+  await send(server, 'follow')
+  const traces: string[][] = []
+  for (let round = 0; round < rounds; round++) {
+    // What follows a response must not count for the next one.
+    while ((await send(server, 'read')).length > 0) await sleep(quietMs)
+    await work()
+    traces.push(entriesOf(await send(server, 'read'), begins))
+  }
+  // Background work can only add entries, so the shortest trace is the one of the work alone.
+  const [entries = []] = traces.filter(({ length }) => length > 0).sort((a, b) => a.length - b.length)
+  if (entries.length === 0) throw new Error(`${name} never entered ${begins}`)
+  const files = new Set(entries.map(fileOf))
+  console.log(`\n${name}: ${files.size} files, ${new Set(entries).size} functions, ${entries.length} function entries`)
+  for (const [index, file] of [...files].entries()) console.log(`${String(index + 1).padStart(4)}  ${file}`)
+}
 
-/** Sends the recorder the next step. Returns the files that calls have passed through since the previous step. */
-async function tell(step: 'forget' | 'follow' | 'tell'): Promise<string[]> {
-  server.send(step)
-  const [files] = await once(server, 'message')
-  return files
+/**
+ * Returns the entries from the first one in the file in which the work begins; what is before belongs to other work, for
+ * example to the call that has made the batch.
+ */
+function entriesOf(entries: readonly string[], begins: string): string[] {
+  const files = entries.map(fileOf)
+  const first = files.indexOf(begins, begins === entrance ? 0 : files.lastIndexOf(entrance))
+  return first < 0 ? [] : entries.slice(first)
+}
+
+/** An entry is a function's file and position. */
+function fileOf(entry: string): string {
+  return entry.split(' ')[0] ?? ''
+}
+
+/** Sends the recorder its next step. Returns the functions that were entered since the previous step. */
+async function send(server: Server, step: Step): Promise<string[]> {
+  const ended = new AbortController()
+  const onExit = () => ended.abort(new Error(`the server ended: ${server.errors()}`))
+  server.process.once('exit', onExit)
+  try {
+    const reply = once(server.process, 'message', { signal: ended.signal })
+    server.process.send(step)
+    const [entries] = await reply
+    return entries
+  } finally {
+    server.process.off('exit', onExit)
+  }
 }

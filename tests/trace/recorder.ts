@@ -17,7 +17,7 @@ interface BundleFile {
   lineStarts: number[]
 }
 
-const build = realpathSync('dist/current')
+const build = realpathSync(join(import.meta.dirname, '../current'))
 
 const bundleFiles = new Map(
   ['worker.js', ...readdirSync(join(build, 'chunks')).map((name) => join('chunks', name))]
@@ -66,17 +66,21 @@ function locationOf({ scriptId, file: { lineStarts } }: RanFunction, offset: num
   return { scriptId, lineNumber: line, columnNumber: offset - (lineStarts[line] ?? 0) }
 }
 
-/** Returns the source file for a position in a bundle file, as a path in the project. */
+/**
+ * Returns the source file for a position in a bundle file, as a path in the project. The bundler's own functions are in
+ * `node_modules/` too.
+ */
 function sourceAt({ map }: BundleFile, { lineNumber, columnNumber = 0 }: Debugger.Location): string {
   const entry = map.findEntry(lineNumber, columnNumber)
-  if (!('originalSource' in entry)) throw new Error(`no source has line ${lineNumber + 1} of the bundle`)
-  return entry.originalSource.replace(/^(\.\.\/)+/, '')
+  return 'originalSource' in entry ? entry.originalSource.replace(/^(\.\.\/)+/, '') : 'node_modules/esbuild'
 }
 
-/** Sets breakpoints in Pinref's own functions and returns their files. */
-async function follow(functions: readonly RanFunction[]): Promise<string[]> {
+/**
+ * Sets breakpoints in Pinref's own functions that have run since the previous step. Each records the function's file and
+ * position. Functions that run in the background are recorded too, whenever they run.
+ */
+async function follow(functions: readonly RanFunction[]): Promise<void> {
   await session.post('Debugger.enable')
-  const files = new Set<string>()
   const placed = new Set<string>()
   for (const ran of functions) {
     // V8 treats a position as inside a function only after its first parenthesis. A short arrow function returns at its
@@ -86,20 +90,20 @@ async function follow(functions: readonly RanFunction[]): Promise<string[]> {
     const range = { start, end: locationOf(ran, ran.endOffset + 1), restrictToFunction: true }
     const [first] = (await session.post('Debugger.getPossibleBreakpoints', range)).locations
     if (!first) throw new Error(`the function at line ${start.lineNumber + 1} of the bundle cannot be followed`)
-    const file = sourceAt(ran.file, first)
-    files.add(file)
     const place = `${first.scriptId}:${first.lineNumber}:${first.columnNumber}`
     // The initializer of a class's fields counts as a function too, and begins where another function does.
     if (placed.has(place)) continue
     placed.add(place)
-    const condition = `globalThis.pinrefTrace.push(${JSON.stringify(file)}), false`
-    await session.post('Debugger.setBreakpoint', { location: first, condition })
+    const entry = JSON.stringify(`${sourceAt(ran.file, first)} ${place}`)
+    await session.post('Debugger.setBreakpoint', {
+      location: first,
+      condition: `globalThis.pinrefTrace.push(${entry}), false`,
+    })
   }
-  return [...files]
 }
 
-type Step = 'forget' | 'follow' | 'tell'
-let files: string[] = []
+/** What the recorder does next: discard what has run, follow the functions that have run, or return their entries. */
+export type Step = 'forget' | 'follow' | 'read'
 
 process.on('message', (step: Step) => {
   takeStep(step).catch((error: Error) => {
@@ -109,15 +113,10 @@ process.on('message', (step: Step) => {
 })
 
 async function takeStep(step: Step): Promise<void> {
-  if (step === 'forget') await ranFunctions()
-  if (step === 'follow') files = await follow(await ranFunctions())
-  const met = seen.splice(0)
-  // Files before this one belong to an earlier call's log.
-  const order = new Set(met.slice(met.indexOf('server/entrances/http/node-host.ts')))
-  if (step === 'tell') {
-    await session.post('Debugger.disable')
-    const missing = files.filter((file) => !order.has(file))
-    if (missing.length > 0) throw new Error(`the second call did not pass through ${missing.join(', ')}`)
+  if (step === 'forget') await session.post('Debugger.disable')
+  if (step !== 'read') {
+    const functions = await ranFunctions()
+    if (step === 'follow') await follow(functions)
   }
-  process.send?.([...order])
+  process.send?.(seen.splice(0))
 }
