@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call, hosts, newVisitor } from './call'
 
 let people = 0
@@ -50,12 +50,15 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
 
   test('is rejected after reading and changing their account too fast, and others are not', async () => {
     const { procedure } = await signUp(url)
-    const calls = Array.from({ length: 700 }, (_, index) =>
-      index % 2 ? procedure('keys.list', {}, {}, 'GET') : procedure('plans.portal', {}),
-    )
-    const refused = (await Promise.all(calls)).filter(({ status }) => status === 429)
-    // Fewer than 400, because ten-second windows end while the calls are made; on a busy machine, several do.
-    expect(refused.length).toBeGreaterThan(0)
+    const callOften = () =>
+      Promise.all(
+        Array.from({ length: 700 }, (_, index) =>
+          index % 2 ? procedure('keys.list', {}, {}, 'GET') : procedure('plans.portal', {}),
+        ),
+      )
+    // On a busy machine, ten-second windows may end before they are full.
+    let refused: Awaited<ReturnType<typeof callOften>> = []
+    while (refused.length === 0) refused = (await callOften()).filter(({ status }) => status === 429)
     expect(new Set(refused.map(({ problem }) => problem.code))).toEqual(new Set(['too_many_requests']))
     const other = await signUp(url)
     expect((await other.procedure('keys.list', {}, {}, 'GET')).status).toBe(200)
@@ -63,13 +66,12 @@ describe.each(hosts)('a signed-in person, on the $host', ({ url }) => {
 
   test('gets the same error for an expired, a revoked, and an unknown key', async () => {
     const { procedure } = await signUp(url)
-    const soon = Math.floor(Date.now() / 1000) + 3
-    const expiring = (await procedure('keys.create', { name: 'Short', expires: soon })).data
+    const expired = (await procedure('keys.create', { name: 'Short' })).data
+    await procedure('keys.rotate', { id: expired.id, overlapDays: 0 })
     const revoked = (await procedure('keys.create', { name: 'Gone' })).data
     await procedure('keys.revoke', { id: revoked.id })
-    await vi.waitFor(async () => expect((await useKey(url, expiring.key)).status).toBe(401), { timeout: 20_000 })
     const bodies = await Promise.all(
-      [expiring.key, revoked.key, `${revoked.key}x`, 'pr_live_', 'x'].map(async (key) => {
+      [expired.key, revoked.key, `${revoked.key}x`, 'pr_live_', 'x'].map(async (key) => {
         const { status, body } = await useKey(url, key)
         return { ...body, status, request_id: '' }
       }),

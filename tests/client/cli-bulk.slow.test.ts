@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { docsOrigin, newKey } from '../samples/docs-shown'
+import { startGate } from '../support/gate'
 import { Person } from '../support/person'
 import { runCli, serverForCli, startCli } from './installed'
 
@@ -122,23 +122,26 @@ describe('a bulk run', () => {
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
     write('many.txt', lines.join('\n'))
     const args = ['many.txt', '-o', 'many.jsonl', '--details', 'none']
-    const first = startCli(['bulk', ...args], env(own), '', folder)
-    for (const deadline = Date.now() + 20_000; !has('many.jsonl.pinref.json') && Date.now() < deadline; ) await sleep(5)
-    first.process.kill('SIGINT')
-    expect(await first.ended).toMatchObject({
+    const gate = await startGate(server.url)
+    onTestFinished(gate.stop)
+    /** Starts a run, and ends it with a signal while it waits for a response. */
+    const endAt = async (withheld: RegExp, signal: NodeJS.Signals) => {
+      const arrived = gate.closeAt(withheld)
+      const { process: child, ended } = startCli(['bulk', ...args], { ...env(own), PINREF_URL: gate.url }, '', folder)
+      await arrived
+      child.kill(signal)
+      return ended
+    }
+    await endAt(/^PUT .*\/parts\/1$/, 'SIGKILL')
+    expect(await endAt(/^GET .*\/results/, 'SIGINT')).toMatchObject({
       code: 130,
       stderr: expect.stringMatching(/^Stopped\. .*Run the same command again to/),
     })
-
-    // The program is killed without warning, at any time.
-    for (const afterMs of [400, 900]) {
-      const { process: child, ended } = startCli(['bulk', ...args], env(own), '', folder)
-      await sleep(afterMs)
-      child.kill('SIGKILL')
-      await ended
-      if (!has('many.jsonl.pinref.json')) break
-    }
-    if (has('many.jsonl.pinref.json')) expect((await bulk(args, own)).code).toBe(0)
+    await endAt(/^GET .*\/results/, 'SIGKILL')
+    // The check of the batch that follows the first results.
+    await endAt(/^GET [^?]*\/batches\/\w+$/, 'SIGKILL')
+    gate.open()
+    expect((await runCli(['bulk', ...args], { ...env(own), PINREF_URL: gate.url }, '', folder)).code).toBe(0)
     expect(
       read('many.jsonl')
         .trim()
@@ -158,17 +161,22 @@ describe('a bulk run', () => {
     write('pages.csv', `cid,row\n${lines.map((line) => `${line},"a ""${line}"""\n`).join('')}`)
     const args = ['pages.csv', '-o', 'pages-found.csv', '--details', 'none']
     const statePath = 'pages-found.csv.pinref.json'
-    const { process: child, ended } = startCli(['bulk', ...args], env(testKey), '', folder)
-    const fetchedLines = () => (has(statePath) ? JSON.parse(read(statePath)).after : 0)
-    for (const deadline = Date.now() + 30_000; fetchedLines() < 1_000 && Date.now() < deadline; ) await sleep(2)
+    const gate = await startGate(server.url)
+    onTestFinished(gate.stop)
+    const ownEnv = { ...env(testKey), PINREF_URL: gate.url }
+    const withheld = gate.closeAt(/^GET .*\/results\?after=[1-9]/, 2)
+    const { process: child, ended } = startCli(['bulk', ...args], ownEnv, '', folder)
+    await withheld
     child.kill('SIGKILL')
     await ended
-    expect(fetchedLines()).toBeGreaterThanOrEqual(1_000)
-    expect(fetchedLines()).toBeLessThan(8_000)
+    gate.open()
+    const fetchedLines = JSON.parse(read(statePath)).after
+    expect(fetchedLines).toBeGreaterThan(0)
+    expect(fetchedLines).toBeLessThan(8_000)
     // Lines in the file that the state does not record are removed.
     write('pages-found.csv', `${read('pages-found.csv')}half a li`)
     expect(await batchesOf(testKey)).toMatchObject([{ name: 'pages.csv' }])
-    expect((await bulk([...args, '--name', 'Pages'], testKey)).code).toBe(0)
+    expect((await runCli(['bulk', ...args, '--name', 'Pages'], ownEnv, '', folder)).code).toBe(0)
     const { data } = Papa.parse<Record<string, string>>(read('pages-found.csv').replace(/^\ufeff/, ''), {
       header: true,
       skipEmptyLines: true,

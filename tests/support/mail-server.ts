@@ -15,6 +15,8 @@ export interface MailServer {
   hang(): void
   /** Responds on the connections that were accepted in the meantime, and on all later ones. */
   resume(): void
+  /** The number of connections that clients have given up while the server hung. */
+  givenUp(): number
   /** From now on, refuses mail to an address. */
   refuse(to: string): void
   /** Waits until an address has received `count` emails, and returns the newest. */
@@ -31,6 +33,7 @@ export async function startMailServer(at = 0): Promise<MailServer> {
   let arrived = () => {}
   let hangs = false
   let waiting: Array<() => void> = []
+  let givenUp = 0
   const refused = new Set<string>()
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -59,6 +62,9 @@ export async function startMailServer(at = 0): Promise<MailServer> {
       })
     },
   })
+  server.server.on('connection', (socket) => {
+    if (hangs) socket.once('close', () => (givenUp += 1))
+  })
   server.listen(at, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()
@@ -74,6 +80,7 @@ export async function startMailServer(at = 0): Promise<MailServer> {
       for (const answer of waiting) answer()
       waiting = []
     },
+    givenUp: () => givenUp,
     refuse: (to) => void refused.add(to),
     async newestFor(to, count = 1) {
       for (;;) {
