@@ -1,22 +1,13 @@
-import autocannon from 'autocannon'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { maxUnusedApps } from '@/server/features/sign-in/adapter/unused-apps'
 import { store } from '@/server/platform/store/store'
 import { fillRoom, sets, subnetOf } from '../api/accounts/unused-apps-suite'
+import { load } from '../load/load'
 import { decide } from '../support/oauth-app'
 import { Person } from '../support/person'
-import { probeDuring } from './probe'
-import { startTarget, type Target } from './target'
+import { targetForTests } from './target'
 
-let target: Target
-let key = ''
-
-beforeAll(async () => {
-  target = await startTarget()
-  key = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
-})
-
-afterAll(() => target.stop())
+const target = targetForTests()
 
 const back = 'https://agent.example/back'
 const metadata = { redirect_uris: [back], token_endpoint_auth_method: 'none' }
@@ -30,39 +21,29 @@ const register = (network: string) =>
   })
 
 /** Registers apps from 85 networks on 20 connections. Returns the count of each status. */
-async function flood(count: number) {
+async function flood(calls: number) {
   let sent = 0
-  const { statusCodeStats } = await autocannon({
-    url: `${target.url}/api/auth/oauth2/register`,
-    method: 'POST',
-    connections: 20,
-    amount: count,
-    headers: { 'content-type': 'application/json' },
+  const next = () => ({
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `2001:db8:1:${(sent++ % 85).toString(16)}::1`,
+    },
     body: JSON.stringify(metadata),
-    requests: [
-      {
-        setupRequest(request) {
-          const network = `2001:db8:1:${(sent % 85).toString(16)}::1`
-          sent += 1
-          return { ...request, headers: { ...request.headers, 'x-forwarded-for': network } }
-        },
-      },
-    ],
   })
-  return Object.fromEntries(Object.entries(statusCodeStats ?? {}).map(([status, { count = 0 }]) => [status, count]))
+  const url = `${target.url}/api/auth/oauth2/register`
+  return (await load({ url, requests: next }, 20, { calls })).statuses
 }
 
 test('85 networks that register apps when there is no room do not slow down another caller, or keep a new app from being connected', async () => {
   await fillRoom(subnetOf)
   const person = new Person(target.url, 'owner@example.com')
   expect((await person.signUp()).status).toBe(200)
-  const figures = await probeDuring(target.url, key, async () => {
+  const figures = await target.attack(async () => {
     const before = await flood(340)
     const registered = await register('203.0.113.1')
     return { before, registered, after: await flood(340) }
   })
-  const { idle, attacked, ratio } = figures
-  console.log({ idle, attacked, ratio })
+  const { attacked, ratio } = figures
   expect(attacked.statuses).toEqual({ 200: attacked.calls })
   expect(ratio).toBeLessThan(3)
   const { before, registered, after } = figures.result

@@ -1,34 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '@/server/metering/access/key-store'
 import { store } from '@/server/platform/store/store'
 import { numberedListing } from '../simulator/listings'
-import { startSimulator } from '../simulator/simulator'
 import { sendLongBodies } from './bodies'
-import { watched } from './memory'
-import { probeDuring } from './probe'
-import { startTarget, type Target } from './target'
+import { targetForTests } from './target'
 
-let target: Target
-let probeKey: string
+const target = targetForTests({ google: { latencyMs: 0, settings: { UPSTREAM_CALLER_SHARE: '100' } } })
 let key: string
 
-const simulator = await startSimulator()
-
 beforeAll(async () => {
-  target = await startTarget({
-    GOOGLE_MAPS_API_KEY: simulator.apiKey,
-    GOOGLE_PLACES_URL: simulator.placesUrl,
-    UPSTREAM_CALLER_SHARE: '100',
-  })
-  probeKey = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
   key = await testKey('attacker')
   await target.warmUp()
-})
-afterAll(async () => {
-  await target.stop()
-  await simulator.stop()
 })
 
 async function testKey(name: string): Promise<string> {
@@ -56,12 +40,10 @@ async function ended(id: string, by = key) {
  * Runs an attack while another account makes calls, and checks that neither that account nor memory use is affected.
  */
 async function expectHarmless<Result>(attack: () => Promise<Result>): Promise<Result> {
-  const { result: figures, ...memory } = await watched(target.app, () => probeDuring(target.url, probeKey, attack))
-  const { result, ...probe } = figures
-  console.log(JSON.stringify({ ...memory, ...probe }))
-  expect(Object.keys(probe.attacked.statuses)).toEqual(['200'])
-  expect(probe.ratio).toBeLessThan(3)
-  expect(memory.afterMb - memory.beforeMb).toBeLessThan(100)
+  const { attacked, ratio, beforeMb, afterMb, result } = await target.attack(attack)
+  expect(Object.keys(attacked.statuses)).toEqual(['200'])
+  expect(ratio).toBeLessThan(3)
+  expect(afterMb - beforeMb).toBeLessThan(100)
   return result
 }
 
@@ -180,8 +162,9 @@ test('an account that uploads as much as it can uses no more storage than its pl
 }, 600_000)
 
 test('while Google is slow, a batch of 100,000 lines at most doubles the time of batches of 10 and 1,000', async () => {
-  simulator.reset()
-  simulator.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
+  const { google } = target.stage
+  google.reset()
+  google.script({ delayMs: 100, times: Number.POSITIVE_INFINITY })
   let from = 0
   const make = async (count: number, by: string) => {
     from += count

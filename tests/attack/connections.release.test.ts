@@ -1,22 +1,13 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watched } from './memory'
-import { probeDuring } from './probe'
-import { startTarget, type Target } from './target'
+import { expect, test } from 'vitest'
+import { targetForTests } from './target'
 
 /** More than a server holds. */
 const flood = 10_500
 /** An address of this machine that no other caller here has. */
 const network = '127.0.0.9'
 
-let target: Target
-let key = ''
-
-beforeAll(async () => {
-  target = await startTarget()
-  key = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
-})
-afterAll(() => target.stop())
+const target = targetForTests()
 
 /** Opens connections from one network, 250 at a time, and returns them with how many the server has closed. */
 async function openMany(first: string) {
@@ -42,7 +33,7 @@ async function openMany(first: string) {
 }
 
 /** Calls on new connections, one after another, and returns the count of each status; 0 for no response. */
-async function callAnew(calls: number) {
+async function callAnew(key: string, calls: number) {
   const statuses: Record<number, number> = {}
   for (let call = 0; call < calls; call++) {
     const headers = { 'x-api-key': key, connection: 'close' }
@@ -64,21 +55,19 @@ test.each([
   ['keep a connection open after a call', 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['send headers without the body', 'POST /api/convert HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n'],
 ])('10,500 connections from one network that %s do not keep others out', async (_, first) => {
-  const { result, ...memory } = await watched(target.app, () =>
-    probeDuring(target.url, key, async () => {
-      const startedMs = performance.now()
-      const { sockets, closedCount } = await openMany(first)
-      const openedMs = performance.now() - startedMs
-      const statuses = await callAnew(100)
-      const closed = closedCount()
-      for (const socket of sockets) socket.destroy()
-      return { statuses, closed, openedMs }
-    }),
-  )
-  console.log(JSON.stringify({ ...memory, ...result }))
-  expect(result.result.statuses).toEqual({ 200: 100 })
-  expect(result.result.closed).toBeGreaterThanOrEqual(flood - 10_000)
-  expect(result.attacked.statuses).toEqual({ 200: result.attacked.calls })
-  expect(result.ratio).toBeLessThan(3)
-  expect(memory.peakMb - memory.beforeMb).toBeLessThan(400)
+  const [key] = (await target.account('caller', 'unlimited')).keys
+  const { result, attacked, ratio, beforeMb, peakMb } = await target.attack(async () => {
+    const startedMs = performance.now()
+    const { sockets, closedCount } = await openMany(first)
+    const openedMs = performance.now() - startedMs
+    const statuses = await callAnew(key?.key ?? '', 100)
+    const closed = closedCount()
+    for (const socket of sockets) socket.destroy()
+    return { statuses, closed, openedMs }
+  })
+  expect(result.statuses).toEqual({ 200: 100 })
+  expect(result.closed).toBeGreaterThanOrEqual(flood - 10_000)
+  expect(attacked.statuses).toEqual({ 200: attacked.calls })
+  expect(ratio).toBeLessThan(3)
+  expect(peakMb - beforeMb).toBeLessThan(400)
 })

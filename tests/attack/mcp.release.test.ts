@@ -1,17 +1,8 @@
-import autocannon from 'autocannon'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { probeDuring } from './probe'
-import { startTarget, type Target } from './target'
+import { expect, test } from 'vitest'
+import { load } from '../load/load'
+import { targetForTests } from './target'
 
-let target: Target
-let key = ''
-
-beforeAll(async () => {
-  target = await startTarget()
-  key = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
-})
-
-afterAll(() => target.stop())
+const target = targetForTests()
 
 const seconds = 12
 
@@ -20,15 +11,8 @@ const message = (method: string, id = 1) => ({ jsonrpc: '2.0', id, method })
 
 /** Sends a body repeatedly on 40 connections from one network. Returns the count of each status. */
 async function flood(network: string, body: unknown) {
-  const { statusCodeStats } = await autocannon({
-    url: `${target.url}/api/mcp`,
-    method: 'POST',
-    connections: 40,
-    duration: seconds,
-    headers: { ...headers, 'x-forwarded-for': network },
-    body: JSON.stringify(body),
-  })
-  return Object.fromEntries(Object.entries(statusCodeStats ?? {}).map(([status, { count = 0 }]) => [status, count]))
+  const request = { headers: { ...headers, 'x-forwarded-for': network }, body: JSON.stringify(body) }
+  return (await load({ url: `${target.url}/api/mcp`, requests: [request] }, 40, { seconds })).statuses
 }
 
 test.each([
@@ -39,8 +23,7 @@ test.each([
     Array.from({ length: 90 }, (_, id) => message('tools/list', id)),
   ],
 ])('40 connections that %s do not slow down another caller', async (_, network, body) => {
-  const figures = await probeDuring(target.url, key, () => flood(network, body))
-  console.log(figures)
+  const figures = await target.attack(() => flood(network, body))
   expect(figures.attacked.statuses).toEqual({ 200: figures.attacked.calls })
   expect(figures.ratio).toBeLessThan(3)
   expect(Object.keys(figures.result)).toEqual([Array.isArray(body) ? '400' : '200', '429'])
@@ -56,9 +39,7 @@ test('700 MCP subscriptions without a key are rejected, and leave no connection 
     return response.status
   }
   // More than the limit allows in two windows.
-  const figures = await probeDuring(target.url, key, () => Promise.all(Array.from({ length: 700 }, subscribe)))
-  const { result, ...probe } = figures
-  console.log(probe)
+  const { result, attacked } = await target.attack(() => Promise.all(Array.from({ length: 700 }, subscribe)))
   expect(new Set(result)).toEqual(new Set([404, 429]))
-  expect(probe.attacked.statuses).toEqual({ 200: probe.attacked.calls })
+  expect(attacked.statuses).toEqual({ 200: attacked.calls })
 })

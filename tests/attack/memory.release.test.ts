@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { postBodies, readNothing } from './memory'
+import { targetForTests } from './target'
+
+const target = targetForTests()
+
+/** Each test begins with a new server, whose pages are loaded. */
+beforeEach(async () => {
+  await target.restart()
+  for (const path of ['/', '/docs']) await (await fetch(target.url + path)).text()
+})
 
 test('150 bodies of 10 MB posted to a page get 405, and memory use remains bounded', async () => {
-  const { result, ...memory } = await postBodies(150, 10)
+  const { result, ...memory } = await postBodies(target, 150, 10)
   console.log(result, memory)
   expect(result).toEqual({ 405: 150 })
   expect(memory.peakMb).toBeLessThan(1.5 * memory.beforeMb)
@@ -11,7 +20,7 @@ test('150 bodies of 10 MB posted to a page get 405, and memory use remains bound
 
 test('300 connections that request files and read nothing cost less than 1 MB each, and are closed', async () => {
   const connections = 300
-  const { result, ...memory } = await readNothing(connections)
+  const { result, ...memory } = await readNothing(target, connections)
   console.log(result, memory)
   expect(result.held).toBeGreaterThan(connections)
   expect(result.remaining).toBeLessThan(connections / 10)

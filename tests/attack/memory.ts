@@ -1,50 +1,14 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeTimeoutMs } from '@/server/entrances/http/node-call'
-import { appProcesses, residentMb } from '../support/app-processes'
-import { startRedisServer } from '../support/redis'
-import { removeFolder } from '../support/remove-folder'
-import { type App, startApp } from '../support/start-app'
-
-/** Resident memory of all the app's processes, in megabytes. */
-export interface MemoryFigures {
-  beforeMb: number
-  peakMb: number
-  afterMb: number
-}
-
-/** Runs the app on its own Redis, with its pages loaded once, while `use` runs. */
-async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
-  const redis = await startRedisServer({ appendfsync: 'everysec' })
-  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
-  const app = await startApp('node', { DATA_DIR: dataDir, REDIS_URL: redis.url }, { output: 'ignore' })
-  for (const path of ['/', '/docs']) await (await fetch(app.url + path)).text()
-  try {
-    return await use(app)
-  } finally {
-    await app.stop()
-    await redis.stop()
-    removeFolder(dataDir)
-  }
-}
-
-/** Measures an app's memory before, during, and after some work. */
-export async function watched<T>(app: App, work: () => Promise<T>): Promise<MemoryFigures & { result: T }> {
-  const now = () => residentMb(app.process.pid)
-  const beforeMb = now()
-  let peakMb = beforeMb
-  const sampling = setInterval(() => {
-    peakMb = Math.max(peakMb, now())
-  }, 250)
-  const result = await work()
-  clearInterval(sampling)
-  await sleep(2_000)
-  return { beforeMb, peakMb, afterMb: now(), result }
-}
+import { samplePeaks } from '../load/sample'
+import { countOf } from '../load/statistics'
+import { appProcesses, descriptorsOf } from '../support/app-processes'
+import type { App } from '../support/start-app'
+import type { Target } from './target'
 
 /** Sends bytes without reading the response, and returns the connection. */
 function sendBlindly(app: App, bytes: string | Buffer): Socket {
@@ -55,14 +19,11 @@ function sendBlindly(app: App, bytes: string | Buffer): Socket {
 }
 
 /** Sends many large bodies to the first page at the same time. Also returns the count for each status. */
-export function postBodies(count: number, megabytes: number) {
-  return withApp((app) =>
-    watched(app, async () => {
-      const body = Buffer.alloc(megabytes * 1024 * 1024, 'a')
-      const statuses = await Promise.all(Array.from({ length: count }, () => postBody(app.url, body)))
-      return Object.fromEntries([...new Set(statuses)].map((one) => [one, statuses.filter((s) => s === one).length]))
-    }),
-  )
+export function postBodies(target: Target, count: number, megabytes: number) {
+  return target.watch(async () => {
+    const body = Buffer.alloc(megabytes * 1024 * 1024, 'a')
+    return countOf(await Promise.all(Array.from({ length: count }, () => postBody(target.url, body))))
+  })
 }
 
 /**
@@ -87,38 +48,32 @@ const postBody = (url: string, body: Buffer) =>
  * (`held`), and the number at the end (`kept`), once few are left or twice the write timeout has passed. Also returns
  * how long a call and a page took during this, in milliseconds.
  */
-export function readNothing(connections: number) {
+export function readNothing(target: Target, connections: number) {
   const get = `GET ${largestFile()} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-  return withApp((app) =>
-    watched(app, async () => {
-      const before = descriptors(app)
-      const more = () => descriptors(app) - before
-      const sockets = Array.from({ length: connections }, () => sendBlindly(app, get.repeat(6)))
-      // Sampled from the start, because on a busy machine the first connections are cut off before the last connections
-      // have sent all their data.
-      let held = 0
-      const sampling = setInterval(() => {
-        held = Math.max(held, more())
-      }, 100)
-      for (let turn = 0; turn < 2; turn++) {
-        await untilIdle(app)
-        for (const socket of sockets) socket.write(get.repeat(5))
-      }
+  const { app } = target
+  return target.watch(async () => {
+    const before = descriptors(app)
+    const more = () => descriptors(app) - before
+    const sockets = Array.from({ length: connections }, () => sendBlindly(app, get.repeat(6)))
+    // Sampled from the start, because on a busy machine the first connections are cut off before the last connections
+    // have sent all their data.
+    const { peaks, stop } = samplePeaks(() => ({ held: more() }), 100)
+    for (let turn = 0; turn < 2; turn++) {
       await untilIdle(app)
-      const [callMs, pageMs] = [await timed(`${app.url}/api/health`), await timed(`${app.url}/docs`)]
-      const latest = Date.now() + 2 * writeTimeoutMs
-      while (more() >= connections / 10 && Date.now() < latest) await sleep(500)
-      const remaining = more()
-      clearInterval(sampling)
-      for (const socket of sockets) socket.destroy()
-      return { held, remaining, callMs, pageMs }
-    }),
-  )
+      for (const socket of sockets) socket.write(get.repeat(5))
+    }
+    await untilIdle(app)
+    const [callMs, pageMs] = [await timed(`${app.url}/api/health`), await timed(`${app.url}/docs`)]
+    const latest = Date.now() + 2 * writeTimeoutMs
+    while (more() >= connections / 10 && Date.now() < latest) await sleep(500)
+    const remaining = more()
+    stop()
+    for (const socket of sockets) socket.destroy()
+    return { held: peaks.held, remaining, callMs, pageMs }
+  })
 }
 
-/** Returns how many descriptors an app's workers have open. */
-const descriptors = (app: App) =>
-  appProcesses(app.process.pid).workers.reduce((sum, { pid }) => sum + readdirSync(`/proc/${pid}/fd`).length, 0)
+const descriptors = (app: App) => descriptorsOf(appProcesses(app.process.pid).workers)
 
 /**
  * Waits until the app has sent all it can, so a page is rendered quickly again. If other programs use the machine,

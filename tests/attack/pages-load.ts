@@ -1,13 +1,7 @@
-import { mkdtempSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from '../bench/statistics'
-import { startRedisServer } from '../support/redis'
-import { removeFolder } from '../support/remove-folder'
-import { startApp } from '../support/start-app'
+import { atRate } from '../load/load'
+import { median } from '../load/statistics'
 
 const callers = 8
 const paths = ['/', '/docs', '/pricing', '/docs/reference']
@@ -22,19 +16,18 @@ export interface PagesLoadFigures {
   ratio: number
 }
 
-/** Requests this many pages a second for this long and measures the effect on eight callers' calls. */
-export async function loadPages(pagesPerSecond: number, seconds: number): Promise<PagesLoadFigures> {
-  const redis = await startRedisServer({ appendfsync: 'everysec' })
-  const dataDir = mkdtempSync(join(tmpdir(), 'pinref-attack-'))
-  const settings = { DATA_DIR: dataDir, REDIS_URL: redis.url, FREE_DAILY_QUOTA: '1000000', BURST_LIMIT: '1000000' }
-  const app = await startApp('node', settings, { output: 'ignore' })
+/**
+ * Requests this many pages a second for this long and measures the effect on eight callers' calls.
+ * @param url a server's address, which allows visitors any number of calls.
+ */
+export async function loadPages(url: string, pagesPerSecond: number, seconds: number): Promise<PagesLoadFigures> {
   const agent = new Agent({ keepAlive: true })
   let failures = 0
 
   async function timed(method: string, path: string, body = ''): Promise<number> {
     const started = performance.now()
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const outgoing = request(`${app.url}${path}`, { method, agent }, (response) => {
+      const outgoing = request(`${url}${path}`, { method, agent }, (response) => {
         text(response).then(() => resolve(response.statusCode), reject)
       })
       outgoing.once('error', reject)
@@ -55,13 +48,11 @@ export async function loadPages(pagesPerSecond: number, seconds: number): Promis
   }
 
   async function askForPages(ms: number): Promise<number[]> {
-    const pages: Promise<number>[] = []
-    const started = performance.now()
-    for (let page = 0; performance.now() < started + ms; page++) {
-      pages.push(timed('GET', paths[page % paths.length] ?? '/'))
-      await sleep(Math.max(0, started + ((page + 1) * 1_000) / pagesPerSecond - performance.now()))
-    }
-    return Promise.all(pages)
+    const took: number[] = []
+    await atRate(pagesPerSecond, Math.floor((pagesPerSecond * ms) / 1_000), async (page) => {
+      took.push(await timed('GET', paths[page % paths.length] ?? '/'))
+    })
+    return took
   }
 
   // The first visit to a page loads its code, and the first calls run code that is not compiled yet.
@@ -71,9 +62,6 @@ export async function loadPages(pagesPerSecond: number, seconds: number): Promis
   const [loaded, pages] = await Promise.all([callFor(seconds * 1_000), askForPages(seconds * 1_000)])
 
   agent.destroy()
-  await app.stop()
-  await redis.stop()
-  removeFolder(dataDir)
   return {
     alone: { calls: alone.length, medianMs: median(alone) },
     loaded: { calls: loaded.length, medianMs: median(loaded), pages: pages.length, pageMedianMs: median(pages) },

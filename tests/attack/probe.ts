@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { median } from '../bench/statistics'
+import { median } from '../load/statistics'
 
 /** Calls to `convert` by a caller who is not part of the attack. Times are in milliseconds. */
 export interface ProbeFigures {
@@ -13,7 +13,7 @@ export interface ProbeFigures {
 }
 
 /** The probe's figures before and during an attack. */
-export interface AttackFigures<Result> {
+export interface ProbedWork<Result> {
   idle: ProbeFigures
   attacked: ProbeFigures
   /** The median call time during the attack, as a multiple of the median before it. */
@@ -57,7 +57,7 @@ export async function probeDuring<Result>(
   key: string,
   attack: () => Promise<Result>,
   idleMs = 5_000,
-): Promise<AttackFigures<Result>> {
+): Promise<ProbedWork<Result>> {
   const probe = startProbe(url, key)
   try {
     await sleep(warmUpMs)

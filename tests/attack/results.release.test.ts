@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '@/server/metering/access/key-store'
-import { watched } from './memory'
-import { probeDuring } from './probe'
 import { finishedBatch, keepReading } from './results'
-import { startTarget, type Target } from './target'
+import { targetForTests } from './target'
 
 const ms = 12_000
 
-let target: Target
-let probeKey: string
+// Otherwise the burst limit would end the attack in its first second.
+const target = targetForTests({ settings: { BURST_LIMIT: '1000000' } })
 let key: string
 let otherKey: string
 /** The attacker's batches, by line format. */
 const batches: Record<string, string> = {}
 
 beforeAll(async () => {
-  // Otherwise the burst limit would end the attack in its first second.
-  target = await startTarget({ BURST_LIMIT: '1000000' })
-  probeKey = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
   const { accountId } = await target.account('reader', 'starter')
   key = (await createKey(accountId ?? '', 'Test', null, { test: true })).key
   batches.short = await finishedBatch(target, key, 30_000, 90)
@@ -25,7 +20,6 @@ beforeAll(async () => {
   otherKey = (await target.account('other', 'starter')).keys[0]?.key ?? ''
   batches.other = await finishedBatch(target, otherKey, 1_000, 90)
 }, 240_000)
-afterAll(() => target.stop())
 
 describe('reading results without a pause does not affect memory or other callers', () => {
   test.each([
@@ -43,20 +37,17 @@ describe('reading results without a pause does not affect memory or other caller
     ['30 connections with searches of 20,000 lines for a string that none has', 'short', '/results?q=none%20has', 30],
     ['30 connections with filters of 20,000 lines that none matches', 'short', '/results?code=internal_error', 30],
   ])('%s', async (_, form, path, connections) => {
-    const { result, ...memory } = await watched(target.app, () =>
-      probeDuring(target.url, probeKey, async () => {
-        const [attack, other] = await Promise.all([
-          keepReading(target, key, `/api/batches/${batches[form]}${path}`, connections, ms),
-          keepReading(target, otherKey, `/api/batches/${batches.other}/results?limit=100`, 1, ms, 250),
-        ])
-        return { attack, other }
-      }),
-    )
-    console.log(JSON.stringify({ ...memory, ...result }))
-    expect(Object.keys(result.attacked.statuses)).toEqual(['200'])
-    expect(result.ratio).toBeLessThan(3)
-    expect(memory.afterMb - memory.beforeMb).toBeLessThan(100)
-    const { attack, other } = result.result
+    const { result, attacked, ratio, beforeMb, afterMb } = await target.attack(async () => {
+      const [attack, other] = await Promise.all([
+        keepReading(target, key, `/api/batches/${batches[form]}${path}`, connections, ms),
+        keepReading(target, otherKey, `/api/batches/${batches.other}/results?limit=100`, 1, ms, 250),
+      ])
+      return { attack, other }
+    })
+    expect(Object.keys(attacked.statuses)).toEqual(['200'])
+    expect(ratio).toBeLessThan(3)
+    expect(afterMb - beforeMb).toBeLessThan(100)
+    const { attack, other } = result
     expect(attack.statuses[200] ?? 0).toBeGreaterThan(0)
     expect(Object.keys(attack.statuses).filter((status) => status !== '200' && status !== '429')).toEqual([])
     expect(attack.withoutRetryAfter).toBe(0)

@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { countOf } from '../load/statistics'
 import { asShipped } from '../support/busy-machine'
 import { Person } from '../support/person'
 import { wrongSignIns } from '../support/wrong-sign-ins'
-import { probeDuring } from './probe'
-import { startTarget, type Target } from './target'
+import { targetForTests } from './target'
 
-let target: Target
-let probeKey: string
-
-beforeAll(async () => {
-  target = await startTarget(asShipped)
-  probeKey = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
-  await target.warmUp()
-})
-afterAll(() => target.stop())
+const target = targetForTests({ settings: asShipped })
+beforeAll(() => target.warmUp())
 
 const waves = 10
 const answeredMs = 5_000
@@ -48,13 +41,13 @@ test.each([6, 20])(
         await sleep(500)
       }
       return {
-        attempts: countOf(await Promise.all(attempts)),
+        attempts: countOf((await Promise.all(attempts)).map(({ status }) => status)),
         fromKnown: await Promise.all(fromKnown),
         fromNew: await Promise.all(fromNew),
       }
     }
-    const { result, ...figures } = await probeDuring(target.url, probeKey, attack)
-    console.log(JSON.stringify({ networks, ...figures, before, ...result }))
+    const { result, ...figures } = await target.attack(attack)
+    console.log(JSON.stringify({ networks, before }))
     expect(Object.keys(result.attempts)).toEqual(['401', '429'])
     expect(figures.attacked.statuses).toEqual({ 200: figures.attacked.calls })
     expect(figures.ratio).toBeLessThan(3)
@@ -65,9 +58,3 @@ test.each([6, 20])(
     }
   },
 )
-
-const countOf = (attempts: Array<{ status: number }>) =>
-  attempts.reduce<Record<number, number>>((counts, { status }) => {
-    counts[status] = (counts[status] ?? 0) + 1
-    return counts
-  }, {})

@@ -2,33 +2,28 @@ import { setMaxListeners } from 'node:events'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { batchKeys } from '@/server/features/batches/batch-store'
 import { waitsAtOnce } from '@/server/features/batches/limits'
 import { askStore } from '@/server/platform/store/untyped'
 import { makeOf } from '../batches/orders'
+import { countOf } from '../load/statistics'
 import { appProcesses } from '../support/app-processes'
 import { mcpMessage } from '../support/mcp-messages'
-import { watched } from './memory'
-import { probeDuring } from './probe'
-import { startTarget, type Target } from './target'
+import { targetForTests } from './target'
 
 const connections = 500
 
-let target: Target
-let probeKey = ''
+// Otherwise, one account's burst limit would end its attack.
+const target = targetForTests({ settings: { BURST_LIMIT: '1000000' } })
 /** How many waits the server's processes hold. */
 let places = 0
 const agent = new Agent({ keepAlive: false })
 
 beforeAll(async () => {
-  // Otherwise, one account's burst limit would end its attack.
-  target = await startTarget({ BURST_LIMIT: '1000000' })
-  probeKey = (await target.account('probe', 'unlimited')).keys[0]?.key ?? ''
   places = appProcesses(target.app.process.pid).workers.length * waitsAtOnce.all
   await target.warmUp()
 })
-afterAll(() => target.stop())
 
 /** Makes an account with a batch that never ends, and returns a function that waits for the batch as agents do. */
 async function waiter() {
@@ -58,9 +53,6 @@ async function waiter() {
   }
 }
 
-const counted = (outcomes: string[]) =>
-  Object.fromEntries([...new Set(outcomes)].map((one) => [one, outcomes.filter((other) => other === one).length]))
-
 /** Starts waits of the maximum length, and later makes other accounts wait. Returns the outcomes of both. */
 async function attack(waits: Array<(signal: AbortSignal) => Promise<string>>, lasting: number) {
   const others = await Promise.all(Array.from({ length: 10 }, waiter))
@@ -69,50 +61,40 @@ async function attack(waits: Array<(signal: AbortSignal) => Promise<string>>, la
   const ended: string[] = []
   const all = waits.map((wait) => wait(leaving.signal).then((outcome) => ended.push(outcome)))
   await expect.poll(() => ended.length).toBe(waits.length - lasting)
-  const atFirst = counted(ended)
+  const atFirst = countOf(ended)
   const outcomes = await Promise.all(others.map((wait) => wait(1)))
   // Long enough for the waits that remain to read their batches a few times.
   await sleep(5_000)
   leaving.abort()
   await Promise.all(all)
-  return { atFirst, others: counted(outcomes), atLast: counted(ended) }
+  return { atFirst, others: countOf(outcomes), atLast: countOf(ended) }
 }
 
 test(`${connections} connections that wait for one account’s batch hold four places per process`, async () => {
   const wait = await waiter()
   const lasting = (places / waitsAtOnce.all) * waitsAtOnce.each
-  const { result, ...memory } = await watched(target.app, () =>
-    probeDuring(target.url, probeKey, () =>
-      attack(
-        Array.from({ length: connections }, () => (signal: AbortSignal) => wait(30, signal)),
-        lasting,
-      ),
-    ),
-  )
-  console.log(JSON.stringify({ ...memory, ...result }))
-  expect(result.result).toEqual({
+  const waits = Array.from({ length: connections }, () => (signal: AbortSignal) => wait(30, signal))
+  const { result, attacked, ratio, beforeMb, peakMb } = await target.attack(() => attack(waits, lasting))
+  expect(result).toEqual({
     atFirst: { '200 too_many_requests': connections - lasting },
     others: { '200 running': 10 },
     atLast: { '200 too_many_requests': connections - lasting, left: lasting },
   })
-  expect(result.attacked.statuses).toEqual({ 200: result.attacked.calls })
-  expect(result.ratio).toBeLessThan(3)
-  expect(memory.peakMb - memory.beforeMb).toBeLessThan(100)
+  expect(attacked.statuses).toEqual({ 200: attacked.calls })
+  expect(ratio).toBeLessThan(3)
+  expect(peakMb - beforeMb).toBeLessThan(100)
 })
 
 test(`the waits of many accounts with ${connections} connections or more leave room for other accounts`, async () => {
   const count = Math.max(connections, Math.ceil(places * 1.25))
   const crowd = await Promise.all(Array.from({ length: count / 4 }, waiter))
   const waits = crowd.flatMap((wait) => Array.from({ length: 4 }, () => (signal: AbortSignal) => wait(30, signal)))
-  const { result, ...memory } = await watched(target.app, () =>
-    probeDuring(target.url, probeKey, () => attack(waits, places)),
-  )
-  console.log(JSON.stringify({ ...memory, ...result }))
-  const { atFirst, others, atLast } = result.result
+  const { result, attacked, ratio, beforeMb, peakMb } = await target.attack(() => attack(waits, places))
+  const { atFirst, others, atLast } = result
   expect(Object.keys(atFirst).filter((one) => one !== '200 running' && one !== '200 too_many_requests')).toEqual([])
   expect(others).toEqual({ '200 running': 10 })
   expect(atLast.left).toBeGreaterThanOrEqual(places - 10)
-  expect(result.attacked.statuses).toEqual({ 200: result.attacked.calls })
-  expect(result.ratio).toBeLessThan(3)
-  expect(memory.peakMb - memory.beforeMb).toBeLessThan(100)
+  expect(attacked.statuses).toEqual({ 200: attacked.calls })
+  expect(ratio).toBeLessThan(3)
+  expect(peakMb - beforeMb).toBeLessThan(100)
 })

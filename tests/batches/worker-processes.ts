@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
-import { memoryOf } from '../bench/batches/processes'
+import { memoryOf } from '../support/app-processes'
 import { bundleProgram } from '../support/bundle-program'
 
 /** Processes that only work on batches, in the store from this process's environment. */

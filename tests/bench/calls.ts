@@ -1,9 +1,9 @@
 import { sampleListings } from '@/server/places/sources/sample/listings'
+import { type Call, type Load, load, requestsOf, together } from '../load/load'
+import { median } from '../load/statistics'
 import { featureIdText, numberedListing } from '../simulator/listings'
 import { appProcesses, processorMs } from '../support/app-processes'
-import { type Call, type Load, load, requestsOf, together } from './load'
 import type { Servers } from './servers'
-import { median } from './statistics'
 
 /** The rounds by number of connections. The ratios with a target are measured at 32. */
 const roundsAt = { 1: 1, 32: 3, 128: 1 } as const
@@ -39,14 +39,14 @@ export interface MeasuredPair {
 export async function measureCalls(servers: Servers, keys: readonly string[]): Promise<MeasuredRow[]> {
   const rows = rowsOf(servers, keys)
   // A server's first second is not representative.
-  for (const { call } of rows) await load(call, 32, 0.5)
+  for (const { call } of rows) await load(call, 32, { seconds: 0.5 })
   const measured = rows.map(({ name, server }): MeasuredRow => ({ name, server, loads: {} }))
   for (const [count, rounds] of Object.entries(roundsAt)) {
     for (let round = 1; round <= rounds; round++) {
       process.stderr.write(`  ${count} connections, round ${round} of ${rounds}\n`)
       for (const [index, row] of rows.entries()) {
         const loads = measured[index]?.loads
-        const done = await load(row.call, Number(count), seconds)
+        const done = await load(row.call, Number(count), { seconds })
         if (loads) loads[Number(count)] = [...(loads[Number(count)] ?? []), done]
       }
     }
@@ -71,7 +71,7 @@ export async function measurePair(
   })
   const [worker] = appProcesses(servers.node.process.pid).workers
   const sides = [sideOf('node', worker?.pid), sideOf('fastify', servers.fastify.process.pid)] as const
-  for (const { call } of sides) await load(call, 32, 2)
+  for (const { call } of sides) await load(call, 32, { seconds: 2 })
   const measured: MeasuredPair[] = []
   for (let round = 1; round <= rounds; round++) {
     process.stderr.write(`  beside Fastify, round ${round} of ${rounds}\n`)
@@ -104,7 +104,7 @@ export async function inTurns(sides: readonly [Side, Side]): Promise<MeasuredPai
   for (const turn of turns) {
     const { pid, call } = sides[turn]
     const before = processorMs(pid)
-    const done = await load(call, 32, turnSeconds)
+    const done = await load(call, 32, { seconds: turnSeconds })
     const side = taken[turn]
     if (done.errors > 0 || !side) throw new Error(`${done.errors} calls failed at ${call.url}`)
     side.loads.push(done)
@@ -164,6 +164,9 @@ const upstreamLinks = Array.from(
 )
 const identifiersOnly = upstreamLinks.slice(0, 60).map((url) => ({ url, details: 'none' }))
 
+/** A figure of a load that is one number. */
+export type Figure = 'perSecond' | 'p50Ms' | 'p99Ms' | 'errors'
+
 /** Returns the median of a row's figure over the rounds. */
-export const figureOf = (row: MeasuredRow | undefined, count: number, figure: keyof Load): number =>
+export const figureOf = (row: MeasuredRow | undefined, count: number, figure: Figure): number =>
   median((row?.loads[count] ?? []).map((load) => load[figure]))

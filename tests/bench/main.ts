@@ -1,18 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { loadPages } from '../attack/pages-load'
+import { newCaller } from '../load/caller'
+import { report } from '../load/report'
+import { setStage } from '../load/stage'
 import { type MeasuredPair, measureCalls, measurePair, middleOf } from './calls'
 import { measureMillion } from './million-lines'
 import { measureReadReference } from './read-reference'
 import { type Figures, type FiguresOnce, tablesOf } from './report'
-import { buildPeers, startAll, startPair, stopServers } from './servers'
+import { buildPeers, startAll, startPair, startServers, stopServers } from './servers'
 import { measureSignIn } from './sign-in'
-import { setStage } from './stage'
 import { measureStartAndMemory } from './start-and-memory'
 import { measureStoreCosts } from './store-costs'
-import { earlierFigures, printTables, writeTables } from './tables'
+import { earlierFigures, writeTables } from './tables'
 import { measureOverhead, measureUpstream } from './upstream'
 import { measureWorkers } from './workers'
 
@@ -31,9 +30,14 @@ const leastRatio = 0.55
 
 const step = (text: string) => process.stderr.write(`${text}\n`)
 
-const stage = await setStage()
+const stage = await setStage({
+  settings: { BURST_LIMIT: '1000000', FREE_DAILY_QUOTA: '1000000' },
+  // A few callers make all the calls, so each makes many.
+  google: { latencyMs: 200, settings: { UPSTREAM_CALLER_SHARE: '100' } },
+})
 // Each connection in the middle load has a key and its own account.
-const keys = await Promise.all(Array.from({ length: 32 }, () => stage.newKey('unlimited')))
+const callers = await Promise.all(Array.from({ length: 32 }, () => newCaller()))
+const keys = callers.map(({ key }) => key)
 
 if (values.short) {
   // Other programs can only make these figures worse. Other load changes the calls per second, but not a call's
@@ -63,20 +67,10 @@ step('Calls of every kind')
 const once = await measureOnce()
 await stage.end()
 
-const machine = {
-  node: process.version,
-  cpus: cpus().length,
-  cpu: cpus()[0]?.model ?? 'unknown processor',
-  arch: arch(),
-  commit: commit(),
-  at: new Date().toISOString().slice(0, 10),
-}
 const tables = tablesOf(figures, once, earlierFigures())
-printTables(machine, runs, tables)
-writeFileSync('bench.json', `${JSON.stringify({ machine, runs: figures, once }, null, 2)}\n`)
-step('\nAll of it is in bench.json.')
+report({ name: 'bench', tables, figures: { runs: figures, once }, faults: [] })
 if (runs >= 3) {
-  writeTables(machine, runs, tables)
+  writeTables(runs, tables)
   step('The tables are in docs/performance.md.')
 }
 process.exit(0)
@@ -92,7 +86,9 @@ async function measureTargets(): Promise<Figures> {
   step('  a resolve without its upstream')
   const overheadMs = await measureOverhead(stage, key)
   step('  calls while pages are drawn')
-  const pages = await loadPages(30, 5)
+  const app = await startServers.node(stage)
+  const pages = await loadPages(app.url, 30, 5)
+  await app.stop()
   step('  start and memory')
   const startAndMemory = await measureStartAndMemory(stage, keys)
   step('  a batch')
@@ -112,11 +108,4 @@ async function measureOnce(): Promise<FiguresOnce> {
   step('  what upstream calls cost')
   const upstream = await measureUpstream(stage, keys[0] ?? '')
   return { calls, signInRatio, workers, upstream }
-}
-
-/** Returns the measured commit, and whether files differ from that commit. */
-function commit(): string {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs') !== ''
-  return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
 }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { readReference } from '@/server/places/links/read-reference'
 import { PinrefError } from '@/server/platform/problems/errors'
+import { median } from '../load/statistics'
 import { realLinks } from '../unit/links/real-links'
-import { median } from './statistics'
 
 const warmupRounds = 200
 const rounds = 1000

@@ -1,13 +1,13 @@
 import { cpus } from 'node:os'
 import type { PagesLoadFigures } from '../attack/pages-load'
-import { figureOf, type MeasuredPair, type MeasuredRow } from './calls'
-import type { Load } from './load'
+import type { Table } from '../load/report'
+import { median } from '../load/statistics'
+import { type Figure, figureOf, type MeasuredPair, type MeasuredRow } from './calls'
 import type { MillionLines } from './million-lines'
 import type { ReadReferenceTimes } from './read-reference'
 import type { StartsAndMemory } from './start-and-memory'
-import { median } from './statistics'
 import type { StoreCost } from './store-costs'
-import { missed, type Table, targets } from './tables'
+import { missed, targets } from './tables'
 import type { UpstreamFigures } from './upstream'
 import type { MeasuredWorkers } from './workers'
 
@@ -199,7 +199,7 @@ function targetNote(over: (of: Target['of'], digits?: number) => string): string
 function callsTable(calls: readonly MeasuredRow[], signInRatio: number): Table {
   const counts = [1, 32, 128]
   const cell = (row: MeasuredRow, count: number) => {
-    const of = (figure: keyof Load) => figureOf(row, count, figure)
+    const of = (figure: Figure) => figureOf(row, count, figure)
     const failed = of('errors')
     return `${grouped(of('perSecond'), 0)} (${of('p50Ms').toFixed(1)}, ${of('p99Ms').toFixed(1)})${failed > 0 ? `, ${failed} failed` : ''}`
   }

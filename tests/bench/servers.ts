@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import type { Stage } from '../load/stage'
 import { bundleProgram } from '../support/bundle-program'
 import { Person } from '../support/person'
 import { startApp } from '../support/start-app'
 import { type Server, startServer } from '../support/start-server'
-import type { Stage } from './stage'
 
 const nextProgram = resolve('node_modules/next/dist/bin/next')
 const nextPeer = resolve('tests/bench/peers/next')
@@ -22,7 +22,7 @@ export const startServers = {
     return app
   },
   /** The same server, but with the stand-in for Google. */
-  places: ({ env, placesEnv }: Stage) => startApp('node', { ...env, ...placesEnv }, { output: 'ignore' }),
+  places: ({ env, googleEnv }: Stage) => startApp('node', { ...env, ...googleEnv }, { output: 'ignore' }),
   /** Pinref's route files under `next start`, as on Vercel. */
   routes: ({ env }: Stage) => startApp('next', env, { output: 'ignore' }),
   /** A hand-written Fastify server. */

@@ -1,10 +1,10 @@
 import { appProcesses } from '../support/app-processes'
 import { startApp } from '../support/start-app'
 import { cids, inTurns, type Side } from './calls'
-import { load, requestsOf } from './load'
+import { load, requestsOf } from '../load/load'
 import { signIn } from './servers'
-import type { Stage } from './stage'
-import { median } from './statistics'
+import type { Stage } from '../load/stage'
+import { median } from '../load/statistics'
 
 const rounds = 3
 
@@ -19,7 +19,7 @@ export async function measureSignIn(stage: Stage, keys: readonly string[]): Prom
     const [worker] = appProcesses(primary.pid).workers
     const call = { url: `${url}/api/convert`, requests }
     // A server's first seconds are not representative.
-    await load(call, 32, 2)
+    await load(call, 32, { seconds: 2 })
     return { pid: worker?.pid, call, stop, url }
   }
   const [first, second] = [await start(), await start()]

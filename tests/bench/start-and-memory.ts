@@ -1,9 +1,9 @@
+import { load, requestsOf } from '../load/load'
+import type { Stage } from '../load/stage'
+import { median } from '../load/statistics'
 import { residentMb } from '../support/app-processes'
 import type { Server } from '../support/start-server'
-import { load, requestsOf } from './load'
 import { startServers, stopServers } from './servers'
-import type { Stage } from './stage'
-import { median } from './statistics'
 
 const turns = 3
 const loadSeconds = 15
@@ -43,7 +43,7 @@ export async function measureStartAndMemory(stage: Stage, keys: readonly string[
     const server = await startServers[name](stage)
     await wholeStart(server)
     const restMb = residentMb(server.process.pid)
-    await load({ url: `${server.url}/api/convert`, requests: requestsOf(bodies, keys) }, 32, loadSeconds)
+    await load({ url: `${server.url}/api/convert`, requests: requestsOf(bodies, keys) }, 32, { seconds: loadSeconds })
     const loadedMb = residentMb(server.process.pid)
     await stopServers({ server })
     const startMs = median(starts[name].map((start) => start.startMs))

@@ -1,9 +1,9 @@
 import { type Dispatcher, request } from 'undici'
+import type { Stage } from '../load/stage'
+import { median } from '../load/statistics'
 import { featureIdText, numberedListing } from '../simulator/listings'
 import type { Simulator } from '../simulator/simulator'
 import { startApp } from '../support/start-app'
-import type { Stage } from './stage'
-import { median } from './statistics'
 
 const listings = 500
 const callers = 32
@@ -31,14 +31,14 @@ export interface UpstreamFigures {
  * Measures Places costs as billable calls per 1,000 resolves. The links' popularity follows Zipf's law (s = 1).
  * Compares runs with and without `LISTING_CACHE_SECONDS` to a client that calls Details each time.
  */
-export async function measureUpstream({ env, placesEnv, simulator }: Stage, key: string): Promise<UpstreamFigures> {
-  const plain = plainClient(simulator)
-  const costs = [await measure('a client that asks for each', simulator, plain)]
+export async function measureUpstream({ env, googleEnv, google }: Stage, key: string): Promise<UpstreamFigures> {
+  const plain = plainClient(google)
+  const costs = [await measure('a client that asks for each', google, plain)]
   for (const cacheSeconds of [0, 300]) {
     const cache = { LISTING_CACHE_SECONDS: String(cacheSeconds) }
-    const app = await startApp('node', { ...env, ...placesEnv, ...cache }, { output: 'ignore' })
+    const app = await startApp('node', { ...env, ...googleEnv, ...cache }, { output: 'ignore' })
     const resolve = apiClient(app.url, key)
-    costs.push(await measure(`resolve, cache ${cacheSeconds} s`, simulator, resolve))
+    costs.push(await measure(`resolve, cache ${cacheSeconds} s`, google, resolve))
     await app.stop()
   }
   const load = `${resolves} resolves of ${listings} listings, Zipf s = 1, ${callers} callers`
@@ -46,14 +46,14 @@ export async function measureUpstream({ env, placesEnv, simulator }: Stage, key:
 }
 
 /** Returns how much longer a resolve takes than the upstream call it makes, in milliseconds, as a difference of medians. */
-export async function measureOverhead({ env, placesEnv, simulator }: Stage, key: string): Promise<number> {
-  const app = await startApp('node', { ...env, ...placesEnv }, { output: 'ignore' })
+export async function measureOverhead({ env, googleEnv, google }: Stage, key: string): Promise<number> {
+  const app = await startApp('node', { ...env, ...googleEnv }, { output: 'ignore' })
   const resolve = apiClient(app.url, key)
   // Until V8 has optimized the code, a call takes 50% longer.
   for (let first = 0; first < warmUps; first += callers) {
     await Promise.all(Array.from({ length: callers }, (_, number) => resolve(2 * listings + first + number)))
   }
-  const overheadMs = await differenceOf(plainClient(simulator), resolve)
+  const overheadMs = await differenceOf(plainClient(google), resolve)
   await app.stop()
   return overheadMs
 }

@@ -1,7 +1,8 @@
+import { newCaller } from '../load/caller'
+import { type Load, load, requestsOf, together } from '../load/load'
+import type { Stage } from '../load/stage'
+import { median } from '../load/statistics'
 import { startApp } from '../support/start-app'
-import { type Load, load, requestsOf, together } from './load'
-import type { Stage } from './stage'
-import { median } from './statistics'
 
 const counts = [1, 2, 4] as const
 const connections = 32
@@ -27,6 +28,7 @@ export interface MeasuredWorkers {
 }
 
 type Count = (typeof counts)[number]
+type Combined = ReturnType<typeof together>
 
 /**
  * Measures the same call on servers with 1, 2, and 4 workers that share one Redis server.
@@ -42,10 +44,10 @@ export async function measureWorkers(stage: Stage, keys: readonly string[]): Pro
   const requests = requestsOf([{ cid: '3545450935484072529' }], keys)
   const urlOf = (count: Count) => servers.find(({ workers }) => workers === count)?.url ?? ''
 
-  async function round(): Promise<Record<Count, Load>> {
+  async function round(): Promise<Record<Count, Combined>> {
     const taken: Record<Count, Load[]> = { 1: [], 2: [], 4: [] }
     for (const workers of turns) {
-      const done = await load({ url: urlOf(workers), requests }, connections, turnSeconds)
+      const done = await load({ url: urlOf(workers), requests }, connections, { seconds: turnSeconds })
       if (done.errors > 0) throw new Error(`${done.errors} calls failed with ${workers} workers`)
       taken[workers].push(done)
     }
@@ -54,12 +56,12 @@ export async function measureWorkers(stage: Stage, keys: readonly string[]): Pro
 
   // The first round warms up.
   await round()
-  const measured: Record<Count, Load>[] = []
+  const measured: Record<Count, Combined>[] = []
   for (let turn = 0; turn < rounds; turn++) measured.push(await round())
 
   const figures: MeasuredWorkers[] = []
   for (const { workers, url } of servers) {
-    const admitted = await admittedOf(url, await stage.newKey('starter'))
+    const admitted = await admittedOf(url, (await newCaller('starter')).key)
     if (admitted !== quota) throw new Error(`${workers} workers admitted ${admitted} calls of a quota of ${quota}`)
     figures.push({
       workers,
@@ -78,17 +80,8 @@ export async function measureWorkers(stage: Stage, keys: readonly string[]): Pro
  * @throws Error for a status other than 200 and 429.
  */
 async function admittedOf(url: string, key: string): Promise<number> {
-  let admitted = 0
-  let sent = 0
-  async function lane() {
-    while (sent++ < calls) {
-      const headers = { 'content-type': 'application/json', 'x-api-key': key }
-      const response = await fetch(url, { method: 'POST', headers, body: '{"cid":"1"}' })
-      await response.text()
-      if (response.status === 200) admitted += 1
-      else if (response.status !== 429) throw new Error(`a call was answered ${response.status}`)
-    }
-  }
-  await Promise.all(Array.from({ length: 200 }, lane))
+  const { statuses, errors } = await load({ url, requests: requestsOf([{ cid: '1' }], [key]) }, 200, { calls })
+  const { 200: admitted = 0, 429: refused = 0 } = statuses
+  if (admitted + refused !== calls) throw new Error(`${calls - admitted - refused} of ${errors} calls failed`)
   return admitted
 }

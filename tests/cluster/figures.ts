@@ -1,3 +1,4 @@
+import { percentile } from '../load/statistics'
 import { type Failover, maxRecoveryMs } from './failover'
 import { type Call, isOk } from './load'
 
@@ -62,10 +63,13 @@ export function outageMs(calls: readonly Call[], { killedMs, tookOverMs }: Failo
 }
 
 function figuresOf(calls: readonly Call[]): Figures {
-  const times = calls.map(({ tookMs }) => tookMs).sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  const at = (percent: number) =>
+    percentile(
+      calls.map(({ tookMs }) => tookMs),
+      percent,
+    )
   const ok = calls.filter(isOk).length
   const refused = calls.filter(({ outcome }) => outcome === 'monthly_quota_exhausted').length
   const failed = calls.length - ok - refused
-  return { calls: calls.length, ok, refused, failed, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
+  return { calls: calls.length, ok, refused, failed, p50Ms: at(50), p99Ms: at(99), maxMs: at(100) }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { atRate } from '../load/load'
 import type { Account } from './accounts'
 
 /** One call and its outcome. `atMs` is in milliseconds since the load began. */
@@ -33,7 +33,6 @@ export const perSecond = 1_600
 /** Far more calls than are in flight in normal operation. */
 const maxUnderWay = 1_000
 const connections = 64
-const paceMs = 5
 
 /**
  * Starts calling the servers in turn.
@@ -65,18 +64,13 @@ export function startLoad(
     underWay -= 1
   }
 
-  async function run() {
-    const all: Array<Promise<void>> = []
-    while (all.length < count) {
-      const due = Math.min(count, Math.floor((now() * perSecond) / 1_000))
-      while (all.length < due && underWay < maxUnderWay) all.push(call(pools[all.length % pools.length]))
-      await sleep(paceMs)
-    }
-    await Promise.all(all)
+  const done = atRate(perSecond, count, (index) => call(pools[index % pools.length]), maxUnderWay)
+  const end = async () => {
+    await done
     await Promise.all(pools.map((pool) => pool.close()))
   }
 
-  return { calls, now, most: () => most, done: run() }
+  return { calls, now, most: () => most, done: end() }
 }
 
 async function convert(pool: Pool, key: string): Promise<Pick<Call, 'outcome' | 'id'>> {

@@ -1,12 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pairs, report, say } from '../load/report'
+import { setStage } from '../load/stage'
+import { countOf } from '../load/statistics'
+import { asShipped } from '../support/busy-machine'
+import { type RedisCluster, startRedisCluster } from '../support/redis-cluster'
+import type { App } from '../support/start-app'
 import { makeAccounts, zipf } from './accounts'
 import { readCounted } from './counted'
 import { failOver } from './failover'
-import { outageMs, rowsOf } from './figures'
 import { type Load, perSecond, startLoad } from './load'
-import { type Report, reportText } from './report'
-import { type Stage, setStage } from './stage'
+import { tablesOf } from './report'
 import { type Verdict, verdictOn } from './verdict'
 
 /*
@@ -23,39 +27,38 @@ const settleMs = 45_000
 /** How long the store keeps the ids of counted calls. */
 const idsLastMs = 300_000
 
-const say = (text: string) => process.stdout.write(text)
+/** How long a node may be silent before the other nodes consider it dead, as operations.md recommends. */
+const nodeTimeoutMs = 1_500
+const processes = 4
 
-async function simulate(stage: Stage): Promise<Report> {
+/** Puts the load on the servers while a master fails, and reports. */
+async function simulate(cluster: RedisCluster, apps: readonly App[]): Promise<void> {
   const chances = zipf(accountCount)
-  say(`Making ${accountCount} accounts\n`)
+  say(`Making ${accountCount} accounts`)
   const accounts = await makeAccounts(chances, count)
-  say(`${count} calls, ${perSecond} a second\n`)
-  const urls = stage.apps.map(({ url }) => url)
+  say(`${count} calls, ${perSecond} a second`)
+  const urls = apps.map(({ url }) => url)
   const load = startLoad(urls, accounts, chances, count)
   const progress = setInterval(() => say(progressOf(load)), 10_000)
-  const [failover] = await Promise.all([failOver(stage.cluster, accounts, load, durationMs), load.done]).finally(() =>
+  const [failover] = await Promise.all([failOver(cluster, accounts, load, durationMs), load.done]).finally(() =>
     clearInterval(progress),
   )
   const seconds = load.now() / 1_000
 
-  const judged = async () => verdictOn(accounts, load.calls, await readCounted(stage.cluster, accounts), failover)
+  const judged = async () => verdictOn(accounts, load.calls, await readCounted(cluster, accounts), failover)
   const verdict = await settled(judged, load)
   if (load.now() > idsLastMs) verdict.faults.push('it took so long that the ids of the first calls may be gone')
-  const [logged] = /.*(?:unhandled|uncaught|MaxListenersExceeded|out of memory).*/i.exec(logsOf(stage)) ?? []
+  const [logged] =
+    /.*(?:unhandled|uncaught|MaxListenersExceeded|out of memory).*/i.exec(apps.map((app) => app.output()).join('\n')) ??
+    []
   if (logged) verdict.faults.push(`in a log: ${logged.slice(0, 400)}`)
   const { wasHeld, ...when } = failover
-  return {
-    accounts: accounts.length,
-    calls: load.calls.length,
-    seconds,
-    maxUnderWay: load.most(),
-    tookOverAfterMs: failover.tookOverMs - failover.killedMs,
-    outageMs: outageMs(load.calls, failover),
-    failover: when,
-    held: wasHeld.filter(Boolean).length,
-    rows: rowsOf(load.calls, failover),
-    verdict,
-  }
+  report({
+    name: 'cluster',
+    tables: tablesOf(accounts.length, load, seconds, failover, verdict),
+    figures: { accounts: accounts.length, calls: load.calls.length, seconds, failover: when, verdict },
+    faults: verdict.faults,
+  })
 }
 
 /** Waits for the final verdict, because failed calls are refunded in the background for a while. */
@@ -68,28 +71,24 @@ async function settled(judged: () => Promise<Verdict>, load: Load): Promise<Verd
   }
 }
 
-function progressOf({ calls, now }: Load): string {
-  const outcomes: Record<string, number> = {}
-  for (const { outcome } of calls) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-  const pairs = Object.entries(outcomes).map(([outcome, times]) => `${outcome} ${times}`)
-  return `  ${(now() / 1_000).toFixed(0)} s: ${calls.length} answered, ${pairs.join(', ')}\n`
-}
+const progressOf = ({ calls, now }: Load): string =>
+  `  ${(now() / 1_000).toFixed(0)} s: ${calls.length} answered, ${pairs(countOf(calls.map(({ outcome }) => outcome)))}`
 
-const logsOf = ({ apps }: Stage) => apps.map((app) => app.output()).join('\n')
-
-async function main() {
-  if (!(count >= 1_000)) throw new Error('SIMULATE_CALLS is a number of calls, at least 1,000.')
-  say('Starting a Redis Cluster of six nodes, and four servers\n')
-  const stage = await setStage()
-  const report = await simulate(stage).finally(() => stage.close())
-  say(reportText(report))
-  mkdirSync('dist/cluster', { recursive: true })
-  writeFileSync('dist/cluster/report.json', `${JSON.stringify(report, null, 2)}\n`)
-  say('\nAll of it is in dist/cluster/report.json.\n')
-  process.exitCode = report.verdict.faults.length === 0 ? 0 : 1
-}
-
-main().catch((error: Error) => {
-  process.stderr.write(`${error.stack}\n`)
-  process.exitCode = 1
+if (!(count >= 1_000)) throw new Error('SIMULATE_CALLS is a number of calls, at least 1,000.')
+say('Starting a Redis Cluster of six nodes, and four servers')
+const cluster = await startRedisCluster({
+  replicas: 1,
+  settings: () => ({
+    'cluster-node-timeout': String(nodeTimeoutMs),
+    'cluster-require-full-coverage': 'no',
+    appendfsync: 'everysec',
+  }),
 })
+const stage = await setStage({ settings: { ...asShipped, BURST_LIMIT: '1000000' }, store: cluster.url })
+try {
+  const start = (place: number) => stage.start({}, { output: { file: join(stage.folder, `${place}.log`) } })
+  await simulate(cluster, await Promise.all(Array.from({ length: processes }, (_, place) => start(place))))
+} finally {
+  await stage.end()
+  await cluster.stop()
+}

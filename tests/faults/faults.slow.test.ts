@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readUsage } from '@/server/metering/usage/account-usage'
+import { say, tableText } from '../load/report'
 import { readDocumentation } from '../support/documented-answers'
 import { expectNoSecrets } from '../support/secrets'
 import { type Caller, countsOf, newAccount } from './callers'
@@ -54,13 +55,13 @@ beforeAll(
     await load.stop()
     await settled()
     memory = { start, middle: await half, end: memoryNow() }
-    process.stdout.write(`${figures(ledger, happened, memory)}\n`)
-    process.stdout.write(`keys acknowledged ${keyMaker.account.keys.length}, not ${keyMaker.refused()}\n`)
+    say(tableText(figures(ledger, happened, memory)))
+    say(`keys acknowledged ${keyMaker.account.keys.length}, not ${keyMaker.refused()}`)
   },
   (seconds + 90) * 1_000,
 )
 
-afterAll(() => stage?.close())
+afterAll(() => stage?.end())
 
 /** Waits until the counts settle: calls that failed while the store was down are refunded after the response. */
 async function settled() {
@@ -150,7 +151,7 @@ describe(`${rounds * roundSeconds} seconds of load with one fault after another`
     expectNoSecrets(stage.logs(), {
       ...secrets,
       ...Object.fromEntries(keys),
-      'the key for Google': stage.simulator.apiKey,
+      'the key for Google': stage.google.apiKey,
       'the password': 'correct horse battery',
       'the email': 'keys@example.com',
     })

@@ -1,3 +1,5 @@
+import { mb, type Table } from '../load/report'
+import { median } from '../load/statistics'
 import { type Entry, isOk, type Ledger } from './ledger'
 import type { FaultWindow, Happened } from './schedule'
 
@@ -16,8 +18,8 @@ const outcomeOf = ({ outcome }: Entry): string => {
 
 const during = ({ from, to }: FaultWindow, { at, tookMs }: Entry) => at <= to && at + tookMs >= from
 
-/** Returns a summary of the run, as a table. */
-export function figures({ entries }: Ledger, { windows }: Happened, memory: Memory): string {
+/** Returns a summary of the run. */
+export function figures({ entries }: Ledger, { windows }: Happened, memory: Memory): Table {
   const groups = [{ name: 'all', of: entries as readonly Entry[] }]
   for (const name of new Set(windows.map((window) => window.name))) {
     const own = windows.filter((window) => window.name === name)
@@ -34,27 +36,11 @@ export function figures({ entries }: Ledger, { windows }: Happened, memory: Memo
   ])
   const slowest = groups.map(({ of }) => `${Math.round(of.reduce((most, { tookMs }) => Math.max(most, tookMs), 0))}`)
   const middle = groups.map(({ of }) => median(of.filter(isOk).map(({ tookMs }) => tookMs)).toFixed(1))
-  const table = [
-    ['calls', ...groups.map(({ name }) => name)],
-    ...rows,
-    ['p50 of 200s, ms', ...middle],
-    ['slowest, ms', ...slowest],
-  ]
   const { start, middle: half, end } = memory
-  return `${aligned(table)}\nmemory of one process, MB: start ${start.toFixed(0)}, middle ${half.toFixed(0)}, end ${end.toFixed(0)}`
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
-function aligned(table: readonly string[][]): string {
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
-  return table
-    .map((row) =>
-      row
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join('  '),
-    )
-    .join('\n')
+  return {
+    title: 'Calls during each fault',
+    head: ['', ...groups.map(({ name }) => name)],
+    rows: [...rows, ['p50 of 200s, ms', ...middle], ['slowest, ms', ...slowest]],
+    note: `Memory of one process: ${mb(start)} at the start, ${mb(half)} halfway, ${mb(end)} at the end.`,
+  }
 }

@@ -76,24 +76,24 @@ async function killProcess(stage: Stage) {
 
 /** Drains a process while calls are slow so that some calls are in flight. */
 async function drainProcess(stage: Stage, ledger: Ledger, happened: Happened) {
-  stage.simulator.latencyMs = 300
+  stage.google.latencyMs = 300
   await sleep(400)
   const at = ledger.now()
   const exitCode = (await stage.processes[places.drained]?.stop()) ?? null
   happened.drains.push({ process: places.drained, at, exitCode })
-  stage.simulator.latencyMs = 5
+  stage.google.latencyMs = 5
   await stage.replace(places.drained)
 }
 
 /** Makes the upstream slower than callers would wait. */
-async function slowUpstream({ simulator }: Stage) {
-  simulator.script({ delayMs: 10_000 })
+async function slowUpstream({ google }: Stage) {
+  google.script({ delayMs: 10_000 })
   await sleep(1_500)
-  simulator.reset()
+  google.reset()
 }
 
 /** Makes the upstream return malformed responses and, even worse, valid responses for the wrong listing. */
-async function garbageUpstream({ simulator }: Stage) {
+async function garbageUpstream({ google }: Stage) {
   const anotherListing = (natural: Answer): Answer => ({
     ...natural,
     body: natural.body.replace(/ChIJ[\w-]{23}/g, madeUpIds(7n).placeId),
@@ -102,17 +102,17 @@ async function garbageUpstream({ simulator }: Stage) {
     ...natural,
     body: natural.body.replace(/"rating":[\d.]+/g, '"rating":"NaN"'),
   })
-  simulator.script({ upstream: 'details', answer: anotherListing, times: 12 })
-  simulator.script({ answer: anotherType, times: 12 })
+  google.script({ upstream: 'details', answer: anotherListing, times: 12 })
+  google.script({ answer: anotherType, times: 12 })
   for (const transport of ['truncate', 'not_http', 'cut_short', 'gzip_bomb'] as const)
-    simulator.script({ transport, times: 4 })
-  simulator.script({ transport: 'truncate' })
+    google.script({ transport, times: 4 })
+  google.script({ transport: 'truncate' })
   await sleep(900)
-  simulator.reset()
+  google.reset()
 }
 
-async function upstreamDown({ simulator }: Stage) {
-  simulator.script({ transport: 'reset' })
+async function upstreamDown({ google }: Stage) {
+  google.script({ transport: 'reset' })
   await sleep(900)
-  simulator.reset()
+  google.reset()
 }

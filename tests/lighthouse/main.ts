@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromiumPath } from '../e2e/chromium'
-import { removeFolder } from '../support/remove-folder'
-import { startApp } from '../support/start-app'
+import { report } from '../load/report'
+import { setStage } from '../load/stage'
 import { median, type Result, readResult } from './result'
 
 /*
@@ -29,17 +26,17 @@ const paths = named.length > 0 ? named : ['/', '/pricing', '/docs']
 
 /** Returns the figures for a table row. */
 const resultCells = ({ scores, paintMs, blockedMs, scriptBytes, fontBytes }: Result): string[] => [
-  ...Object.keys(targets).map((name) => `${name} ${scores[name]}`),
-  `largest paint ${(paintMs / 1000).toFixed(1)} s`,
-  `blocked ${Math.round(blockedMs)} ms`,
-  `scripts ${(scriptBytes / 1000).toFixed(0)} KB`,
-  `fonts ${(fontBytes / 1000).toFixed(0)} KB`,
+  ...Object.keys(targets).map((name) => `${scores[name]}`),
+  (paintMs / 1000).toFixed(1),
+  `${Math.round(blockedMs)}`,
+  (scriptBytes / 1000).toFixed(0),
+  (fontBytes / 1000).toFixed(0),
 ]
 
-const dataDir = mkdtempSync(join(tmpdir(), 'pinref-lighthouse-'))
-const app = await startApp('node', { DATA_DIR: dataDir })
-let missed = 0
+const stage = await setStage({ store: 'embedded', usesStore: false })
+const medians = new Map<string, Result>()
 try {
+  const app = await stage.start()
   for (const path of paths) {
     await (await fetch(app.url + path)).text()
     const results: Result[] = []
@@ -47,16 +44,27 @@ try {
       results.push(await measure(app.url + path))
       process.stderr.write(`${path}: ${run} of ${runs}\n`)
     }
-    const middle = median(results)
-    missed += Object.entries(targets).filter(([name, least]) => (middle.scores[name] ?? 0) < least).length
-    process.stdout.write(`${[path.padEnd(20), ...resultCells(middle)].join('  ')}\n`)
+    medians.set(path, median(results))
   }
 } finally {
-  await app.stop()
-  removeFolder(dataDir)
+  await stage.end()
 }
-process.stdout.write(missed === 0 ? 'Every page reaches its targets.\n' : `${missed} targets are missed.\n`)
-process.exitCode = missed === 0 ? 0 : 1
+report({
+  name: 'lighthouse',
+  tables: [
+    {
+      title: 'Pages on a phone',
+      head: ['', ...Object.keys(targets), 'largest paint, s', 'blocked, ms', 'scripts, KB', 'fonts, KB'],
+      rows: [...medians].map(([path, result]) => [path, ...resultCells(result)]),
+    },
+  ],
+  figures: Object.fromEntries(medians),
+  faults: [...medians].flatMap(([path, { scores }]) =>
+    Object.entries(targets)
+      .filter(([name, least]) => (scores[name] ?? 0) < least)
+      .map(([name, least]) => `${path}: ${name} is ${scores[name]}, and the target ${least}`),
+  ),
+})
 
 async function measure(url: string): Promise<Result> {
   const flags = ['--output=json', '--quiet', '--chrome-flags=--headless --no-sandbox']

@@ -1,20 +1,9 @@
+import { pairs, type Table } from '../load/report'
 import type { Sample } from './sample'
 import type { Counts } from './tally'
 import type { Trend } from './trend'
 
-/** The results of the soak test. */
-export interface Report {
-  minutes: number
-  samples: Sample[]
-  /** By activity, then by status, code, or failure. */
-  counts: Counts
-  keyKinds: Record<string, number>
-  trends: Trend[]
-  /** The violations. */
-  faults: string[]
-}
-
-const columns: Array<[string, (sample: Sample) => number, number]> = [
+const columns: ReadonlyArray<readonly [name: string, figure: (sample: Sample) => number, digits: number]> = [
   ['minute', ({ minute }) => minute, 1],
   ['server MB', ({ residentMb }) => residentMb, 0],
   ['processes', ({ processes }) => processes.length, 0],
@@ -27,31 +16,37 @@ const columns: Array<[string, (sample: Sample) => number, number]> = [
   ['done', ({ done }) => done, 0],
 ]
 
-const line = (cells: string[]) => `${cells.map((cell, at) => cell.padStart(columns[at]?.[0].length ?? 0)).join('  ')}\n`
+/** Returns a sample's figures with their names, in one line. */
+export const sampleLine = (sample: Sample): string =>
+  columns.map(([name, figure, digits]) => `${name} ${figure(sample).toFixed(digits)}`).join('  ')
 
-export const tableHead = () => line(columns.map(([name]) => name))
-
-export const tableRow = (sample: Sample) => line(columns.map(([, figure, digits]) => figure(sample).toFixed(digits)))
-
-/** Returns the counts, the trends, and the faults as text. */
-export function conclusion({ counts, keyKinds, trends, faults }: Report): string {
-  const outcomes = Object.entries(counts).map(([activity, by]) => `  ${activity}: ${pairs(by)}\n`)
-  const flat = trends.map(
-    ({ name, before, after, most, verdict }) =>
-      `  ${verdict}  ${name}: ${before.toFixed(1)} in the second quarter, ${after.toFixed(1)} in the last (at most ${most.toFixed(1)})\n`,
-  )
+/** Returns the soak's samples, counts by activity, keys in the store at the end, and trends. */
+export function tablesOf(
+  samples: readonly Sample[],
+  counts: Counts,
+  keyKinds: Record<string, number>,
+  trends: readonly Trend[],
+): Table[] {
   return [
-    '\nWhat was done, and what came of it\n',
-    ...outcomes,
-    `\nKeys in the store at the end\n  ${pairs(keyKinds)}\n`,
-    '\nMedians\n',
-    ...flat,
-    ...(faults.length > 0 ? ['\nWRONG\n', ...faults.slice(0, 20).map((fault) => `  ${fault}\n`)] : []),
-  ].join('')
+    {
+      title: 'Samples',
+      head: columns.map(([name]) => name),
+      rows: samples.map((sample) => columns.map(([, figure, digits]) => figure(sample).toFixed(digits))),
+    },
+    {
+      title: 'What was done, and what came of it',
+      head: ['', ''],
+      rows: Object.entries(counts).map(([activity, outcomes]) => [activity, pairs(outcomes)]),
+      note: `Keys in the store at the end: ${pairs(keyKinds)}.`,
+    },
+    {
+      title: 'Medians',
+      head: ['', 'second quarter', 'last quarter', 'at most', ''],
+      rows: trends.map(({ name, before, after, most, verdict }) => [
+        name,
+        ...[before, after, most].map((figure) => figure.toFixed(1)),
+        verdict,
+      ]),
+    },
+  ]
 }
-
-const pairs = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')

@@ -1,14 +1,24 @@
 import type { Redis } from 'ioredis'
-import { figuresOf, type ProcessFigures, processTree } from './process-tree'
-import type { Stage } from './stage'
+import { redisMb } from '../load/embedded'
+import { type AppProcess, appProcesses, descriptorsOf } from '../support/app-processes'
+import type { App } from '../support/start-app'
 import type { Tally } from './tally'
+
+/** The server and its embedded Redis. */
+export interface Measured {
+  app: App
+  /** The server's data folder. */
+  folder: string
+  /** A connection to the embedded Redis. */
+  redis: Redis
+}
 
 /** The server's resource usage at one moment. */
 export interface Sample {
   /** Minutes since the load began. */
   minute: number
   /** The server's processes, without its Redis. */
-  processes: ProcessFigures[]
+  processes: AppProcess[]
   residentMb: number
   descriptors: number
   /** The number of keys in the store, and of keys that never expire. */
@@ -23,19 +33,20 @@ export interface Sample {
   done: number
 }
 
-export async function takeSample({ app, redis, redisPid }: Stage, tally: Tally, minute: number): Promise<Sample> {
-  const processes = processTree(app.process.pid ?? 0, redisPid())
+export async function takeSample({ app, folder, redis }: Measured, tally: Tally, minute: number): Promise<Sample> {
+  const { primary, workers, site } = appProcesses(app.process.pid)
+  const processes = [...(primary ? [primary] : []), ...workers, ...site]
   const [memory, keyspace] = await Promise.all([redis.info('memory'), redis.info('keyspace')])
   const keys = numberIn(keyspace, /keys=(\d+)/)
   return {
     minute,
     processes,
     residentMb: sum(processes.map(({ residentMb }) => residentMb)),
-    descriptors: sum(processes.map(({ descriptors }) => descriptors)),
+    descriptors: descriptorsOf(processes),
     keys,
     lastingKeys: keys - numberIn(keyspace, /expires=(\d+)/),
     storeMb: numberIn(memory, /^used_memory:(\d+)/m) / 2 ** 20,
-    redisResidentMb: figuresOf(redisPid())?.residentMb ?? 0,
+    redisResidentMb: redisMb(folder),
     longestHealthMs: tally.takeLongestMs(),
     done: tally.total(),
   }

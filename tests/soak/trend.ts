@@ -1,3 +1,4 @@
+import { median } from '../load/statistics'
 import type { Sample } from './sample'
 
 /** How a figure changed from the second quarter to the last. */
@@ -42,9 +43,4 @@ export function trendsOf(samples: readonly Sample[]): Trend[] {
     const verdict = secondBegins < settlesInMinutes ? 'too short to tell' : after <= most ? 'flat' : 'GROWS'
     return { name, before, after, most, verdict }
   })
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

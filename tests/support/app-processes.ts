@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** A process of a running app. */
-interface AppProcess {
+export interface AppProcess {
   pid: number
   /** Resident memory. Memory shared by two processes, such as Node's code, counts for both. */
   residentMb: number
@@ -42,6 +42,20 @@ export function appProcesses(pid: number | undefined): AppProcesses {
 export function residentMb(pid: number | undefined): number {
   const { primary, workers, site } = appProcesses(pid)
   return [...workers, ...site].reduce((sum, process) => sum + process.residentMb, primary?.residentMb ?? Number.NaN)
+}
+
+/** Returns the resident memory of one process, in megabytes; 0 if it has ended, and without `/proc`. */
+export function memoryOf(pid: number | null | undefined): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+  } catch {
+    return 0
+  }
+}
+
+/** Returns how many files and sockets an app's processes have open. */
+export function descriptorsOf(processes: readonly AppProcess[]): number {
+  return processes.reduce((sum, { pid }) => sum + readdirSync(`/proc/${pid}/fd`).length, 0)
 }
 
 /** Returns a process's CPU time in milliseconds, accurate to 10 ms; NaN without `/proc`. */

@@ -24,7 +24,7 @@ export function hostArguments(host: Host, port: number): string[] {
 }
 
 /** The settings of both kinds of test servers: one worker, unless the test is about several. */
-export const oneWorker = { WEB_CONCURRENCY: '1' }
+const oneWorker = { WEB_CONCURRENCY: '1' }
 
 /** Starts the production build (run from the project's folder) and waits until it answers. */
 export function startApp(host: Host, env: Record<string, string>, options?: ServerOptions): Promise<App> {

@@ -120,7 +120,7 @@ function dataDirOf({ REDIS_URL = '' }: Record<string, string>): string {
 }
 
 /** Returns a folder in which the developer's own `.env` does not apply. */
-export function folderWithoutSettings(): string {
+function folderWithoutSettings(): string {
   const folder = join(tmpdir(), 'pinref-no-settings')
   mkdirSync(folder, { recursive: true })
   return folder

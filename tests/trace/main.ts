@@ -1,17 +1,13 @@
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askStore, batchKeys } from '@/server/features/batches/batch-store'
-import { createKey } from '@/server/metering/access/key-store'
-import { store } from '@/server/platform/store/store'
+import { batchKeys } from '@/server/features/batches/batch-store'
+import { askStore } from '@/server/platform/store/untyped'
+import { newCaller } from '../load/caller'
+import { report } from '../load/report'
+import { setStage } from '../load/stage'
 import { featureIdText, landmark } from '../simulator/listings'
 import { startSimulator } from '../simulator/simulator'
 import { bundleProgram } from '../support/bundle-program'
-import { newRichAccount } from '../support/new-account'
-import { startRedisServer } from '../support/redis'
-import { removeFolder } from '../support/remove-folder'
 import { hostArguments } from '../support/start-app'
 import { type Server, startServer } from '../support/start-server'
 import type { Step } from './recorder'
@@ -36,21 +32,13 @@ const link = `https://www.google.com/maps/place/Trevi+Fountain/@41.9009,12.4833,
 /** A short link to the same listing, as the simulated Google expands it. */
 const shortLink = `maps.app.goo.gl/sim-cid-${landmark.cid}`
 
-const [redis, google] = await Promise.all([startRedisServer(), startSimulator()])
-const dataDir = mkdtempSync(join(tmpdir(), 'pinref-trace-'))
-const env = {
-  REDIS_URL: redis.url,
-  DATA_DIR: dataDir,
-  KEY_PEPPER: 'a pepper for the trace',
-  LINK_GATEWAY_URL: google.linksUrl,
-}
-// This process creates the key and reads the batch's state, so it needs Pinref's settings too.
-Object.assign(process.env, env)
+const google = await startSimulator()
+const stage = await setStage({ settings: { LINK_GATEWAY_URL: google.linksUrl } })
+const traces: Array<{ name: string; files: string[]; functions: number; entries: number }> = []
 try {
-  const accountId = await newRichAccount()
-  const { key } = await createKey(accountId, 'Trace', null)
+  const { accountId, key } = await newCaller()
   const recorder = await bundleProgram('tests/trace/recorder.ts')
-  const server = await startServer((port) => ['--import', recorder, ...hostArguments('worker', port)], env, {
+  const server = await startServer((port) => ['--import', recorder, ...hostArguments('worker', port)], stage.env, {
     output: 'ignore',
     hasMessages: true,
   })
@@ -60,11 +48,27 @@ try {
     await server.kill()
   }
 } finally {
-  await (await store()).close()
+  await stage.end()
   await google.stop()
-  await redis.stop()
-  removeFolder(dataDir)
 }
+report({
+  name: 'trace',
+  tables: [
+    ...traces.map(({ name, files }) => ({ title: name, head: ['files, in order'], rows: files.map((file) => [file]) })),
+    {
+      title: 'What a call crosses',
+      head: ['', 'files', 'functions', 'function entries'],
+      rows: traces.map(({ name, files, functions, entries }) => [
+        name,
+        `${files.length}`,
+        `${functions}`,
+        `${entries}`,
+      ]),
+    },
+  ],
+  figures: traces,
+  faults: [],
+})
 process.exit()
 
 async function traceAll(server: Server, accountId: string, key: string): Promise<void> {
@@ -87,25 +91,24 @@ async function traceAll(server: Server, accountId: string, key: string): Promise
   })
 }
 
-/** Traces some work, and prints its files in the order in which it enters them. */
+/** Traces some work, and adds its figures to the report. */
 async function trace(server: Server, name: string, begins: string, work: () => Promise<unknown>): Promise<void> {
   for (let warmup = 0; warmup < 3; warmup++) await work()
   await send(server, 'forget')
   await work()
   await send(server, 'follow')
-  const traces: string[][] = []
+  const all: string[][] = []
   for (let round = 0; round < rounds; round++) {
     // What follows a response must not count for the next one.
     while ((await send(server, 'read')).length > 0) await sleep(quietMs)
     await work()
-    traces.push(entriesOf(await send(server, 'read'), begins))
+    all.push(entriesOf(await send(server, 'read'), begins))
   }
   // Background work can only add entries, so the shortest trace is the one of the work alone.
-  const [entries = []] = traces.filter(({ length }) => length > 0).sort((a, b) => a.length - b.length)
+  const [entries = []] = all.filter(({ length }) => length > 0).sort((a, b) => a.length - b.length)
   if (entries.length === 0) throw new Error(`${name} never entered ${begins}`)
-  const files = new Set(entries.map(fileOf))
-  console.log(`\n${name}: ${files.size} files, ${new Set(entries).size} functions, ${entries.length} function entries`)
-  for (const [index, file] of [...files].entries()) console.log(`${String(index + 1).padStart(4)}  ${file}`)
+  const files = [...new Set(entries.map(fileOf))]
+  traces.push({ name, files, functions: new Set(entries).size, entries: entries.length })
 }
 
 /**

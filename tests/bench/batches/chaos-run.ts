@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { removeFolder } from '../../support/remove-folder'
-import { leaveStore, newCaller } from './account'
+import { newCaller } from '../../load/caller'
+import { redisMb } from '../../load/embedded'
+import { samplePeaks } from '../../load/sample'
+import { setStage } from '../../load/stage'
+import { newEndpoint } from '../../support/new-endpoint'
 import { type ChaosCounts, randomFrom, startChaos } from './chaos'
 import { checkLines, checkMonth, type Due, orLeft } from './check'
 import { type BatchClient, batchClient, type WireBatch } from './client'
-import { newDataFolder, redisMb } from './embedded'
 import { startEndpoint } from './endpoint'
 import { mixedAt } from './lines'
 import { startProcesses } from './processes'
+import { batchSettings } from './settings'
 
 export interface ChaosOptions {
   /** The number of lines in the batch that is not canceled. */
@@ -47,23 +50,18 @@ const maxInPart = 512 * 1024
  * @throws Error for the first wrong line, count, or callback.
  */
 export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }: ChaosOptions): Promise<ChaosFigures> {
-  const { dataDir, env } = newDataFolder()
   const endpoint = await startEndpoint()
-  Object.assign(env, { CALLBACK_GATEWAY_URL: endpoint.gatewayUrl })
-  Object.assign(process.env, env)
-  const { key, secret } = await newCaller('https://hooks.example.com/pinref')
-  endpoint.state.secret = secret ?? ''
-  await leaveStore()
-  const processes = await startProcesses(processCount, env)
+  const settings = { ...batchSettings, CALLBACK_GATEWAY_URL: endpoint.gatewayUrl }
+  const stage = await setStage({ settings, store: 'embedded' })
+  const { accountId, key } = await newCaller()
+  endpoint.state.secret = (await newEndpoint(accountId, 'https://hooks.example.com/pinref')).secret
+  await stage.leaveStore()
+  const processes = await startProcesses(processCount, stage.env)
   const client = batchClient(processes.url, key)
-  const peak = { app: 0, redis: 0 }
-  const watch = setInterval(() => {
-    peak.app = Math.max(peak.app, processes.residentMb())
-    peak.redis = Math.max(peak.redis, redisMb(dataDir))
-  }, 500)
+  const memory = samplePeaks(() => ({ app: processes.residentMb(), redis: redisMb(stage.folder) }))
 
   const started = performance.now()
-  const chaos = startChaos(processes, dataDir, randomFrom(seed))
+  const chaos = startChaos(processes, stage.folder, randomFrom(seed))
   try {
     const { ended, atCancel } = await runBatches(client, lines, cancelled, say, () => {
       endpoint.state.isAlive = true
@@ -83,17 +81,17 @@ export async function runChaos({ lines, cancelled, seed, awaitsCallbacks, say }:
       seconds,
       toll: chaos.toll,
       foundBefore: atCancel.lines.found,
-      appMb: peak.app,
-      redisMb: peak.redis,
+      appMb: memory.peaks.app,
+      redisMb: memory.peaks.redis,
       refused: endpoint.state.refused,
       repeated: [...endpoint.received.values()].filter(({ times }) => times > 1).length,
     }
   } finally {
-    clearInterval(watch)
+    memory.stop()
     await chaos.stop()
     await processes.stop()
     endpoint.stop()
-    removeFolder(dataDir)
+    await stage.end()
   }
 }
 

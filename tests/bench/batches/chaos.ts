@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redisPid } from './embedded'
+import { redisPid } from '../../load/embedded'
 import type { Processes } from './processes'
 
 /** The number of times that processes and stores were killed, and that a store hung. */

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newCaller } from '../../load/caller'
+import { redisMb } from '../../load/embedded'
+import { count, mb, report, timed } from '../../load/report'
+import { setStage } from '../../load/stage'
 import { madeUpIds, numberedListing } from '../../simulator/listings'
 import { placesError } from '../../simulator/places/errors'
 import type { Rule } from '../../simulator/rules'
-import { type Simulator, startSimulator } from '../../simulator/simulator'
-import { residentMb } from '../../support/app-processes'
-import { removeFolder } from '../../support/remove-folder'
-import { startApp } from '../../support/start-app'
-import { leaveStore, newCaller } from './account'
+import type { Simulator } from '../../simulator/simulator'
 import { randomFrom } from './chaos'
 import { checkLines, checkMonth } from './check'
 import { batchClient } from './client'
-import { newDataFolder, redisMb } from './embedded'
-import { count, mb, say, timed } from './figures'
 import type { LineAt } from './lines'
+import { batchSettings } from './settings'
 
 const upstreamMs = 10
 
@@ -57,30 +56,23 @@ const isGone = (placeId: string | null, line: number) => placeId === madeUpIds(1
 export async function google(): Promise<void> {
   const lines = Number(process.env.LINES ?? 100_000)
   const seed = Number(process.env.SEED ?? 1)
-  const simulator = await startSimulator({ latencyMs: upstreamMs })
-  const { dataDir, env } = newDataFolder()
-  Object.assign(env, {
-    GOOGLE_MAPS_API_KEY: simulator.apiKey,
-    GOOGLE_PLACES_URL: simulator.placesUrl,
-    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
-    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
-    LINK_GATEWAY_URL: simulator.linksUrl,
-    UPSTREAM_CALLER_SHARE: '100',
-    UPSTREAM_DEADLINE_MS: '2000',
+  const stage = await setStage({
+    settings: batchSettings,
+    store: 'embedded',
+    google: { latencyMs: upstreamMs, settings: { UPSTREAM_CALLER_SHARE: '100', UPSTREAM_DEADLINE_MS: '2000' } },
   })
-  Object.assign(process.env, env)
   const { key } = await newCaller()
-  await leaveStore()
-  const app = await startApp('node', { ...env, WEB_CONCURRENCY: '2' })
+  await stage.leaveStore()
+  const app = await stage.start({ WEB_CONCURRENCY: '2' })
   const client = batchClient(() => app.url, key)
   const id = await client.send('details=checked', lines, placeIdAt)
-  const trouble = makeTrouble(simulator, randomFrom(seed))
+  const trouble = makeTrouble(stage.google, randomFrom(seed))
   await timed('run', lines, async () => {
     await client.start(id)
     await client.until(id, ({ state }) => state === 'finished')
   })
   await trouble.stop()
-  const memory = `app ${mb(residentMb(app.process.pid))}, Redis ${mb(redisMb(dataDir))}`
+  const memory = { app: app.residentMb(), redis: redisMb(stage.folder) }
 
   let failures = 0
   const due = await checkLines(client, id, placeIdAt, ({ line, same_as, status, listing, problem }, { placeId }) => {
@@ -91,14 +83,20 @@ export async function google(): Promise<void> {
     return problem?.code === 'upstream_unavailable'
   })
   await checkMonth(client, due)
-  say(`faults: ${[...trouble.counted].map(([name, times]) => `${name} ${times}`).join(', ')}`)
-  say(
-    `${count(due.ok)} found and charged; ${count(due.failed)} failed and not charged, ${failures} of them for a fault`,
-  )
-  say(`memory at the end: ${memory}`)
-  await app.stop()
-  await simulator.stop()
-  removeFolder(dataDir)
+  await stage.end()
+  report({
+    name: 'batches-google',
+    tables: [
+      {
+        title: `${count(due.ok)} lines found and charged; ${count(due.failed)} failed and not charged`,
+        head: ['calls for which a fault was scripted', ''],
+        rows: [...trouble.counted].map(([name, times]) => [name, count(times)]),
+        note: `${count(failures)} lines failed for a fault. Memory at the end: app ${mb(memory.app)}, Redis ${mb(memory.redis)}.`,
+      },
+    ],
+    figures: { due, failures, faults: Object.fromEntries(trouble.counted), memory },
+    faults: [],
+  })
 }
 
 /** Scripts one fault after another, in a new order each round, until it is stopped. */

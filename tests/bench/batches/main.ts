@@ -1,5 +1,5 @@
+import { count, mb, report, say } from '../../load/report'
 import { runChaos } from './chaos-run'
-import { count, mb, say } from './figures'
 import { google } from './google'
 import { million } from './million'
 import { upstash } from './upstash'
@@ -16,14 +16,27 @@ async function chaos(): Promise<void> {
   const sayWhen = (text: string) => say(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${text}`)
   const figures = await runChaos({ lines, cancelled: Math.ceil(lines / 2), seed, awaitsCallbacks: true, say: sayWhen })
   const { seconds, toll, foundBefore, refused, repeated, appMb, redisMb } = figures
-  say(`seed ${seed}: ${count(lines)} lines in ${seconds.toFixed(0)} s`)
-  say(`killed ${toll.processes} times a process, ${toll.stores} times the store, which hung ${toll.pauses} times`)
-  say(`the batch that was cancelled had found ${count(foundBefore)} lines, and nothing more came`)
-  say(
-    `the dead endpoint refused ${refused} calls and was told of everything later, of ${repeated} events more than once`,
-  )
-  say(`memory at most: app ${mb(appMb)}, Redis ${mb(redisMb)}`)
-  say('every line once and right, every count and the month exact')
+  report({
+    name: 'batches-chaos',
+    tables: [
+      {
+        title: `Seed ${seed}: ${count(lines)} lines in ${seconds.toFixed(0)} s, every line once and right, every count exact`,
+        head: ['', ''],
+        rows: [
+          ['processes killed', count(toll.processes)],
+          ['times the store was killed', count(toll.stores)],
+          ['times the store hung', count(toll.pauses)],
+          ['lines found before the cancellation, and none after', count(foundBefore)],
+          ['calls that the dead endpoint refused', count(refused)],
+          ['events that it got more than once', count(repeated)],
+          ['memory of the app at most', mb(appMb)],
+          ['memory of Redis at most', mb(redisMb)],
+        ],
+      },
+    ],
+    figures,
+    faults: [],
+  })
 }
 
 const runs: Record<string, () => Promise<void>> = { million, chaos, google, upstash }
@@ -31,4 +44,4 @@ const [name = 'million'] = process.argv.slice(2)
 const run = runs[name]
 if (!run) throw new Error(`There is no ${name}: ${Object.keys(runs).join(', ')}.`)
 await run()
-process.exit(0)
+process.exit()

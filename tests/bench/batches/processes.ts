@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { memoryOf } from '../../support/app-processes'
 import { asShipped } from '../../support/busy-machine'
 import { type App, startApp } from '../../support/start-app'
 
@@ -61,14 +61,5 @@ export async function startProcesses(count: number, env: Record<string, string>)
       while (starting.size > 0) await Promise.all(starting)
       await Promise.all([...there].map((app) => app.stop()))
     },
-  }
-}
-
-/** Returns the resident memory of a process, in megabytes; 0 if it has ended. */
-export function memoryOf(pid: number | undefined): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
-  } catch {
-    return 0
   }
 }

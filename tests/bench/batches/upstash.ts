@@ -1,16 +1,17 @@
 import { Redis } from 'ioredis'
+import { newCaller } from '../../load/caller'
+import { count, report } from '../../load/report'
+import { setStage } from '../../load/stage'
 import { numberedListing } from '../../simulator/listings'
-import { startSimulator } from '../../simulator/simulator'
 import { commandsOf, sumOf } from '../../support/command-stats'
 import { startQstashStandIn } from '../../support/qstash-stand-in'
 import { startRedisServer } from '../../support/redis'
-import { type App, startApp } from '../../support/start-app'
+import type { App } from '../../support/start-app'
 import { startUpstashStandIn } from '../../support/upstash-stand-in'
-import { leaveStore, newCaller } from './account'
 import { checkLines } from './check'
 import { batchClient } from './client'
-import { count, say } from './figures'
 import { type LineAt, linkAt } from './lines'
+import { batchSettings } from './settings'
 
 /** Dollars per 100,000, from Upstash's pay-as-you-go price lists of November 2026. */
 const prices = { commands: 0.2, messages: 1 }
@@ -33,7 +34,7 @@ const cases: ReadonlyArray<readonly [details: string, lines: number, lineAt: Lin
  * calls Google takes two minutes.
  */
 export async function upstash(): Promise<void> {
-  const [redis, simulator] = await Promise.all([startRedisServer({ appendfsync: 'everysec' }), startSimulator()])
+  const redis = await startRedisServer({ appendfsync: 'everysec' })
   const store = await startUpstashStandIn(redis.url, 'secret')
   const signingKey = 'the key that QStash signs with'
   const place: { app?: App } = {}
@@ -45,7 +46,8 @@ export async function upstash(): Promise<void> {
     maxRetries: 3,
     deliver: (request) => fetch(new Request(`${place.app?.url}/api/queue`, request)),
   })
-  const env = {
+  const settings = {
+    ...batchSettings,
     UPSTASH_REDIS_REST_URL: store.url,
     UPSTASH_REDIS_REST_TOKEN: 'secret',
     APP_URL: 'https://pinref.example',
@@ -53,23 +55,16 @@ export async function upstash(): Promise<void> {
     QSTASH_TOKEN: 'token',
     QSTASH_CURRENT_SIGNING_KEY: signingKey,
     QSTASH_NEXT_SIGNING_KEY: 'the key after that',
-    KEY_PEPPER: 'a pepper for the benchmark',
-    AUTH_SECRET: 'a secret that is only for the benchmark',
-    BURST_LIMIT: '1000000',
-    LOG_LEVEL: 'error',
-    UPSTREAM_DAILY_CAP: '1000000',
-    GOOGLE_MAPS_API_KEY: simulator.apiKey,
-    GOOGLE_PLACES_URL: simulator.placesUrl,
-    GOOGLE_LEGACY_PLACES_URL: simulator.legacyUrl,
-    GOOGLE_MAPSTOOLS_URL: simulator.mapstoolsUrl,
-    LINK_GATEWAY_URL: simulator.linksUrl,
   }
-  Object.assign(process.env, env)
+  // The settings select the store.
+  const stage = await setStage({ settings, store: 'embedded', google: { latencyMs: 0 } })
   const { accountId, key } = await newCaller()
-  await leaveStore()
-  place.app = await startApp('worker', env, { output: 'ignore' })
+  await stage.leaveStore()
+  place.app = await stage.start({}, { host: 'worker' })
   const client = batchClient(() => place.app?.url ?? '', key)
   const admin = new Redis(redis.url)
+  const rows: string[][] = []
+  const figures: Record<string, unknown> = {}
 
   for (const [details, lines, lineAt] of cases) {
     const record = (id: string) => `{${accountId}}:batch:${id}`
@@ -89,18 +84,32 @@ export async function upstash(): Promise<void> {
     const perThousand = (commands: number) => count((commands * 1_000) / lines)
     const all = sumOf(sent) + sumOf(ran) - looks - 1 + sumOf(fetched)
     const dollars = (all * 1_000_000 * prices.commands) / lines / 100_000
-    say(
-      `${details}: ${count(lines)} lines. Commands for 1,000 lines: sent ${perThousand(sumOf(sent))}, ` +
-        `run ${perThousand(sumOf(ran) - looks - 1)}, fetched ${perThousand(sumOf(fetched))}. ` +
-        `A million lines: $${dollars.toFixed(2)}. Messages: ${delivered}`,
-    )
-    say(JSON.stringify(ran))
+    rows.push([
+      `details ${details}, ${count(lines)} lines`,
+      perThousand(sumOf(sent)),
+      perThousand(sumOf(ran) - looks - 1),
+      perThousand(sumOf(fetched)),
+      `$${dollars.toFixed(2)}`,
+      count(delivered),
+    ])
+    figures[details] = ran
   }
-  say(`QStash: $${prices.messages} for 100,000 messages`)
   admin.disconnect()
-  await place.app.stop()
+  await stage.end()
   await qstash.stop()
   await store.stop()
-  await simulator.stop()
   await redis.stop()
+  report({
+    name: 'batches-upstash',
+    tables: [
+      {
+        title: 'Commands for 1,000 lines',
+        head: ['', 'sent', 'run', 'fetched', 'a million lines', 'messages'],
+        rows,
+        note: `QStash: $${prices.messages} for 100,000 messages.`,
+      },
+    ],
+    figures,
+    faults: [],
+  })
 }

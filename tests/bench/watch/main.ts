@@ -1,18 +1,16 @@
-import { rmSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { makeWatchlist } from '@/server/features/watchlists/change-watchlist'
 import { addListings, listingOf } from '@/server/features/watchlists/listings'
 import { watchKeys } from '@/server/features/watchlists/watch-store'
 import { stopQueue } from '@/server/platform/queue/queue'
-import { store } from '@/server/platform/store/store'
 import { askStore } from '@/server/platform/store/untyped'
 import { cidOf, day, eventsOf, numbered, pass, startChangingGoogle, told, untilIdle } from '../../batches/watching'
 import { startWorkerProcesses } from '../../batches/worker-processes'
+import { count, report } from '../../load/report'
+import { samplePeaks } from '../../load/sample'
+import { setStage } from '../../load/stage'
 import { commandsOf, sumOf } from '../../support/command-stats'
 import { newRichAccount } from '../../support/new-account'
-import { startRedisServer } from '../../support/redis'
-import { newDataFolder } from '../batches/embedded'
-import { count, say } from '../batches/figures'
 
 /*
  * `npm run task bench:watch`: two processes watch listings, 1% of which change. The Google stand-in responds after 10 ms.
@@ -25,12 +23,10 @@ const processes = 2
 /** The maximum number of listings added per call. */
 const addedAtOnce = 10_000
 
-const redis = await startRedisServer({ appendfsync: 'everysec' })
 const google = await startChangingGoogle()
 google.simulator.latencyMs = latencyMs
-const { dataDir, env } = newDataFolder()
-Object.assign(process.env, env, google.env, { REDIS_URL: redis.url })
-const admin = new Redis(redis.url)
+const stage = await setStage({ settings: { ...google.env, BURST_LIMIT: '1000000' } })
+const admin = new Redis(stage.redis.url)
 const rows: Array<[what: string, figure: string]> = []
 
 /** Does a round of work and adds its figures to the table. */
@@ -66,10 +62,7 @@ await round('add', async () => {
 })
 const { id } = watchlist
 const workers = await startWorkerProcesses(processes, 'no text has this')
-let mostMb = 0
-const looking = setInterval(() => {
-  mostMb = Math.max(mostMb, workers.residentMb())
-}, 1_000)
+const memory = samplePeaks(() => ({ workers: workers.residentMb() }), 1_000)
 const untilChecked = () => untilIdle(accountId, id, 3_600_000)
 await round('baseline', untilChecked)
 const baseline = await eventsOf(accountId, id)
@@ -83,7 +76,7 @@ google.simulator.change(
 google.simulator.latencyMs = latencyMs
 await pass(accountId, id, 7 * day)
 await round('recheck', untilChecked)
-clearInterval(looking)
+memory.stop()
 await workers.stop()
 
 const events = told(await eventsOf(accountId, id))
@@ -91,19 +84,19 @@ const expected = changed.map((one) => `moved ${cidOf(one)}`).sort()
 const keys = Object.values(watchKeys(accountId, id))
 const sizes = await Promise.all(keys.map((key) => askStore<number | null>('MEMORY', 'USAGE', key, 'SAMPLES', 0)))
 const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
-rows.push(['memory of a process at most, MB', count(mostMb / processes)])
+rows.push(['memory of a process at most, MB', count(memory.peaks.workers / processes)])
 rows.push(['bytes in the store for each listing', (bytes / listed).toFixed(1)])
 rows.push(['events of the first check', count(baseline.length)])
 rows.push(['events of the recheck; expected', `${count(events.length)}; ${count(expected.length)}`])
-say(`| ${count(listed)} listings, ${processes} processes | |\n| --- | --- |`)
-for (const [what, figure] of rows) say(`| ${what} | ${figure} |`)
-
 const isExact = baseline.length === 0 && events.join() === expected.join()
-if (!isExact) say('events are missing or were stored twice')
 await stopQueue()
-await (await store()).close()
 admin.disconnect()
 await google.stop()
-await redis.stop()
-rmSync(dataDir, { recursive: true, force: true })
-process.exit(isExact ? 0 : 1)
+await stage.end()
+report({
+  name: 'watch',
+  tables: [{ title: `${count(listed)} listings, ${processes} processes`, head: ['', ''], rows }],
+  figures: Object.fromEntries(rows),
+  faults: isExact ? [] : ['events are missing or were stored twice'],
+})
+process.exit()

@@ -1,22 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createKeyText, randomBase62 } from '@/server/metering/access/api-key'
 import { keyOperations } from '@/server/metering/access/key-limits'
 import { changeKey, createKey } from '@/server/metering/access/key-store'
 import { withTimeout } from '@/server/platform/runtime/with-timeout'
-import { store } from '@/server/platform/store/store'
 import { type ProbeFigures, probe } from '../../attack/probe'
 import { newAccount } from '../../faults/callers'
+import { samplePeaks } from '../../load/sample'
+import { setStage } from '../../load/stage'
 import { bundleProgram } from '../../support/bundle-program'
-import { onBusyMachine } from '../../support/busy-machine'
 import { callWithKey } from '../../support/call-with-key'
-import { startRedisServer } from '../../support/redis'
-import { removeFolder } from '../../support/remove-folder'
-import { type App, startApp } from '../../support/start-app'
+import type { App } from '../../support/start-app'
 import type { AttackReport, Orders } from './attacker'
 import type { World } from './build-request'
 
@@ -42,11 +37,6 @@ export interface FuzzFigures {
   report: AttackReport
 }
 
-const secrets = {
-  KEY_PEPPER: 'a pepper for hostile entrances',
-  AUTH_SECRET: 'a secret for hostile entrances, not for others',
-}
-
 /** The number of attacker accounts, and how many lines each has looked up before. */
 const accounts = 4
 const lines = 5_000
@@ -64,32 +54,21 @@ const patienceMs = 4 * deadlineMs
  * @throws Error if the server stops answering.
  */
 export async function fuzzEntrances(settings: FuzzSettings): Promise<FuzzFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'pinref-entrances-'))
-  const redis = await startRedisServer({ appendfsync: 'everysec' })
-  Object.assign(process.env, { REDIS_URL: redis.url, DATA_DIR: folder, ...secrets })
   // Short links and callbacks reach no server.
   const nowhere = { LINK_GATEWAY_URL: 'http://127.0.0.1:9', CALLBACK_GATEWAY_URL: 'http://127.0.0.1:9' }
-  const shared = { ...secrets, ...nowhere, ...onBusyMachine, REDIS_URL: redis.url, DATA_DIR: folder }
-  const start = (port?: number) =>
-    startApp(
-      'node',
-      { ...shared, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal' },
-      { output: 'ignore', ...(port && { port }) },
-    )
-  let app = await start()
+  const stage = await setStage({ settings: { ...nowhere, TRUSTED_PROXIES: '1', LOG_LEVEL: 'fatal' } })
+  let app = await stage.start()
   try {
     const { keys } = await newAccount({ name: 'other', plan: 'unlimited', processes: [0] })
     const call = (until: Promise<unknown>) => probe(app.url, keys[0]?.key ?? '', until)
     const attacked = await inTime('the attack', settings.attackMs, attackApp(app, settings, call))
     await inTime('stopping', 0, app.stop())
-    app = await start(app.port)
+    app = await stage.start({}, { port: app.port })
     const restarted = await inTime('calling after the restart', 0, call(sleep(3_000)))
     return { ...attacked, restarted }
   } finally {
     await app.kill()
-    await (await store()).close()
-    await redis.stop()
-    removeFolder(folder)
+    await stage.end()
   }
 }
 
@@ -107,20 +86,19 @@ async function attackApp(
   // Everything is loaded once before time and memory are measured.
   await attack(program, { ...orders, seed: seed + 1, attackMs: warmUpMs })
   await call(sleep(1_000))
-  const memory = { before: await lowestMegabytes(app, settleMs, 0), peak: 0, after: 0 }
-  const sampling = setInterval(() => {
-    memory.peak = Math.max(memory.peak, app.residentMb())
-  }, 250)
+  const before = await lowestMegabytes(app, settleMs, 0)
+  const memory = samplePeaks(() => ({ mb: app.residentMb() }), 250)
   try {
     const idle = await call(sleep(3_000))
     const attacking = attack(program, { ...orders, attackMs })
     // This waits for hanging requests too, but does not measure them.
     const attacked = await call(Promise.race([attacking, sleep(attackMs)]))
     const report = await attacking
-    memory.after = await lowestMegabytes(app, settleMs, memory.before + 100)
-    return { seed, idle, attacked, ratio: attacked.p50Ms / idle.p50Ms, memory, report }
+    const after = await lowestMegabytes(app, settleMs, before + 100)
+    const ratio = attacked.p50Ms / idle.p50Ms
+    return { seed, idle, attacked, ratio, memory: { before, peak: memory.peaks.mb, after }, report }
   } finally {
-    clearInterval(sampling)
+    memory.stop()
   }
 }
 
