@@ -24,7 +24,7 @@ export const tasks = {
     about: 'measures the existing build; --short only compares it with a peer',
     steps: [run('tests/bench/main.ts')],
   },
-  'bench:watch': { about: 'measures rechecks of watched listings', steps: [run('tests/bench/watch/main.ts')] },
+  'bench:watch': { about: 'measures rechecks of watched listings', steps: [run('tests/bench/watchlists/main.ts')] },
   'build:client': { about: 'builds the npm package in dist/client', steps: [run('scripts/client/main.ts')] },
   'dev:simulator': {
     about: 'runs the simulated Google, to use with npm start',

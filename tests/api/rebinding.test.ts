@@ -7,7 +7,7 @@ import { send } from '@/server/features/callbacks/deliver'
 import { createFetchHop } from '@/server/places/links/expand/fetch-hop'
 import { pinnedAgent, resolveHost } from '@/server/places/links/expand/pinned-agent'
 import { withStore } from '../access/environment'
-import { Browser, newEmail } from './accounts/browser'
+import { Browser, newEmail } from './sign-in/browser'
 
 withStore({})
 

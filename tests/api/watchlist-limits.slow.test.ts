@@ -20,7 +20,7 @@ import {
   ofOne,
   operations,
   untilEqual,
-} from './watch-calls'
+} from './watchlist-calls'
 import { pepper } from './with-key'
 
 describe.each(hosts)('watchlists, on the $host', ({ url }) => {

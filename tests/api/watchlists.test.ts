@@ -14,7 +14,7 @@ import {
   none,
   ofOne,
   untilEqual,
-} from './watch-calls'
+} from './watchlist-calls'
 
 describe.each(hosts)('watchlists, on the $host', ({ url }) => {
   test('return valid Unicode in listings and events for text and references that are not', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxUnusedApps } from '@/server/features/sign-in/adapter/unused-apps'
 import { store } from '@/server/platform/store/store'
-import { fillRoom, sets, subnetOf } from '../api/accounts/unused-apps-suite'
+import { fillRoom, sets, subnetOf } from '../api/sign-in/unused-apps-suite'
 import { load } from '../load/load'
 import { decide } from '../support/oauth-app'
 import { Person } from '../support/person'

@@ -3,8 +3,8 @@ import { withStore } from '../access/environment'
 import { withLimitedUser } from '../support/limited-user'
 import { startRedisCluster } from '../support/redis-cluster'
 import { batchSuite } from './suite'
-import { watchSuite } from './watch-suite'
-import { startChangingGoogle } from './watching'
+import { watchSuite } from './watchlist-suite'
+import { startChangingGoogle } from './watchlists'
 
 const cluster = await startRedisCluster()
 const google = await startChangingGoogle()

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 import { withStore } from '../access/environment'
 import { batchSuite } from './suite'
-import { watchSuite } from './watch-suite'
-import { startChangingGoogle } from './watching'
+import { watchSuite } from './watchlist-suite'
+import { startChangingGoogle } from './watchlists'
 
 const google = await startChangingGoogle()
 withStore(google.env)

@@ -5,8 +5,8 @@ import { signatureOf, startQstashStandIn } from '../support/qstash-stand-in'
 import { startRedisServer } from '../support/redis'
 import { startUpstashStandIn } from '../support/upstash-stand-in'
 import { batchSuite } from './suite'
-import { watchSuite } from './watch-suite'
-import { startChangingGoogle } from './watching'
+import { watchSuite } from './watchlist-suite'
+import { startChangingGoogle } from './watchlists'
 
 const redis = await startRedisServer()
 const upstash = await startUpstashStandIn(redis.url, 'secret')

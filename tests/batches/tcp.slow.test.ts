@@ -3,8 +3,8 @@ import { withStore } from '../access/environment'
 import { withLimitedUser } from '../support/limited-user'
 import { startRedisServer } from '../support/redis'
 import { batchSuite } from './suite'
-import { watchSuite } from './watch-suite'
-import { startChangingGoogle } from './watching'
+import { watchSuite } from './watchlist-suite'
+import { startChangingGoogle } from './watchlists'
 
 const redis = await startRedisServer()
 const google = await startChangingGoogle()

@@ -19,7 +19,7 @@ import { askStore } from '@/server/platform/store/untyped'
 import { withStore } from '../access/environment'
 import { newRichAccount } from '../support/new-account'
 import { usedBy } from './orders'
-import { cidOf, day, eventsOf, expectExactCounts, numbered, pass, startChangingGoogle, told, watch } from './watching'
+import { cidOf, day, eventsOf, expectExactCounts, numbered, pass, startChangingGoogle, told, watch } from './watchlists'
 
 /*
  * Turns of work on a watchlist, without a queue that runs them.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readEnv } from '@/server/platform/settings/env'
-import { removeFolder } from '../support/remove-folder'
+import { removeFolder } from '../../support/remove-folder'
 
 const folder = mkdtempSync(join(tmpdir(), 'pinref-plans-'))
 afterAll(() => removeFolder(folder))

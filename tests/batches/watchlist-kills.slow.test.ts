@@ -27,7 +27,7 @@ import {
   told,
   untilIdle,
   withCallbacks,
-} from './watching'
+} from './watchlists'
 import { startWorkerProcesses } from './worker-processes'
 
 const redis = await startRedisServer()

@@ -22,7 +22,7 @@ import {
   untilIdle,
   watch,
   withCallbacks,
-} from './watching'
+} from './watchlists'
 
 /** Runs the watchlist tests that every transport must pass, in a file that also runs `batchSuite`. */
 export function watchSuite(transport: string, google: ChangingGoogle): void {

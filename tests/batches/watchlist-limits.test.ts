@@ -13,7 +13,7 @@ import { withStore } from '../access/environment'
 import { commandsOf } from '../support/command-stats'
 import { newAccount, newRichAccount } from '../support/new-account'
 import { usedBy } from './orders'
-import { cidOf, eventsOf, listingsOf, numbered, pass, startChangingGoogle, untilIdle, watch } from './watching'
+import { cidOf, eventsOf, listingsOf, numbered, pass, startChangingGoogle, untilIdle, watch } from './watchlists'
 
 const plan = { monthlyPriceCents: 0, rechecksCount: true }
 const google = await startChangingGoogle()
