@@ -1,10 +1,10 @@
+import { load, requestsOf } from '../load/load'
+import type { Stage } from '../load/stage'
+import { median } from '../load/statistics'
 import { appProcesses } from '../support/app-processes'
 import { startApp } from '../support/start-app'
 import { cids, inTurns, type Side } from './calls'
-import { load, requestsOf } from '../load/load'
 import { signIn } from './servers'
-import type { Stage } from '../load/stage'
-import { median } from '../load/statistics'
 
 const rounds = 3
 
