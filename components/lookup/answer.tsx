@@ -11,10 +11,10 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
-import type { Call } from './call'
+import type { CallState } from './call'
 
 interface AnswerProps<Data> {
-  call: Call<Data>
+  call: CallState<Data>
   /** How many lookups are left; null until known. */
   left: LookupsLeft | null
   onRetry: () => void

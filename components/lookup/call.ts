@@ -7,7 +7,7 @@ import type { CallError } from '@/components/trpc/client'
 import { loadClient } from '@/components/trpc/lazy-client'
 
 /** A call's state and result. */
-export interface Call<Data> {
+export interface CallState<Data> {
   status: 'idle' | 'pending' | 'error' | 'success'
   data: Data | undefined
   error: CallError | null
@@ -17,12 +17,12 @@ export interface Call<Data> {
  * Returns the id of the problem that describes an input; undefined if the input is valid.
  * @param isUnchanged whether the input hasn't changed since it was sent.
  */
-export function faultIdOf({ error }: Pick<Call<unknown>, 'error'>, isUnchanged: boolean): string | undefined {
+export function faultIdOf({ error }: Pick<CallState<unknown>, 'error'>, isUnchanged: boolean): string | undefined {
   return error && isUnchanged && isInputProblem(shownProblem(error)) ? problemDetailId : undefined
 }
 
 /** Returns what a screen reader announces for a call. */
-export function announce<Data>({ status, data, error }: Call<Data>, success: (data: Data) => string): string {
+export function announce<Data>({ status, data, error }: CallState<Data>, success: (data: Data) => string): string {
   if (status === 'pending') return 'Looking it up'
   if (error) {
     const { title, detail } = shownProblem(error)
@@ -34,7 +34,7 @@ export function announce<Data>({ status, data, error }: Call<Data>, success: (da
 type Client = Awaited<ReturnType<typeof loadClient>>
 
 /** A call and its input; undefined before the first. */
-type CallOf<Input, Data> = Call<Data> & { variables: Input | undefined }
+type CallOf<Input, Data> = CallState<Data> & { variables: Input | undefined }
 
 /**
  * A repeatable call: a new one replaces a pending one.

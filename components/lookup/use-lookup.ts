@@ -8,7 +8,7 @@ import type { ListingHosts } from '@/server/features/listings/listing'
 import type { Listing } from '@/server/features/listings/shapes'
 import { defaultLookupOptions, type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { type AddressedLookup, type InitialLookup, setAddress } from './address'
-import { announce, type Call, faultIdOf, useCall } from './call'
+import { announce, type CallState, faultIdOf, useCall } from './call'
 import { isSameLookup, type LookupInput, type RecentLookup, useRecent } from './recent'
 import { hideKeyboard } from './screen'
 import type { Search } from './use-search'
@@ -91,7 +91,9 @@ export function useLookup(
     setAddress({ text, options })
   }
 
-  const answer: Call<RecentLookup['listing']> = saved ? { status: 'success', data: saved.listing, error: null } : call
+  const answer: CallState<RecentLookup['listing']> = saved
+    ? { status: 'success', data: saved.listing, error: null }
+    : call
   const failure =
     answer.error && reader?.failureDetails(answer.error, { text: sent.text, details: sent.options.details }, hosts)
   const found = ({ title, cid }: Pick<Listing, 'title' | 'cid'>) => `${title ?? 'A listing'} found. Its CID is ${cid}.`

@@ -1,6 +1,6 @@
 'use client'
 
-import { announce, type Call, useCall } from '@/components/lookup/call'
+import { announce, type CallState, useCall } from '@/components/lookup/call'
 import { useRecent } from '@/components/lookup/recent'
 import { type LookupsLeft, useLookupsLeft } from '@/components/quota/lookups-left'
 import { useReader } from '@/components/reading/use-reading'
@@ -15,7 +15,7 @@ export interface TextListing {
   isShortLink: boolean
   /** What the text itself contains; null for a short link. */
   inText: Listing | null
-  call: Call<Outputs['listings']['resolve']>
+  call: CallState<Outputs['listings']['resolve']>
   left: LookupsLeft | null
   lookUp: () => void
   /** What is known despite a failed call. */

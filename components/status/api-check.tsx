@@ -7,14 +7,14 @@ import { classNames } from '@/components/ui/class-names'
 /** How often the API is checked while the page is visible. */
 const everyMs = 30_000
 
-interface Answer {
+interface ReadyResponse {
   state: CheckState
   words: string
 }
 
 /** Checks from the visitor's own browser whether the API can serve calls. */
 export function ApiCheck() {
-  const [answer, setAnswer] = useState<Answer>({ state: 'idle', words: 'Checking from your browser' })
+  const [answer, setAnswer] = useState<ReadyResponse>({ state: 'idle', words: 'Checking from your browser' })
   useEffect(() => {
     const check = () => {
       if (!document.hidden) void ask().then(setAnswer)
@@ -30,7 +30,7 @@ export function ApiCheck() {
   )
 }
 
-async function ask(): Promise<Answer> {
+async function ask(): Promise<ReadyResponse> {
   const started = performance.now()
   try {
     const response = await fetch('/api/health/ready', { cache: 'no-store' })

@@ -3,10 +3,10 @@ import * as batches from '@/server/entrances/trpc/batches/schemas'
 import { callbackEvent } from '@/server/entrances/trpc/callbacks/schemas'
 import * as keys from '@/server/entrances/trpc/keys/schemas'
 import {
-  batchItem,
-  batchOutput,
   convertOutput,
   lookupOptions,
+  multicallItem,
+  multicallOutput,
   resolveOutput,
   searchOutput,
 } from '@/server/entrances/trpc/listings/schemas'
@@ -20,7 +20,7 @@ const outputs: Record<string, z.ZodType> = {
   Listing: resolveOutput,
   SearchResults: searchOutput,
   Conversion: convertOutput,
-  BatchResults: batchOutput,
+  BatchResults: multicallOutput,
   Problem: problemShape,
   Batch: batches.batchOutput,
   BatchPart: batches.partOutput,
@@ -39,7 +39,7 @@ const outputs: Record<string, z.ZodType> = {
   RemovedKey: keys.removedOutput,
 }
 const inputs: Record<string, z.ZodType> = {
-  BatchItem: batchItem,
+  BatchItem: multicallItem,
   LookupOptions: z.strictObject(lookupOptions),
   BatchOptions: batches.makeInput,
   WatchlistOptions: watching.makeInput,

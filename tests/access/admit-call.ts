@@ -1,4 +1,4 @@
-import { admit, admitBatch, type Caller, type MeteredCall } from '@/server/metering/access/admit'
+import { admit, admitMulticall, type Caller, type MeteredCall } from '@/server/metering/access/admit'
 
 let calls = 0
 
@@ -15,7 +15,7 @@ export const admitCall = (more: Partial<MeteredCall>) =>
 
 /** Admits a batch with these operations, by default from a visitor. */
 export const admitCalls = (operations: readonly string[], more: Partial<Caller>) =>
-  admitBatch(
+  admitMulticall(
     { client: () => ({ address: '192.0.2.1' }), apiKey: null, accountId: null, ...more },
     operations,
     `batch-${calls++}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '@/server/metering/access/admit'
-import { admit, admitBatch } from '@/server/metering/access/admit'
+import { admit, admitMulticall } from '@/server/metering/access/admit'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { monthOf } from '@/server/metering/access/calendar'
 import { maxAncestors } from '@/server/metering/access/key-budgets'
@@ -83,7 +83,9 @@ describe('the monthly limit of a key that manages keys', () => {
     const middle = await below(key)
     const keys = [key, middle, await below(middle), await below(key), await below(key)]
     const single = await Promise.all(keys.flatMap((one) => Array.from({ length: 6 }, () => call(one))))
-    const batches = await Promise.all(keys.map((one) => admitBatch(callerOf(one), Array(6).fill('convert'), one.id)))
+    const batches = await Promise.all(
+      keys.map((one) => admitMulticall(callerOf(one), Array(6).fill('convert'), one.id)),
+    )
     const all = [...single, ...batches.flatMap((batch) => batch.outcomes)]
     expect(all.filter(({ refused }) => refused === null)).toHaveLength(40)
     expect((await readUsage(account)).used).toBe(40)

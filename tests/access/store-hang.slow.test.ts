@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { admit, admitBatch } from '@/server/metering/access/admit'
+import { admit, admitMulticall } from '@/server/metering/access/admit'
 import { visitorQuota } from '@/server/metering/access/admit-visitor'
 import { createKey } from '@/server/metering/access/key-store'
 import { writeProfile } from '@/server/metering/access/profile'
@@ -49,7 +49,7 @@ test('120 batches of 100 calls that fail while the store hangs are not counted w
   const address = '203.0.113.8'
   const hundred = Array<string>(100).fill('convert')
   const batch = (apiKey: string | null, id: string) =>
-    admitBatch({ client: () => ({ address }), apiKey, accountId: null }, hundred, id)
+    admitMulticall({ client: () => ({ address }), apiKey, accountId: null }, hundred, id)
   await batch(key, 'before')
   await batch(null, 'before')
   await whileItHangs(120, (index) => batch(index % 2 ? key : null, `late-${index}`))

@@ -1,7 +1,7 @@
 import type { inferProcedureInput, inferProcedureOutput } from '@trpc/server'
 import type * as z from 'zod'
 import type { callbackEvent } from '@/server/entrances/trpc/callbacks/schemas'
-import type { batchItem, lookupOptions } from '@/server/entrances/trpc/listings/schemas'
+import type { lookupOptions, multicallItem } from '@/server/entrances/trpc/listings/schemas'
 import type { AppRouter } from '@/server/entrances/trpc/router'
 import type { problemShape } from '@/server/platform/problems/problem'
 
@@ -16,7 +16,7 @@ export type Listing = inferProcedureOutput<Procedures['listings']['resolve']>
 export type SearchResults = inferProcedureOutput<Procedures['listings']['search']>
 export type Conversion = inferProcedureOutput<Procedures['listings']['convert']>
 export type LookupOptions = z.input<z.ZodObject<typeof lookupOptions>>
-export type BatchItem = z.input<typeof batchItem>
+export type BatchItem = z.input<typeof multicallItem>
 export type BatchResults = inferProcedureOutput<Procedures['listings']['batch']>
 export type Problem = z.output<typeof problemShape>
 

@@ -28,14 +28,14 @@ export function jsonLdSample(base: string, url: string, { title, address, schema
   }
 }
 
-interface Call {
+interface SampleCall {
   at: string
   url: string
   name: string
   address: string
 }
 
-const javaScript = ({ at, url, name, address }: Call) => `// From your own records.
+const javaScript = ({ at, url, name, address }: SampleCall) => `// From your own records.
 const business = { name: ${JSON.stringify(name)}, address: ${JSON.stringify(address)} }
 
 const response = await fetch('${at}', {
@@ -56,7 +56,7 @@ const place = {
 const json = JSON.stringify(place, null, 2).replaceAll('<', '\\\\u003c')
 console.log(\`<script type="application/ld+json">\\n\${json}\\n</script>\`)`
 
-const python = ({ at, url, name, address }: Call) => `import json
+const python = ({ at, url, name, address }: SampleCall) => `import json
 import urllib.request
 
 # From your own records.
@@ -80,7 +80,7 @@ place = {
 text = json.dumps(place, indent=2, ensure_ascii=False).replace("<", "\\\\u003c")
 print(f'<script type="application/ld+json">\\n{text}\\n</script>')`
 
-const php = ({ at, url, name, address }: Call) => `<?php
+const php = ({ at, url, name, address }: SampleCall) => `<?php
 // From your own records.
 $business = ['name' => ${JSON.stringify(name)}, 'address' => ${JSON.stringify(address)}];
 

@@ -10,8 +10,8 @@ import {
 } from '@/server/entrances/trpc/batches/schemas'
 import { sendCidAsString } from '@/server/entrances/trpc/error'
 import {
-  type BatchResults,
   lookupOptions,
+  type MulticallResults,
   maxItems,
   resolveOutput,
   searchInput,
@@ -213,7 +213,7 @@ export function lineOf(row: z.output<typeof resultsOutput>['results'][number], f
   }
 }
 
-type Result = BatchResults['results'][number]
+type Result = MulticallResults['results'][number]
 
 /** Watchlists as returned to agents, each with its events. */
 export const watchEventsOutput = z.object({

@@ -45,7 +45,7 @@ export interface MonthUse {
 }
 
 /** Whether one call was admitted, and the quota after it. */
-export interface Outcome {
+export interface AdmissionOutcome {
   /**
    * Why the call was rejected: `monthly_quota_exhausted`, `key_quota_exhausted`, `free_quota_exhausted`,
    * `too_many_requests`, or `operation_not_allowed`; null if it was admitted.
@@ -70,7 +70,7 @@ interface CountedFor {
 }
 
 /** The outcome of a single call. */
-export interface Admission extends Outcome, CountedFor {
+export interface Admission extends AdmissionOutcome, CountedFor {
   /**
    * Refunds an admitted call that then failed.
    * @param askedUpstream whether an upstream was called. Failures after an upstream call have a separate limit.
@@ -81,7 +81,7 @@ export interface Admission extends Outcome, CountedFor {
 /** The outcomes of several calls by one caller, counted together. */
 export interface Admissions extends CountedFor {
   /** In call order. */
-  outcomes: readonly Outcome[]
+  outcomes: readonly AdmissionOutcome[]
   /** The quota after all calls. */
   quota: Quota
   /** Refunds calls that were admitted and then failed, listed in call order. */

@@ -1,7 +1,7 @@
 import { defineScript } from '@/server/platform/store/script'
 import { flag, integer, list, oneOf, record, text } from '@/server/platform/store/script-values'
 import { mayHaveRun } from '@/server/platform/store/unavailable'
-import type { Admissions, CountedCall, FailedCall, Outcome, Quota, Refund } from './admission'
+import type { AdmissionOutcome, Admissions, CountedCall, FailedCall, Quota, Refund } from './admission'
 import { type Client, networkOf } from './client'
 import countVisitorLua from './count-visitor.lua'
 import { countInBurst, createLimiter } from './limiter'
@@ -94,7 +94,7 @@ async function countCalls(client: Client, calls: readonly CountedCall[]): Promis
     throw error
   })
   let left = states.filter((state) => state === 'admitted').length
-  const outcomes = states.map((state): Outcome => {
+  const outcomes = states.map((state): AdmissionOutcome => {
     if (state === 'admitted') left -= 1
     const quota = quotaAfter(used - left, day)
     return { refused: state === 'admitted' ? null : state === 'failures' ? tooManyFailures() : exhausted(quota), quota }

@@ -44,7 +44,7 @@ export function admit(call: MeteredCall): Promise<Admission> {
  * @param operations each call's operation: `resolve`, `search`, or `convert`.
  * @throws as `admit`, except that the rejection of a single call is among the outcomes.
  */
-export async function admitBatch(
+export async function admitMulticall(
   caller: Caller,
   operations: readonly string[],
   requestId: string,

@@ -71,7 +71,7 @@ export interface StoreGuard {
    * due. Otherwise, the command waits for the promise, because the store may be a different one: it was not checked
    * since the start or since a connection was lost.
    */
-  admit(): Promise<void> | null
+  verify(): Promise<void> | null
   /** Records that a connection was lost. */
   doubt(): void
 }
@@ -228,7 +228,7 @@ export function createStoreGuard({ send, tags, isCluster, isUpstash }: GuardedSt
     onChange(listener) {
       listeners.add(listener)
     },
-    admit() {
+    verify() {
       if (role === 'off') return null
       const isDue = performance.now() >= dueAt
       // On a cluster, commands for other nodes must not wait for the lost node.

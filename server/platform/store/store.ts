@@ -74,7 +74,7 @@ async function openStore(settings: Env): Promise<Store> {
   let isHeld = false
   const send = recordFailures((command) => {
     if (isHeld) return Promise.reject(beingPrepared())
-    const check = guard.admit()
+    const check = guard.verify()
     return check ? check.then(() => sendNow(command)) : sendNow(command)
   })
   const clock = createStoreClock(settings.STORE_TIMEOUT_MS)

@@ -8,10 +8,10 @@ import { type Failure, type Printer, printerFor, type Row, rowOf, type ShownList
 import { reportFault, say, styleFor } from './terminal.js'
 
 /** The result for a string. */
-type Outcome = { listing: ShownListing; error: null } | { listing: null; error: Failure }
+type ShownResult = { listing: ShownListing; error: null } | { listing: null; error: Failure }
 
 /** Looks up strings and returns their results in order. */
-type LookUp = (texts: string[]) => Promise<Outcome[]>
+type LookUp = (texts: string[]) => Promise<ShownResult[]>
 
 const maxAtOnce = 100
 
@@ -34,8 +34,8 @@ export function readAll(texts: readonly string[], options: Options): Promise<boo
   return lookUpAll(texts, options, async (lot) => lot.map(readOne))
 }
 
-async function allOf(client: Pinref, texts: string[], options: Options, signal: AbortSignal): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+async function allOf(client: Pinref, texts: string[], options: Options, signal: AbortSignal): Promise<ShownResult[]> {
+  const outcomes: ShownResult[] = []
   for await (const { listing, error } of client.resolveAll(texts, { ...readLookupOptions(options), signal })) {
     if (error) outcomes.push({ listing: null, error })
     else {
@@ -46,7 +46,7 @@ async function allOf(client: Pinref, texts: string[], options: Options, signal: 
   return outcomes
 }
 
-function readOne(text: string): Outcome {
+function readOne(text: string): ShownResult {
   try {
     const reference = readReference(text)
     if (reference.kind === 'listing') return { listing: reference.listing, error: null }

@@ -4,14 +4,14 @@ import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/boun
 import { type Entrance, problemsOfBodies, problemsOfLookups, problemsOfReading, shortJson } from '../entrance'
 import { procedure, router } from '../init'
 import { metering } from '../metered'
-import { answerBatch } from './batch'
+import { answerMulticall } from './multicall'
 import { answerConvert, answerOnlySearch, answerResolve, answerSearch } from './operations'
 import {
-  batchInput,
-  batchOutput,
   convertInput,
   convertOutput,
   maxItems,
+  multicallInput,
+  multicallOutput,
   resolveInput,
   resolveOutput,
   searchInput,
@@ -131,7 +131,7 @@ export const listingsRouter = router({
           'Each item counts as one call if it succeeds. A failed item does not affect the others. For longer lists, create a batch, which runs in the background. The body can be up to 512 KiB, or 64 KiB without a key.',
       },
     })
-    .input(batchInput)
-    .output(batchOutput)
-    .mutation(({ input, ctx }) => answerBatch(input.items, ctx)),
+    .input(multicallInput)
+    .output(multicallOutput)
+    .mutation(({ input, ctx }) => answerMulticall(input.items, ctx)),
 })

@@ -88,7 +88,7 @@ const itemOf = <Name extends string, Shape extends z.core.$ZodLooseShape>(name: 
   z.strictObject({ operation: z.literal(name), ...shape })
 
 /** A batch item: an operation with its fields. */
-export const batchItem = z.discriminatedUnion(
+export const multicallItem = z.discriminatedUnion(
   'operation',
   [itemOf('resolve', resolveInput), itemOf('search', searchInput), itemOf('convert', convertInput)],
   {
@@ -99,14 +99,14 @@ export const batchItem = z.discriminatedUnion(
   },
 )
 
-export type BatchItem = z.output<typeof batchItem>
+export type MulticallItem = z.output<typeof multicallItem>
 
-const { $schema: _, ...documentedItem } = z.toJSONSchema(batchItem, { io: 'input' })
+const { $schema: _, ...documentedItem } = z.toJSONSchema(multicallItem, { io: 'input' })
 
 const itemsMessage = `Send items as a list of 1 to ${maxItems}.`
 
 /** Accepts items of any kind, so an unreadable item fails without affecting the other items. */
-export const batchInput = z.strictObject({
+export const multicallInput = z.strictObject({
   items: z
     .array(z.unknown().meta({ type: 'object', ...documentedItem }), itemsMessage)
     .min(1, itemsMessage)
@@ -122,7 +122,7 @@ export const batchInput = z.strictObject({
     }),
 })
 
-export const batchOutput = z
+export const multicallOutput = z
   .strictObject({
     results: z
       .array(
@@ -148,7 +148,7 @@ export const batchOutput = z
   })
   .meta({ id: 'BatchResults' })
 
-export type BatchResults = z.input<typeof batchOutput>
+export type MulticallResults = z.input<typeof multicallOutput>
 
 /** An item's result, or the problem it failed with. */
-export type BatchResult = BatchResults['results'][number]
+export type MulticallResult = MulticallResults['results'][number]

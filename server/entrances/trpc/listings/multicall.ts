@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
-import type { Admissions, Outcome } from '@/server/metering/access/admission'
-import { admitBatch } from '@/server/metering/access/admit'
+import type { AdmissionOutcome, Admissions } from '@/server/metering/access/admission'
+import { admitMulticall } from '@/server/metering/access/admit'
 import { refundFailed } from '@/server/metering/access/refund'
 import { recordFailedCall } from '@/server/metering/usage/failed-calls'
 import { UpstreamFailure } from '@/server/places/upstream/failure'
@@ -16,12 +16,12 @@ import type { Context, Metering } from '../init'
 import { watchMonths } from '../metered'
 import { answerConvert, answerResolve, answerSearch } from './operations'
 import {
-  type BatchItem,
-  type BatchResult,
-  type BatchResults,
-  batchItem,
   convertOutput,
+  type MulticallItem,
+  type MulticallResult,
+  type MulticallResults,
   maxItems,
+  multicallItem,
   resolveOutput,
   searchOutput,
 } from './schemas'
@@ -33,24 +33,24 @@ import {
  */
 const inTurn = createSlots({ concurrency: 128, perCaller: maxItems, queue: 5_000 })
 
-type Answer = { result: Awaited<ReturnType<typeof answerItem>> } | { error: PinrefError }
+type ItemAnswer = { result: Awaited<ReturnType<typeof answerItem>> } | { error: PinrefError }
 
 /** A readable item, as a separate call. */
 interface ItemCall {
-  item: BatchItem
-  outcome: Outcome
+  item: MulticallItem
+  outcome: AdmissionOutcome
   metering: Metering
-  answer: Answer
+  answer: ItemAnswer
 }
 
 /**
  * Runs a batch's items, each as a separate call: an unreadable item is never counted, an item over a quota or limit is
  * rejected, and an item that fails is refunded. Items are admitted in one round trip to the store and refunded in
  * another. Lookups run at the same time; lookups that are not finished within `UPSTREAM_DEADLINE_MS` fail.
- * @throws the same errors as `admitBatch`; PinrefError `too_many_requests` over the burst limit if no item can be read;
+ * @throws the same errors as `admitMulticall`; PinrefError `too_many_requests` over the burst limit if no item can be read;
  *   `upstream_unavailable` if the caller has disconnected and therefore does not see the error.
  */
-export async function answerBatch(items: readonly unknown[], ctx: Context): Promise<BatchResults> {
+export async function answerMulticall(items: readonly unknown[], ctx: Context): Promise<MulticallResults> {
   const readings = items.map(readItem)
   const readable = readings.flatMap((reading) => ('item' in reading ? [reading.item] : []))
   const admissions = await admitItems(readable, ctx)
@@ -59,7 +59,7 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
   const { aborted, reason } = ctx.call.signal()
   if (aborted) throw new UpstreamFailure('left', reason)
   const ofReadable = calls.values()
-  const answers = readings.map((reading): Answer => {
+  const answers = readings.map((reading): ItemAnswer => {
     const answer = 'item' in reading ? ofReadable.next().value?.answer : reading
     if (!answer) throw new Error('a batch item has no result')
     return answer
@@ -70,7 +70,7 @@ export async function answerBatch(items: readonly unknown[], ctx: Context): Prom
 }
 
 /** Records failed items for the key's account: one call for each code, with its first detail. */
-function noteFailures(answers: readonly Answer[], { apiKey, call, metering, record }: Context): void {
+function noteFailures(answers: readonly ItemAnswer[], { apiKey, call, metering, record }: Context): void {
   if (apiKey === null) return
   const { items = {}, operation, requestId } = record
   for (const code of Object.keys(items) as (keyof typeof items)[]) {
@@ -91,7 +91,7 @@ function noteFailures(answers: readonly Answer[], { apiKey, call, metering, reco
 }
 
 /** Counts the items by outcome, for the log. */
-function tally(answers: readonly Answer[]): NonNullable<CallRecord['items']> {
+function tally(answers: readonly ItemAnswer[]): NonNullable<CallRecord['items']> {
   const items: NonNullable<CallRecord['items']> = {}
   for (const answer of answers) {
     const code = 'error' in answer ? answer.error.code : 'ok'
@@ -100,23 +100,23 @@ function tally(answers: readonly Answer[]): NonNullable<CallRecord['items']> {
   return items
 }
 
-function resultOf(answer: Answer, requestId: string): BatchResult {
+function resultOf(answer: ItemAnswer, requestId: string): MulticallResult {
   if ('result' in answer) return { status: 200, result: answer.result }
   const problem = problemOf(answer.error, requestId)
   // A single item never fails with one of the dashboard's codes.
-  return { status: problem.status, problem: problem as Extract<BatchResult, { problem: object }>['problem'] }
+  return { status: problem.status, problem: problem as Extract<MulticallResult, { problem: object }>['problem'] }
 }
 
-function readItem(item: unknown, index: number): { item: BatchItem } | { error: PinrefError } {
-  const { data, error } = batchItem.safeParse(item)
+function readItem(item: unknown, index: number): { item: MulticallItem } | { error: PinrefError } {
+  const { data, error } = multicallItem.safeParse(item)
   return error ? { error: inputError(error, ['items', index]) } : { item: data }
 }
 
-async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Admissions> {
+async function admitItems(items: readonly MulticallItem[], ctx: Context): Promise<Admissions> {
   const { call, apiKey, account, record, metering } = ctx
   const caller = { client: () => call.client(), apiKey, accountId: (await account())?.accountId ?? null }
   const operations = items.map(({ operation }) => operation)
-  const admissions = await timed(record, 'storeMs', () => admitBatch(caller, operations, record.requestId))
+  const admissions = await timed(record, 'storeMs', () => admitMulticall(caller, operations, record.requestId))
   record.keyId = admissions.keyId
   metering.admission = admissions
   metering.quota = admissions.quota
@@ -126,12 +126,12 @@ async function admitItems(items: readonly BatchItem[], ctx: Context): Promise<Ad
 }
 
 /** Runs the admitted items, all within the deadline for one lookup. */
-async function answerItems(items: readonly BatchItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
+async function answerItems(items: readonly MulticallItem[], admissions: Admissions, ctx: Context): Promise<ItemCall[]> {
   const { call, record } = ctx
   const { caller, outcomes } = admissions
   const meterings: Metering[] = []
 
-  async function callOf(item: BatchItem, index: number, lookup: Lookup): Promise<ItemCall> {
+  async function callOf(item: MulticallItem, index: number, lookup: Lookup): Promise<ItemCall> {
     const outcome = outcomes[index]
     if (!outcome) throw new Error('a batch item was neither admitted nor rejected')
     const { refused, quota } = outcome
@@ -162,7 +162,7 @@ async function answerItems(items: readonly BatchItem[], admissions: Admissions, 
   return timed(record, 'upstreamMs', all, () => meterings.some(({ askedUpstream }) => askedUpstream))
 }
 
-async function answerItem(item: BatchItem, ctx: Context) {
+async function answerItem(item: MulticallItem, ctx: Context) {
   switch (item.operation) {
     case 'resolve':
       return resolveOutput.parse(await answerResolve({ input: item, ctx }))
