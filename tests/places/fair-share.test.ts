@@ -77,6 +77,6 @@ test('callers’ counts outlast their day, then expire', async () => {
   await look(source, 'a caller', 1)
   const { redis } = await store()
   const key = `{upstream:${today().slice(0, 7)}}:${today()}:callers`
-  expect(await redis.hlen(key)).toBe(2)
+  expect(await redis.hlen(key)).toBe(3)
   expect(await redis.ttl(key)).toBeGreaterThan(86_400)
 })

@@ -89,7 +89,7 @@ describe('the daily cap', () => {
   })
 
   test('is not exceeded if the store cannot count: the lookup fails without a call', async () => {
-    const counting = vi.spyOn(await store(), 'send').mockRejectedValue(new Error('down'))
+    const counting = vi.spyOn(await store(), 'script').mockRejectedValue(new Error('down'))
     await expect(resolve(number(1), places.sourceWith({ dailyCap: 20 }), patient())).rejects.toThrow()
     expect(simulator.calls).toHaveLength(0)
     counting.mockRestore()
