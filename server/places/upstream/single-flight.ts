@@ -4,7 +4,8 @@ import { lookupOptionsKey } from './lookup-options'
 
 /**
  * Lets callers who request the same key with the same options at the same time share one run of the work, which counts
- * against the first caller. If the run fails because of a limit that concerns only the first caller, the other callers share a new run.
+ * against the first caller. If the run fails because of a limit that concerns only the first caller, the other callers
+ * share a new run. (Libraries that share promises have no callers who leave.)
  * @param lookup the caller's own lookup. When this lookup's signal aborts, its caller is rejected with the reason; when
  *   the last caller's signal aborts, the work is aborted too, with the same reason.
  */
