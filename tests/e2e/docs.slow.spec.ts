@@ -1,6 +1,5 @@
 import { test as plain } from '@playwright/test'
 import { docsPages } from '@/components/docs/pages'
-import { readDocument } from '@/components/docs/reference/document'
 import { errorCodes } from '@/server/platform/problems/errors'
 import { expectGoodLooks } from './looks'
 import { clipboard, expect, hydrated, litTextIn, test } from './pinref'
@@ -34,10 +33,13 @@ test('no link from the docs to a Pinref page is broken', async ({ request, baseU
     }
     return body
   }
-  const { operations } = await readDocument()
+  const document: { paths: Record<string, Record<string, { operationId: string }>> } = await (
+    await request.get('/api/openapi.json')
+  ).json()
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const paths = [
     ...pages.map(({ path }) => path),
-    ...operations.map(({ id }) => `/docs/reference/${id}`),
+    ...operations.map(({ operationId }) => `/docs/reference/${operationId}`),
     ...errorCodes.map((code) => `/docs/errors/${code}`),
   ]
   for (const path of paths) {
