@@ -13,9 +13,9 @@ import { dirname, join } from 'node:path'
  */
 const wings = {
   site: {
-    app: 'components clients/npm http rest mcp watchlists batches callbacks sign-in billing mail audit access sources upstream queue store runtime problems settings',
+    app: 'components http rest mcp watchlists batches callbacks sign-in billing mail audit access sources upstream queue store runtime problems settings',
     components:
-      'rest trpc watchlists batches listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
+      'clients/npm rest trpc watchlists batches listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
     'clients/npm': 'trpc batches listings links upstream identifiers runtime problems',
   },
   entrances: {

@@ -79,6 +79,7 @@ export const packageIds = [
   'packageBatch',
   'commandServer',
   'commandLookup',
+  'commandHelp',
   'commandJson',
   'commandRead',
   'commandLines',

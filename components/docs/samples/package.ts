@@ -1,3 +1,4 @@
+import { help } from '@/clients/npm/src/cli/help'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import type { Listing } from '@/server/features/listings/shapes'
 import type { Sample } from './sample'
@@ -125,6 +126,7 @@ export function commandSamples(base: string, example: Listing) {
       `npx pinref read '${place_id}' --json | grep hex_cid`,
       `"hex_cid": "${hex_cid}",`,
     ),
+    commandHelp: shell('Show all options', 'npx pinref --help', help.trimEnd()),
     commandLines: shell(
       'Look up lines',
       'cat links.txt | npx pinref --jsonl > found.jsonl',
