@@ -22,8 +22,8 @@ test('npm run dev uses PORT, and visitors have no daily limit', async () => {
   const app = await startServer(() => program, env, { folder: process.cwd() })
   const body = JSON.stringify({ url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' })
   const responses = []
-  for (let call = 0; call < 6; call++) responses.push(await fetch(`$app.url/api/resolve`, { method: 'POST', body }))
-  const problem = await (await fetch(`$app.url/api/nothing`)).json()
+  for (let call = 0; call < 6; call++) responses.push(await fetch(`${app.url}/api/resolve`, { method: 'POST', body }))
+  const problem = await (await fetch(`${app.url}/api/nothing`)).json()
   await app.stop()
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
   expect(problem.type).toMatch(`http://localhost:${new URL(app.url).port}/`)
