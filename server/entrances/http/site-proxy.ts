@@ -48,7 +48,7 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
 
   const countOf = (socket: string | undefined) => inFlight.get(socket ?? '') ?? 0
 
-  function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse, closed: Promise<void>) {
     const { method = '', url: path = '' } = incoming
     const isCall = isForSite(path)
     const headers = linesForSite(incoming, isCall)
@@ -56,7 +56,7 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
     let upstream: ClientRequest | undefined
     let isSent = false
     let needsNewConnection = false
-    outgoing.once('close', () => {
+    void closed.then(() => {
       if (outgoing.writableFinished) return
       upstream?.destroy()
       // A site process records the calls that it gets.
@@ -128,18 +128,20 @@ export function proxySite({ sockets, prepared }: Site, stopping: AbortSignal): L
   }
 
   const sendShared = sharedPages(() => leastBusy() ?? '')
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse, closed: Promise<void>) {
     const isAnswered = isForSharedPage(incoming) && (await sendShared(incoming, outgoing, stopping))
-    if (!isAnswered && !outgoing.destroyed) forward(incoming, outgoing)
+    if (!isAnswered && !outgoing.destroyed) forward(incoming, outgoing, closed)
   }
 
   return (incoming, outgoing) => {
     const { socket: connection } = incoming
     // Only one at a time per connection, so that a caller who does not read responses blocks only one request.
     const before = lastAnswers.get(connection)
-    lastAnswers.set(connection, new Promise((resolve) => outgoing.once('close', resolve)))
+    // The only listener here: `pipeline` adds seven, and Node warns of more than ten.
+    const closed = new Promise<void>((resolve) => outgoing.once('close', resolve))
+    lastAnswers.set(connection, closed)
     void Promise.allSettled([prepared, before]).then(() => {
-      if (!connection.destroyed) void answer(incoming, outgoing)
+      if (!connection.destroyed) void answer(incoming, outgoing, closed)
       else if (isForSite(incoming.url ?? '')) recordLeft(incoming.method ?? '', incoming.url ?? '')
     })
   }
