@@ -234,6 +234,16 @@ const nowhere: Route = {
   entrance: { ...toRead, limit: limits.refusals },
 }
 
+/** Where apps that run in web pages connect. Only our own pages may use account actions with a cookie. */
+const forApps: Route = {
+  name: 'auth',
+  answer: answerAuth,
+  entrance: toSignIn,
+  methods: ['POST'],
+  headers,
+  isForSite: true,
+}
+
 /**
  * The routes for agents outside `/api`, by the start of their paths. Agents that run in web pages may call all of these
  * routes, because none of them reads a cookie. `/mcp` accepts only POST, but pages may try other methods to check.
@@ -274,31 +284,9 @@ export const otherRoutes: Readonly<Record<string, Route>> = {
     entrance: { who: 'own pages', limit: 'by path', maxBytes: 'by path', timeoutMs: () => 'by path' },
     isForSite: true,
   },
-  // Apps that run in web pages connect here. Only our own pages may use account actions with a cookie.
-  '/auth/oauth2/register': {
-    name: 'auth',
-    answer: answerAuth,
-    entrance: toSignIn,
-    methods: ['POST'],
-    headers,
-    isForSite: true,
-  },
-  '/auth/oauth2/token': {
-    name: 'auth',
-    answer: answerAuth,
-    entrance: toSignIn,
-    methods: ['POST'],
-    headers,
-    isForSite: true,
-  },
-  '/auth/oauth2/revoke': {
-    name: 'auth',
-    answer: answerAuth,
-    entrance: toSignIn,
-    methods: ['POST'],
-    headers,
-    isForSite: true,
-  },
+  '/auth/oauth2/register': forApps,
+  '/auth/oauth2/token': forApps,
+  '/auth/oauth2/revoke': forApps,
   '/auth/oauth2/authorize': { name: 'auth', answer: answerAuthorize, entrance: toSignIn, isForSite: true },
   '/auth/': { name: 'auth', answer: answerAuth, entrance: toSignIn, isForSite: true },
   '/mcp': { name: 'mcp', answer: answerAgent, entrance: forAgents },
