@@ -32,6 +32,7 @@ const wings = {
     watchlists:
       'batches callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
     batches: 'listings access sources links upstream identifiers queue store observability runtime problems settings',
+    lists: '',
     callbacks: 'mail access links queue store observability runtime problems settings',
     listings: 'sources links upstream identifiers problems settings',
     'sign-in': 'mail audit access links store observability runtime problems settings',
@@ -69,6 +70,7 @@ const pureForClients = new RegExp(
     'places/links/(?!expand/)',
     'features/listings/(convert|listing)\\.ts',
     'features/batches/(batch|results-file)\\.ts',
+    'features/lists/',
     'places/upstream/lookup-options\\.ts',
     'platform/runtime/csv\\.ts',
   ].join('|')}))`,
