@@ -32,7 +32,7 @@ const wings = {
     watchlists:
       'batches callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
     batches: 'listings access sources links upstream identifiers queue store observability runtime problems settings',
-    lists: '',
+    lists: 'listings links problems',
     callbacks: 'mail access links queue store observability runtime problems settings',
     listings: 'sources links upstream identifiers problems settings',
     'sign-in': 'mail audit access links store observability runtime problems settings',

@@ -1,0 +1,54 @@
+import { isBareHex } from '@/server/places/links/bare-identifiers'
+import { readReference } from '@/server/places/links/read-reference'
+import { UnreadableText } from '@/server/places/links/refusal'
+import { PinrefError } from '@/server/platform/problems/errors'
+
+/**
+ * What a cell looks like. `listing`: a link or an identifier that points to one listing. `map`: a damaged identifier, or a
+ * Google Maps link to something else. `site`: a link to another website. `number`: digits and marks, such as amounts, phone
+ * numbers, postal codes, dates, and coordinates.
+ */
+export type CellKind = 'empty' | 'listing' | 'map' | 'site' | 'email' | 'number' | 'text'
+
+/** The longest cell that is read, in UTF-16 units: the longest link that can be looked up. */
+const longestRead = 2_048
+
+/** Below this, a bare number is rather a postal code, a phone number, or an article number than a CID. */
+const leastCid = 2n ** 44n
+
+/** Returns what a cell looks like. */
+export function cellKind(cell: string): CellKind {
+  const text = cell.trim()
+  if (text === '') return 'empty'
+  if (text.length > longestRead) return 'text'
+  if (/^-?\d{14,20}(?:\.0+)?$/.test(text)) return isLong(text) ? identifierKind(text) : 'number'
+  // What spreadsheets make of a CID.
+  if (/^\d(?:[.,]\d+)?e\+1[5-9]$/i.test(text)) return 'map'
+  if (/^(?=.*\d)[-+(]?[\d\s.,:/()+\-–%'°"NSEW]+[€$£¥]?$/u.test(text)) return 'number'
+  if (/^\S+@[\w-]+(?:\.[\w-]+)+$/.test(text)) return 'email'
+  if (isBareHex(text)) return isLong(`0x${text}`) ? identifierKind(`0x${text}`) : 'text'
+  return identifierKind(text)
+}
+
+/** An address of a website, unlike the abbreviations `Kd.Nr.` and `o.k.`. */
+const address = /https?:\/\/|www\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/
+
+const isLong = (number: string): boolean => BigInt(number.replace(/^-|\.0+$/g, '')) >= leastCid
+
+function identifierKind(text: string): CellKind {
+  try {
+    readReference(text)
+    return 'listing'
+  } catch (error) {
+    if (!(error instanceof PinrefError)) throw error
+    const cause = error instanceof UnreadableText ? error.why : 'words'
+    if (cause === 'other_site') return address.test(text) ? 'site' : 'text'
+    return cause === 'words' || cause === 'too_long' ? 'text' : 'map'
+  }
+}
+
+/**
+ * Whether a cell points to one listing, by a link or an identifier. A bare number below 2^44 doesn't: it is more likely a
+ * row number.
+ */
+export const namesListing = (cell: string): boolean => cellKind(cell) === 'listing'

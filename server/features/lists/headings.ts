@@ -1,0 +1,191 @@
+import { type CellKind, cellKind } from './cell-kinds'
+import { meaningOf } from './heading-words'
+
+/** How many rows and columns are examined to find the headings, and how many rows below a row it is compared with. */
+const examinedRows = 50
+const examinedColumns = 200
+const comparedRows = 20
+
+type Rows = ReadonlyArray<readonly string[]>
+
+/** A row that isn't blank: its number in the sheet, and its cells by column. */
+interface FilledRow {
+  number: number
+  cells: ReadonlyMap<number, Cell>
+  /** How many cells are common headings. */
+  known: number
+}
+
+interface Cell {
+  text: string
+  kind: CellKind
+}
+
+/**
+ * Finds the row with the headings: the first one that is filled like the rows below it and isn't data itself. Titles above
+ * it have fewer filled cells.
+ * @param rows the rows of the sheet, in order, of which the first 50 are examined.
+ * @returns its number, from 1; 0 if the sheet has no headings.
+ */
+export function headingRow(rows: Rows): number {
+  const filled = filledRows(rows)
+  const width = new Set(filled.flatMap(({ cells }) => [...cells.keys()])).size
+  if (width < 2) return headingOfList(filled)
+  let first: FilledRow | undefined
+  for (const [index, row] of filled.entries()) {
+    const below = filled.slice(index + 1, index + 1 + comparedRows)
+    if (below.length === 0) return first?.number ?? (isKnown(row) ? row.number : 0)
+    const isFilled = coverage(row, below) >= leastCoverage
+    if (isFilled && isData(row, below)) return first?.number ?? sparseHeading(filled, index)
+    if (isFilled && isKnown(row)) return secondLine(row, below) ?? row.number
+    if (isFilled) first ??= row
+    if (first && row.number >= first.number + mostTitles) return first.number
+  }
+  return first?.number ?? 0
+}
+
+/** The share of the usual columns of the rows below that the heading row fills. */
+const leastCoverage = 0.75
+
+/** How many rows with unknown words may precede one with common headings. */
+const mostTitles = 4
+
+function filledRows(rows: Rows): FilledRow[] {
+  return rows.slice(0, examinedRows).flatMap((row, index) => {
+    const texts = row.slice(0, examinedColumns).map((cell) => cell.trim())
+    const cells = new Map(
+      texts.flatMap((text, column) => (text === '' ? [] : [[column, { text, kind: cellKind(text) }] as const])),
+    )
+    if (cells.size === 0) return []
+    const known = texts.filter((text) => meaningOf(text)?.isExact).length
+    return [{ number: index + 1, cells, known }]
+  })
+}
+
+/** Whether at least half of a row's cells are common headings. */
+const isKnown = ({ cells, known }: FilledRow): boolean => known * 2 >= cells.size && (known > 1 || cells.size < 3)
+
+/** Returns the columns that at least half of the rows fill. */
+function usualColumns(rows: readonly FilledRow[]): number[] {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows) for (const column of cells.keys()) counts.set(column, (counts.get(column) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count * 2 >= rows.length).map(([column]) => column)
+}
+
+/** Returns the share of the usual columns of the rows below that a row fills. */
+function coverage({ cells }: FilledRow, below: readonly FilledRow[]): number {
+  const usual = usualColumns(below)
+  return usual.length === 0 ? 0 : usual.filter((column) => cells.has(column)).length / usual.length
+}
+
+/**
+ * Whether a row is data: it has a link, an email address, a number above other numbers, or a cell that is repeated below, or
+ * most of its cells have digits.
+ */
+function isData(row: FilledRow, below: readonly FilledRow[]): boolean {
+  const cells = [...row.cells]
+  if (cells.some(([, { kind }]) => kind !== 'text' && kind !== 'number')) return true
+  if (isKnown(row)) return false
+  const under = (column: number) => below.flatMap(({ cells }) => cells.get(column) ?? [])
+  const inNumbers = cells.filter(([column]) => {
+    const others = under(column)
+    return others.length > 0 && others.filter(({ kind }) => kind === 'number').length * 2 > others.length
+  })
+  const numbers = inNumbers.filter(([, { text, kind }]) => kind === 'number' && !isYear(text))
+  if (numbers.length * 2 > inNumbers.length) return true
+  const repeated = cells.some(([column, { text }]) => under(column).some((other) => other.text === text))
+  return (
+    repeated || cells.filter(([, { text }]) => /\p{N}{2}|^\p{N}/u.test(text) && !isYear(text)).length * 2 > cells.length
+  )
+}
+
+/** Years are common headings. */
+const isYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text)
+
+/** Returns the number of a row just above the first data that has common headings, but fewer than the data has columns. */
+function sparseHeading(filled: readonly FilledRow[], index: number): number {
+  const row = filled[index - 1]
+  const isHeading = row && isKnown(row) && coverage(row, filled.slice(index, index + comparedRows)) >= 0.5
+  return isHeading ? row.number : 0
+}
+
+/**
+ * Returns the number of the second line of headings, which has more of them, if the first one continues there in a merged
+ * cell.
+ */
+function secondLine(row: FilledRow, [next, ...below]: readonly FilledRow[]): number | null {
+  if (!next || below.length === 0 || next.cells.size <= row.cells.size || isData(next, below)) return null
+  const isMerged = [...row.cells].some(([column, { text }]) => next.cells.get(column)?.text === text)
+  return isMerged ? next.number : null
+}
+
+/** Returns the number of the heading of a list in one column: a common heading, or a word above a list of links. */
+function headingOfList(filled: readonly FilledRow[]): number {
+  const start = filled.findIndex((row) => isOf(row, 'listing'))
+  const end = start < 0 ? Math.min(2, filled.length - 1) : start
+  const known = filled.slice(0, end).findLast(({ known }) => known > 0)
+  if (known) return known.number
+  const above = filled[start - 1]
+  const data = filled.slice(Math.max(start, 0))
+  const isWord = above !== undefined && [...above.cells.values()].every(({ text }) => /^[\p{L}_ -]{1,30}$/u.test(text))
+  const isLinks = data.filter((row) => !isOf(row, 'text')).length >= data.length * 0.8
+  return start <= 2 && isWord && isLinks ? above.number : 0
+}
+
+const isOf = ({ cells }: FilledRow, kind: CellKind): boolean => [...cells.values()].every((cell) => cell.kind === kind)
+
+/**
+ * Finds the row that has all these columns, as headings.
+ * @param rows the rows of the sheet, of which the first 50 are examined.
+ * @param names names as `columnNames` returns them.
+ * @param linkColumns as in `columnNames`.
+ * @returns the row's number, from 1; 0 if there is none.
+ */
+export function headingRowWith(rows: Rows, names: readonly string[], linkColumns: readonly number[] = []): number {
+  const wanted = names.filter((name) => !/^Column \d+$/.test(name)).map(oneLine)
+  if (wanted.length === 0) return 0
+  const width = widthOf(rows)
+  const index = rows.slice(0, examinedRows).findIndex((row) => {
+    if (row.every((cell) => cell.trim() === '')) return false
+    const present = new Set(namesIn(row, width, linkColumns))
+    return wanted.every((name) => present.has(name))
+  })
+  return index + 1
+}
+
+/**
+ * Names the columns of a list: by their headings, `Column 3` if there is none, and `Link 2` for the second `Link`.
+ * @param rows all rows of the sheet.
+ * @param heading the number of the heading row; 0 if there is none.
+ * @param linkColumns the columns whose cells have links behind their texts. The links are in additional columns at the end
+ *   of the rows, one for each of these in this order, which are named after them: `Maps (link)`.
+ * @returns distinct names, one per column.
+ */
+export function columnNames(rows: Rows, heading: number, linkColumns: readonly number[] = []): string[] {
+  return namesIn(rows[heading - 1] ?? [], widthOf(rows), linkColumns)
+}
+
+const widthOf = (rows: Rows): number => rows.reduce((most, { length }) => Math.max(most, length), 0)
+
+function namesIn(headings: readonly string[], width: number, linkColumns: readonly number[]): string[] {
+  const own = distinct(
+    Array.from(
+      { length: Math.max(0, width - linkColumns.length) },
+      (_, index) => oneLine(headings[index] ?? '') || `Column ${index + 1}`,
+    ),
+  )
+  const links = linkColumns.map((column) => `${own[column] ?? `Column ${column + 1}`} (link)`)
+  return distinct([...own, ...links])
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    for (let count = 2; taken.has(own); count++) own = `${name} ${count}`
+    taken.add(own)
+    return own
+  })
+}
