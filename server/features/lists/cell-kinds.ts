@@ -10,8 +10,18 @@ import { PinrefError } from '@/server/platform/problems/errors'
  */
 export type CellKind = 'empty' | 'listing' | 'map' | 'site' | 'email' | 'number' | 'text'
 
-/** The longest cell that is read, in UTF-16 units: the longest link that can be looked up. */
-const longestRead = 2_048
+/** The number of columns and characters of a row that are examined: as in a batch. */
+const examinedColumns = 200
+const examinedCharacters = 8_192
+
+/** Returns the cells of a row that are examined, trimmed. A cell that exceeds what is examined is empty. */
+export function examinedCells(row: readonly string[]): string[] {
+  let characters = 0
+  return row.slice(0, examinedColumns).map((cell) => {
+    characters += cell.length
+    return characters > examinedCharacters ? '' : cell.trim()
+  })
+}
 
 /** Below this, a bare number is rather a postal code, a phone number, or an article number than a CID. */
 const leastCid = 2n ** 44n
@@ -20,15 +30,17 @@ const leastCid = 2n ** 44n
 export function cellKind(cell: string): CellKind {
   const text = cell.trim()
   if (text === '') return 'empty'
-  if (text.length > longestRead) return 'text'
   if (/^-?\d{14,20}(?:\.0+)?$/.test(text)) return isLong(text) ? identifierKind(text) : 'number'
   // What spreadsheets make of a CID.
   if (/^\d(?:[.,]\d+)?e\+1[5-9]$/i.test(text)) return 'map'
-  if (/^(?=.*\d)[-+(]?[\d\s.,:/()+\-–%'°"NSEW]+[€$£¥]?$/u.test(text)) return 'number'
+  if (isNumber(text)) return 'number'
   if (/^\S+@[\w-]+(?:\.[\w-]+)+$/.test(text)) return 'email'
   if (isBareHex(text)) return isLong(`0x${text}`) ? identifierKind(`0x${text}`) : 'text'
-  return identifierKind(text)
+  return /[/:=]|\.\p{L}|ChIJ|0x/iu.test(text) ? identifierKind(text) : 'text'
 }
+
+/** Whether a cell consists of digits and marks. */
+export const isNumber = (cell: string): boolean => /\d/.test(cell) && /^[\d\s.,:/()+\-–%'°"NSEW€$£¥]+$/.test(cell)
 
 /** An address of a website, unlike the abbreviations `Kd.Nr.` and `o.k.`. */
 const address = /https?:\/\/|www\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/

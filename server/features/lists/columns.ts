@@ -1,4 +1,4 @@
-import { type CellKind, cellKind } from './cell-kinds'
+import { type CellKind, cellKind, examinedCells } from './cell-kinds'
 import { countryOf } from './country-names'
 import { type HeadingMeaning, type HeadingRole, meaningOf } from './heading-words'
 
@@ -16,16 +16,15 @@ export interface ListColumns {
 }
 
 /** The beginning of the headings of columns that Pinref added to a list. */
-export const addedPrefix = 'pinref_'
+const addedPrefix = 'pinref_'
 
-/** How many rows and columns are examined, and how much of a cell, in UTF-16 units. */
+/** How many rows are examined. */
 const examinedRows = 50
-const examinedColumns = 200
-const examinedCell = 2_048
 
 /** A column of the examined rows. */
 interface Column {
   index: number
+  name: string
   meaning: HeadingMeaning | null
   /** One per row, trimmed. */
   cells: readonly string[]
@@ -41,9 +40,8 @@ interface Column {
  * @returns null for a column that the list doesn't have or that is unclear.
  */
 export function guessColumns(names: readonly string[], sampleRows: ReadonlyArray<readonly string[]>): ListColumns {
-  const rows = sampleRows.slice(0, examinedRows)
+  const rows = sampleRows.slice(0, examinedRows).map(examinedCells)
   const columns = names
-    .slice(0, examinedColumns)
     .map((name, index) => ({ name, index }))
     .filter(({ name }) => !name.trim().toLowerCase().startsWith(addedPrefix))
     .map(({ name, index }) => columnOf(name, index, rows))
@@ -63,10 +61,10 @@ export function guessColumns(names: readonly string[], sampleRows: ReadonlyArray
 }
 
 function columnOf(name: string, index: number, rows: ReadonlyArray<readonly string[]>): Column {
-  const cells = rows.map((row) => row[index]?.slice(0, examinedCell).trim() ?? '')
+  const cells = rows.map((row) => row[index] ?? '')
   const kinds = { empty: 0, listing: 0, map: 0, site: 0, email: 0, number: 0, text: 0 }
   for (const cell of cells) kinds[cellKind(cell)] += 1
-  return { index, meaning: meaningOf(name), cells, filled: cells.filter((cell) => cell !== ''), kinds }
+  return { index, name, meaning: meaningOf(name), cells, filled: cells.filter((cell) => cell !== ''), kinds }
 }
 
 const hasRole = (column: Column, role: HeadingRole): boolean => column.meaning?.role === role
@@ -118,28 +116,36 @@ function countryColumn(columns: readonly Column[]): number | null {
     return countries.length >= filled.length * least
   }
   const named = columns.filter((column) => hasRole(column, 'country') && share(column, 0.5, 1))
-  if (named.length > 0) return best(named)
+  if (named.length > 0) return best(named) ?? named.find(({ meaning }) => meaning?.isExact)?.index ?? null
   const unnamed = columns.filter(({ meaning, filled }) => meaning === null && filled.length > 1)
   return only(unnamed.filter((column) => isMostly(column, 'text') && share(column, 0.8, shortestCountry)))
 }
 
-/** Returns the only column with an exact heading; otherwise the only column. */
-const best = (columns: readonly Column[]): number | null =>
-  only(columns.filter(({ meaning }) => meaning?.isExact)) ?? only(columns)
+/** Returns the only column with an exact heading; otherwise the only column. Of numbered columns, the first one counts. */
+function best(columns: readonly Column[]): number | null {
+  const first = columns.filter(({ name }) => !/[2-9]$/.test(name))
+  const left = first.length > 0 ? first : columns
+  return only(left.filter(({ meaning }) => meaning?.isExact)) ?? only(left)
+}
 
 function addressColumns(columns: readonly Column[]): number[] {
-  const usable = columns.filter(
-    (column) => !isMostly(column, 'listing', 'map', 'site', 'email') || column.filled.length === 0,
-  )
+  const usable = columns.filter((column) => isMostly(column, 'text', 'number'))
   const whole = best(usable.filter((column) => hasRole(column, 'address')))
-  const parts = usable.filter((column) => hasRole(column, 'addressPart'))
-  const exact = parts.filter(({ meaning }) => meaning?.isExact)
   const full = usable.find(({ index }) => index === whole)
-  const needed = (exact.length > 0 ? exact : parts).filter((part) => !full || !repeats(full, part))
-  const found = [...(full ? [full] : []), ...needed].map(({ index }) => index).sort((a, b) => a - b)
+  const parts = addressParts(usable).filter((part) => !full || !repeats(full, part))
+  const found = [...(full ? [full] : []), ...parts].map(({ index }) => index).sort((a, b) => a - b)
   if (found.length > 0) return found
   const unnamed = only(usable.filter((column) => column.meaning === null && looksLikeAddresses(column)))
   return unnamed === null ? [] : [unnamed]
+}
+
+/** Returns the columns with parts of an address; none if there are several addresses, such as for billing and shipping. */
+function addressParts(columns: readonly Column[]): Column[] {
+  const parts = columns.filter((column) => hasRole(column, 'addressPart'))
+  const phraseOf = ({ meaning, name }: Column) => `${meaning?.phrase} ${/\d$/.exec(name)?.[0]}`
+  const exact = new Set(parts.filter(({ meaning }) => meaning?.isExact).map(phraseOf))
+  const clear = parts.filter((part) => part.meaning?.isExact || !exact.has(phraseOf(part)))
+  return new Set(clear.map(phraseOf)).size === clear.length ? clear : []
 }
 
 /** Whether the cells of a whole address already have a part of it. */
@@ -162,7 +168,7 @@ function nameColumn(columns: readonly Column[]): number | null {
   for (const role of ['name', 'client'] as const)
     for (const isExact of [true, false]) {
       const named = usable.filter(({ meaning }) => meaning?.role === role && meaning.isExact === isExact)
-      if (named.length > 0) return only(named) ?? mostDistinct(named)
+      if (named.length > 0) return best(named) ?? mostDistinct(named)
     }
   return only(usable.filter((column) => column.meaning === null && looksLikeNames(column)))
 }

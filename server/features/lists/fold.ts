@@ -19,7 +19,11 @@ const plainLetters: Readonly<Record<string, string>> = {
 const withoutDecomposition = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /** Returns a string without differences of case, width, and accents, to compare words with it: `strasse` for `Straße`. */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (ascii.test(text) ? text.toLowerCase() : foldLetters(text))
+
+const ascii = /^[ -~]*$/
+
+const foldLetters = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

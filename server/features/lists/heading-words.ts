@@ -23,32 +23,32 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
     link: 'url, link, gmb, gbp, google maps, google map, gmaps, maps',
     placeId: 'place id, placeid, place_id, google place id',
     cid: 'cid, google cid, ludocid',
-    reference: 'sku, ext id, external id, uuid, crm id',
-    number: 'id, nr, no, #, ref, code, key, num',
+    reference: 'ref, sku, ext id, external id, uuid, crm id',
+    number: 'id, nr, no, #, code, key, num',
     other:
-      'email, e mail, mail, tel, telefon, fax, www, web, website, instagram, facebook, tiktok, whatsapp, lat, lng, lon, latitude, longitude, ip',
+      'email, e mail, mail, tel, telefon, fax, www, web, website, instagram, facebook, tiktok, whatsapp, lat, lng, lon, latitude, longitude, ip, linkedin, xing, twitter, youtube, yelp, tripadvisor, apple maps, bing, naver, kakao, plus code, us state, google id, instagram url, facebook url',
   },
   en: {
     link: 'links, maps link, maps url, map, google link, google url, share link, listing url, listing link, profile link, google business profile, google profile',
-    name: 'name, names, business name, company name, store name, shop name, location name, listing name, client name, customer name, account name, place name, branch name, restaurant name, hotel name, property name, site name, outlet name, dealer name, partner name, clinic name, organisation name, organization name, display name, trading name, legal name',
+    name: 'name, names, business name, company name, store name, shop name, location name, listing name, client name, customer name, account name, place name, branch name, restaurant name, hotel name, property name, site name, outlet name, dealer name, partner name, clinic name, organisation name, organization name, display name, trading name',
     client:
-      'business, company, store, shop, location, listing, client, customer, account, place, branch, restaurant, hotel, property, outlet, dealer, partner, clinic, organisation, organization, firm, merchant, vendor, venue, practice',
+      'legal name, title, business, company, store, shop, location, listing, client, customer, account, place, branch, restaurant, hotel, property, outlet, dealer, partner, clinic, organisation, organization, firm, merchant, vendor, venue, practice',
     address:
       'address, full address, street address, business address, store address, location address, postal address, formatted address, addr',
     addressPart:
-      'street, street name, street number, street no, house number, house no, building, address line, address line 1, address line 2, address line 3, address 1, address 2, address 3, zip, zip code, zipcode, postal code, postalcode, postcode, post code, city, town, city town, locality, state, province, county, region, district, suburb, prefecture, city name, state code',
+      'street, street name, street number, street no, house number, house no, building, address line, address line 1, address line 2, address line 3, address 1, address 2, address 3, zip, zip code, zipcode, postal code, postalcode, postcode, post code, city, town, city town, locality, state, province, county, region, district, suburb, prefecture, city name, state code, administrative area, sub locality, sublocality, borough',
     country: 'country, country code, country name, nation',
     reference:
       'store id, store number, store no, store code, shop id, shop code, client id, client number, client no, client code, customer id, customer number, customer no, customer code, account id, account number, account no, location id, location code, location number, branch id, branch number, branch code, branch no, site id, site code, internal id, reference, reference number, reference no, ref no, our reference, our ref, your reference, record id, listing id, business id, company id, dealer id, dealer code, outlet code, outlet id, property id, partner id, item id, contract number, contract no, invoice number, vendor id',
     number: 'number, row, line, index, item, serial, s no, sr no, sl no',
     other:
-      'phone, phone number, telephone, mobile, cell, cell phone, email address, mail address, ip address, web address, web page, homepage, url website, website url, website link, web site, contact, contact name, contact person, first name, last name, surname, given name, family name, full name, owner, owner name, manager, manager name, user, user name, username, file name, notes, note, comment, comments, remarks, description, category, categories, type, status, date, rating, reviews, review count, price, revenue, sales, opening hours, hours, industry, sector, tags, brand, chain, language, currency, vat, vat number, tax id, tax number, iban',
+      'phone, phone number, telephone, mobile, cell, cell phone, email address, mail address, ip address, web address, web page, homepage, url website, website url, website link, web site, contact, contact name, contact person, first name, last name, surname, given name, family name, full name, owner, owner name, manager, manager name, user, user name, username, file name, notes, note, comment, comments, remarks, description, category, categories, type, status, date, rating, review, reviews, review link, review url, review count, price, revenue, sales, opening hours, hours, industry, sector, tags, brand, chain, language, currency, vat, vat number, tax id, tax number, iban',
   },
   de: {
     link: 'links, google link, maps link, google maps link, karte, kartenlink, karten link, standortlink, google eintrag, google profil, unternehmensprofil, google unternehmensprofil',
-    name: 'name, namen, firmenname, unternehmensname, kundenname, objektname, filialname, marktname, standortname, geschäftsname, betriebsname, praxisname, hotelname, restaurantname, bezeichnung, objektbezeichnung, name 1, firmierung, standortbezeichnung, filialbezeichnung',
+    name: 'name, namen, firmenname, unternehmensname, kundenname, objektname, filialname, marktname, standortname, geschäftsname, betriebsname, praxisname, hotelname, restaurantname, bezeichnung, objektbezeichnung, standortbezeichnung, filialbezeichnung',
     client:
-      'firma, unternehmen, kunde, kunden, objekt, filiale, filialen, standort, markt, betrieb, geschäft, laden, händler, partner, mandant, praxis, niederlassung, verkaufsstelle, lokal, einrichtung, verein, gesellschaft, kundin, auftraggeber',
+      'firmierung, firma, unternehmen, kunde, kunden, objekt, filiale, filialen, standort, markt, betrieb, geschäft, laden, händler, partner, mandant, praxis, niederlassung, verkaufsstelle, lokal, einrichtung, verein, gesellschaft, kundin, auftraggeber',
     address:
       'adresse, anschrift, vollständige adresse, firmenadresse, geschäftsadresse, postanschrift, standortadresse, objektadresse, lieferadresse',
     addressPart:
@@ -62,9 +62,9 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
   },
   fr: {
     link: 'lien, liens, lien google, lien maps, lien google maps, lien google map, carte, fiche google, adresse url',
-    name: 'nom, noms, nom du magasin, nom magasin, nom de l entreprise, nom entreprise, nom du client, nom client, nom de l établissement, nom établissement, nom commercial, nom de la société, nom société, nom du restaurant, nom de l hôtel, nom du point de vente, raison sociale, dénomination, enseigne, libellé, intitulé',
+    name: 'nom, noms, nom du magasin, nom magasin, nom de l entreprise, nom entreprise, nom du client, nom client, nom de l établissement, nom établissement, nom commercial, nom de la société, nom société, nom du restaurant, nom de l hôtel, nom du point de vente, dénomination, enseigne, libellé, intitulé',
     client:
-      'client, clients, magasin, boutique, entreprise, société, établissement, point de vente, agence, site, commerce, restaurant, hôtel, lieu, succursale, cabinet, officine',
+      'raison sociale, client, clients, magasin, boutique, entreprise, société, établissement, point de vente, agence, site, commerce, restaurant, hôtel, lieu, succursale, cabinet, officine',
     address: 'adresse, adresse complète, adresse postale, adresse du magasin, adresse du client',
     addressPart:
       'rue, voie, numéro de rue, n de rue, complément d adresse, complément, adresse 1, adresse 2, adresse 3, code postal, cp, ville, cp ville, commune, localité, région, département, canton, quartier',
@@ -77,9 +77,9 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
   },
   es: {
     link: 'enlace, enlaces, enlace google, enlace maps, enlace de google maps, enlace google maps, liga, vínculo, mapa, ficha de google, ubicación google, ubicación maps',
-    name: 'nombre, nombres, nombre del negocio, nombre de la empresa, nombre empresa, nombre del local, nombre local, nombre de la tienda, nombre tienda, nombre del cliente, nombre cliente, nombre comercial, nombre del establecimiento, nombre de la sucursal, nombre sucursal, nombre del restaurante, razón social, denominación',
+    name: 'nombre, nombres, nombre del negocio, nombre de la empresa, nombre empresa, nombre del local, nombre local, nombre de la tienda, nombre tienda, nombre del cliente, nombre cliente, nombre comercial, nombre del establecimiento, nombre de la sucursal, nombre sucursal, nombre del restaurante, denominación',
     client:
-      'cliente, clientes, empresa, negocio, tienda, local, establecimiento, sucursal, comercio, restaurante, hotel, lugar, sede, oficina, farmacia, clínica, punto de venta',
+      'razón social, denominación social, cliente, clientes, empresa, negocio, tienda, local, establecimiento, sucursal, comercio, restaurante, hotel, lugar, sede, oficina, farmacia, clínica, punto de venta',
     address:
       'dirección, direccion completa, dirección postal, domicilio, dirección del local, dirección de la tienda, ubicación, dirección fiscal',
     addressPart:
@@ -93,9 +93,9 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
   },
   it: {
     link: 'collegamento, link google, link maps, link google maps, mappa, scheda google',
-    name: 'nome, nomi, nome azienda, nome attività, nome dell attività, nome cliente, nome del cliente, nome negozio, nome del negozio, nome locale, nome struttura, ragione sociale, denominazione, insegna, nome punto vendita, nome ristorante, nome hotel',
+    name: 'nome, nomi, nome azienda, nome attività, nome dell attività, nome cliente, nome del cliente, nome negozio, nome del negozio, nome locale, nome struttura, denominazione, insegna, nome punto vendita, nome ristorante, nome hotel',
     client:
-      'cliente, clienti, azienda, ditta, società, attività, negozio, locale, punto vendita, struttura, filiale, sede, esercizio, ristorante, albergo, farmacia, luogo',
+      'ragione sociale, cliente, clienti, azienda, ditta, società, attività, negozio, locale, punto vendita, struttura, filiale, sede, esercizio, ristorante, albergo, farmacia, luogo',
     address: 'indirizzo, indirizzo completo, indirizzo postale, indirizzo negozio, ubicazione',
     addressPart:
       'via, via e numero, civico, numero civico, n civico, cap, codice postale, città, comune, località, provincia, prov, regione, frazione, quartiere',
@@ -108,9 +108,9 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
   },
   pt: {
     link: 'ligação, link google, link do google, link maps, link do maps, link google maps, link do google maps, mapa, hiperligação, ficha do google, perfil do google',
-    name: 'nome, nomes, nome da empresa, nome empresa, nome do cliente, nome cliente, nome da loja, nome loja, nome do estabelecimento, nome do local, nome fantasia, nome comercial, nome da filial, nome do restaurante, nome do hotel, razão social, denominação, designação, denominação social',
+    name: 'nome, nomes, nome da empresa, nome empresa, nome do cliente, nome cliente, nome da loja, nome loja, nome do estabelecimento, nome do local, nome fantasia, nome comercial, nome da filial, nome do restaurante, nome do hotel, denominação, designação',
     client:
-      'cliente, clientes, empresa, loja, estabelecimento, negócio, comércio, filial, unidade, local, ponto de venda, restaurante, hotel, farmácia, clínica, sede, lugar',
+      'razão social, denominação social, cliente, clientes, empresa, loja, estabelecimento, negócio, comércio, filial, unidade, local, ponto de venda, restaurante, hotel, farmácia, clínica, sede, lugar',
     address: 'endereço, endereço completo, morada, morada completa, endereço comercial, endereço da loja, localização',
     addressPart:
       'rua, logradouro, avenida, número da casa, número da porta, n da porta, complemento, bairro, cep, código postal, cód postal, cidade, município, localidade, freguesia, concelho, distrito, estado, uf, região, província',
@@ -119,7 +119,7 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
       'código do cliente, código cliente, cód cliente, número do cliente, número de cliente, n cliente, nº cliente, id cliente, id do cliente, código da loja, cód loja, número da loja, nº loja, id loja, id da loja, código da filial, referência, referência interna, ref interna, nossa referência, matrícula, código interno, identificador',
     number: 'número, nº, núm, código, cód, linha',
     other:
-      'telefone, telemóvel, celular, fone, e mail, correio eletrónico, endereço de email, endereço de e mail, endereço eletrônico, site, página web, website, contato, contacto, nome do contato, nome do contacto, pessoa de contacto, sobrenome, apelido, nome completo, proprietário, responsável, gerente, observações, observação, obs, notas, comentário, comentários, descrição, categoria, tipo, data, avaliação, avaliações, horário, setor, sector, idioma, marca, cnpj, cpf, nif, nome de utilizador, nome de usuário',
+      'telefone, telemóvel, celular, fone, e mail, correio eletrónico, endereço de email, endereço de e mail, endereço eletrônico, página web, website, contato, contacto, nome do contato, nome do contacto, pessoa de contacto, sobrenome, apelido, nome completo, proprietário, responsável, gerente, observações, observação, obs, notas, comentário, comentários, descrição, categoria, tipo, data, avaliação, avaliações, horário, setor, sector, idioma, marca, cnpj, cpf, nif, nome de utilizador, nome de usuário',
   },
   nl: {
     link: 'koppeling, kaart, google link, maps link, google maps link, google vermelding, bedrijfsprofiel',
@@ -143,7 +143,7 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
       'firma, klient, klienci, sklep, lokal, obiekt, placówka, punkt, oddział, kontrahent, przedsiębiorstwo, restauracja, apteka, lokalizacja',
     address: 'adres, pełny adres, adres sklepu, adres firmy, adres pocztowy, adres placówki',
     addressPart:
-      'ulica, ul, ulica i numer, nr domu, numer domu, numer budynku, nr budynku, nr lokalu, numer lokalu, kod pocztowy, kod, miasto, miejscowość, gmina, powiat, województwo, region, dzielnica',
+      'ulica, ul, ulica i numer, nr domu, numer domu, numer budynku, nr budynku, nr lokalu, numer lokalu, kod pocztowy, miasto, miejscowość, gmina, powiat, województwo, region, dzielnica',
     country: 'kraj, kod kraju, państwo',
     reference:
       'nr klienta, numer klienta, id klienta, kod klienta, nr sklepu, numer sklepu, id sklepu, kod sklepu, nr placówki, kod placówki, numer placówki, nr oddziału, kod oddziału, referencja, nr referencyjny, numer referencyjny, identyfikator, sygnatura',
@@ -153,7 +153,7 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
   },
   sv: {
     link: 'länk, länkar, google länk, kartlänk, karta, maps länk, google maps länk, företagsprofil',
-    name: 'namn, företagsnamn, kundnamn, butiksnamn, butiksnamn, namn på butik, verksamhetsnamn, restaurangnamn, benämning, objektsnamn, platsnamn, filialnamn',
+    name: 'namn, företagsnamn, kundnamn, butiksnamn, namn på butik, verksamhetsnamn, restaurangnamn, benämning, objektsnamn, platsnamn, filialnamn',
     client:
       'företag, kund, kunder, butik, filial, affär, plats, anläggning, verksamhet, enhet, objekt, mottagning, bolag',
     address: 'adress, fullständig adress, besöksadress, postadress, butiksadress',
@@ -161,16 +161,16 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
       'gata, gatuadress, gatunamn, gatunummer, husnummer, postnummer, postnr, post nr, ort, postort, stad, kommun, län, region, område',
     country: 'land, landskod',
     reference:
-      'kundnr, kundnummer, kund nr, kund id, butiksnummer, butiksnr, butiks id, butiksnr, butikskod, filialnummer, referens, referensnummer, vår referens, objektnummer, objektsnummer, ärendenummer, anläggningsnummer, enhetsnummer',
+      'kundnr, kundnummer, kund nr, kund id, butiksnummer, butiksnr, butiks id, butikskod, filialnummer, referens, referensnummer, vår referens, objektnummer, objektsnummer, ärendenummer, anläggningsnummer, enhetsnummer',
     number: 'nummer, löpnummer, rad, kod',
     other:
       'telefon, telefonnummer, mobil, mobilnummer, e post, epost, e postadress, epostadress, mejl, mejladress, mailadress, webbplats, webbsida, webbadress, hemsida, kontakt, kontaktperson, förnamn, efternamn, ägare, ansvarig, chef, anteckning, anteckningar, kommentar, kommentarer, beskrivning, kategori, typ, datum, betyg, recensioner, omsättning, öppettider, bransch, språk, varumärke, organisationsnummer, orgnr, org nr, användarnamn, filnamn',
   },
   tr: {
-    link: 'bağlantı, google linki, harita, harita linki, harita bağlantısı, maps linki, google maps linki, konum linki, google haritalar',
-    name: 'ad, adı, isim, ismi, firma adı, şirket adı, işletme adı, mağaza adı, şube adı, müşteri adı, işyeri adı, restoran adı, otel adı, unvan, ünvan, ticari unvan, firma unvanı, firma ismi, dükkan adı, bayi adı',
+    link: 'bağlantı, link adresi, konum, google linki, harita, harita linki, harita bağlantısı, maps linki, google maps linki, konum linki, google haritalar',
+    name: 'ad, adı, isim, ismi, firma adı, şirket adı, işletme adı, mağaza adı, şube adı, müşteri adı, işyeri adı, restoran adı, otel adı, firma ismi, dükkan adı, bayi adı',
     client:
-      'firma, şirket, işletme, mağaza, şube, müşteri, işyeri, bayi, restoran, otel, mekan, dükkan, eczane, lokasyon',
+      'unvan, ünvan, ticari unvan, firma unvanı, firma, şirket, işletme, mağaza, şube, müşteri, işyeri, bayi, restoran, otel, mekan, dükkan, eczane, lokasyon',
     address: 'adres, açık adres, tam adres, adresi, mağaza adresi, firma adresi',
     addressPart:
       'sokak, cadde, mahalle, bina no, kapı no, dış kapı no, posta kodu, şehir, il, ilçe, semt, bölge, il ilçe, eyalet',
@@ -179,7 +179,7 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
       'müşteri no, müşteri numarası, müşteri kodu, müşteri id, mağaza no, mağaza kodu, mağaza numarası, şube no, şube kodu, bayi kodu, bayi no, referans, referans no, referans numarası, cari kod, cari kodu, sicil no, dosya no',
     number: 'no, numara, sıra, sıra no, kod, kodu',
     other:
-      'telefon, telefon no, telefon numarası, cep, cep telefonu, gsm, e posta, eposta, e posta adresi, eposta adresi, mail adresi, web sitesi, web adresi, internet sitesi, ilgili kişi, yetkili, yetkili adı, soyad, soyadı, ad soyad, adı soyadı, sahibi, müdür, not, notlar, açıklama, yorum, yorumlar, kategori, tür, tip, tarih, puan, değerlendirme, ciro, çalışma saatleri, sektör, dil, marka, vergi no, vergi dairesi, kullanıcı adı, dosya adı',
+      'telefon, telefon no, telefon numarası, cep telefonu, gsm, e posta, eposta, e posta adresi, eposta adresi, mail adresi, web sitesi, web adresi, internet sitesi, ilgili kişi, yetkili, yetkili adı, soyad, soyadı, ad soyad, adı soyadı, sahibi, müdür, not, notlar, açıklama, yorum, yorumlar, kategori, tür, tip, tarih, puan, değerlendirme, ciro, çalışma saatleri, sektör, dil, marka, vergi no, vergi dairesi, kullanıcı adı, dosya adı',
   },
   ja: {
     link: 'リンク, 店舗リンク, ＵＲＬ, グーグルマップ, googleマップ, googleマップurl, マップ, マップリンク, 地図, 地図リンク, 地図url, ビジネスプロフィール, 共有リンク',
@@ -194,7 +194,7 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
       '店舗コード, 店舗番号, 店舗id, 店番, 店コード, 顧客番号, 顧客コード, 顧客id, お客様番号, 管理番号, 社内番号, 会員番号, 参照番号, 整理番号, 取引先コード, 得意先コード, 施設コード, 施設id, 拠点コード, 支店コード, 支店番号, 物件番号, 識別番号, 加盟店番号, 社員番号',
     number: '番号, コード, 通番, 連番, 行, ナンバー',
     other:
-      '電話, 電話番号, 携帯, 携帯番号, ファックス, ファクス, メール, メールアドレス, ホームページ, ウェブサイト, サイト, サイトurl, ホームページurl, 担当, 担当者, 担当者名, 氏名, 姓, 名, 代表者, 代表者名, 店長, 店長名, フリガナ, ふりがな, カナ, 備考, メモ, コメント, 説明, カテゴリ, カテゴリー, 業種, 種別, 種類, 日付, 登録日, 評価, 口コミ, 口コミ数, クチコミ, 売上, 営業時間, 定休日, 言語, ブランド, 法人番号, ユーザー名, ファイル名',
+      'hp, インスタ, インスタグラム, 電話, 電話番号, 携帯, 携帯番号, ファックス, ファクス, メール, メールアドレス, ホームページ, ウェブサイト, サイト, サイトurl, ホームページurl, 担当, 担当者, 担当者名, 氏名, 姓, 名, 代表者, 代表者名, 店長, 店長名, フリガナ, ふりがな, カナ, 備考, メモ, コメント, 説明, カテゴリ, カテゴリー, 業種, 種別, 種類, 日付, 登録日, 評価, 口コミ, 口コミ数, クチコミ, 売上, 営業時間, 定休日, 言語, ブランド, 法人番号, ユーザー名, ファイル名',
   },
   ko: {
     link: '링크, 주소링크, 구글 링크, 구글맵, 구글 지도, 구글맵 링크, 구글 지도 링크, 지도, 지도 링크, 지도 url, 매장 링크, 구글 지도 url',
@@ -207,7 +207,7 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
       '고객번호, 고객 번호, 고객코드, 고객 id, 매장번호, 매장 번호, 매장코드, 매장 코드, 매장 id, 점포코드, 점포번호, 지점코드, 지점번호, 관리번호, 관리 번호, 거래처코드, 거래처 코드, 가맹점번호, 회원번호, 참조번호, 내부 번호',
     number: '번호, 코드, 순번, 연번, 행',
     other:
-      '전화, 전화번호, 연락처, 휴대폰, 휴대전화, 핸드폰, 팩스, 이메일, 이메일 주소, 메일, 메일주소, 홈페이지, 홈페이지 주소, 웹사이트, 웹사이트 주소, 담당자, 담당자명, 대표자, 대표자명, 대표, 성명, 성, 비고, 메모, 설명, 카테고리, 업종, 유형, 종류, 날짜, 등록일, 평점, 리뷰, 리뷰수, 매출, 영업시간, 언어, 브랜드, 사업자번호, 사업자등록번호, 사용자명, 파일명',
+      '네이버, 네이버 링크, 카카오, 인스타그램, 전화, 전화번호, 연락처, 휴대폰, 휴대전화, 핸드폰, 팩스, 이메일, 이메일 주소, 메일, 메일주소, 홈페이지, 홈페이지 주소, 웹사이트, 웹사이트 주소, 담당자, 담당자명, 대표자, 대표자명, 대표, 성명, 성, 비고, 메모, 설명, 카테고리, 업종, 유형, 종류, 날짜, 등록일, 평점, 리뷰, 리뷰수, 매출, 영업시간, 언어, 브랜드, 사업자번호, 사업자등록번호, 사용자명, 파일명',
   },
   'zh-Hans': {
     link: '链接, 网址链接, 谷歌链接, 谷歌地图, 谷歌地图链接, 地图, 地图链接, 店铺链接, 分享链接',
@@ -236,7 +236,7 @@ const words: Readonly<Record<string, Partial<Record<HeadingRole, string>>>> = {
       '電話, 電話號碼, 手機, 手機號碼, 聯絡電話, 傳真, 信箱, 電子郵件, 電子信箱, 郵件地址, 信箱地址, 網站, 網址, 官網, 聯絡人, 聯絡人姓名, 姓名, 負責人, 店長, 備註, 說明, 評論, 描述, 類別, 分類, 類型, 行業, 產業, 日期, 評分, 評價, 評論數, 營業額, 營業時間, 語言, 品牌, 統一編號, 統編, 使用者名稱, 檔案名稱, 狀態',
   },
   ar: {
-    link: 'رابط, الرابط, روابط, رابط جوجل, رابط خرائط جوجل, رابط قوقل ماب, رابط الموقع على الخريطة, رابط الخريطة, رابط الخرائط, خرائط جوجل, خريطة, اللوكيشن, لوكيشن',
+    link: 'رابط, الرابط, رابط الموقع, روابط, رابط جوجل, رابط خرائط جوجل, رابط قوقل ماب, رابط الموقع على الخريطة, رابط الخريطة, رابط الخرائط, خرائط جوجل, خريطة, اللوكيشن, لوكيشن',
     name: 'اسم, الاسم, اسم المحل, اسم المتجر, اسم الشركة, اسم العميل, اسم الفرع, اسم المنشأة, اسم المطعم, اسم الفندق, اسم المؤسسة, اسم النشاط, الاسم التجاري, اسم الزبون, اسم المكان, اسم الجهة',
     client: 'محل, متجر, شركة, عميل, العملاء, فرع, منشأة, مطعم, فندق, مؤسسة, زبون, مكان, جهة, نشاط',
     address: 'عنوان, العنوان, العنوان الكامل, العنوان بالكامل, عنوان المحل, عنوان الشركة, العنوان الوطني',
@@ -272,6 +272,7 @@ const compounds: ReadonlyArray<[RegExp, HeadingRole]> = [
   [/.{3}(?:nummer|nr)$/, 'reference'],
   [/.{3}(?:name|namn|naam)$/, 'name'],
   [/.{3}adress?e?$/, 'address'],
+  [/.{3}(?:link|lank)$/, 'link'],
 ]
 
 /** The longest heading that is read, in UTF-16 units, and the longest phrase in the table, in words or characters. */
@@ -297,7 +298,7 @@ function rolesByPhrase(): ReadonlyMap<string, readonly HeadingRole[]> {
 
 /** Splits a heading into words, or into characters if its script has no spaces between words. */
 function partsOf(heading: string): string[] {
-  const split = heading.slice(0, longestRead).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  const split = heading.replace(/\p{Ll}(?=\p{Lu})|\p{Script=Latin}(?=\p{N})/gu, '$& ')
   const found = fold(split).match(/[\p{L}\p{M}\p{N}#〒]+/gu) ?? []
   if (unspaced.test(heading)) return [...found.join('')]
   return found.map((word) => word.replace(/^ال(?=.{2})/u, ''))
@@ -309,6 +310,8 @@ const keyOf = (parts: readonly string[]): string =>
 /** What a heading says about its column. */
 export interface HeadingMeaning {
   role: HeadingRole
+  /** The phrases that it has. */
+  phrase: string
   /** Whether the heading is nothing but a phrase of the table, apart from a number. */
   isExact: boolean
 }
@@ -330,22 +333,27 @@ const precedence: readonly HeadingRole[] = [
 
 /** Returns what a heading means; null if it has no phrase of the table. */
 export function meaningOf(heading: string): HeadingMeaning | null {
+  if (heading.length > longestRead) return null
   const parts = partsOf(heading)
+  const isUnspaced = unspaced.test(heading)
   const phrases = rolesByPhrase()
-  const found: Array<readonly HeadingRole[]> = []
+  const found: Array<{ phrase: string; roles: readonly HeadingRole[] }> = []
   let unread = 0
   for (let start = 0; start < parts.length; ) {
+    const shortest = isUnspaced && parts.length > 1 ? 2 : 1
     let length = Math.min(longestPhrase, parts.length - start)
-    while (length > 0 && !phrases.has(keyOf(parts.slice(start, start + length)))) length--
-    const part = parts[start] ?? ''
-    const roles = length > 0 ? phrases.get(keyOf(parts.slice(start, start + length))) : compoundRoles(part)
-    if (roles) found.push(roles)
-    else if (!/^\p{N}+$/u.test(part)) unread += 1
+    while (length >= shortest && !phrases.has(keyOf(parts.slice(start, start + length)))) length--
+    if (length < shortest) length = 0
+    const phrase = keyOf(parts.slice(start, start + Math.max(1, length)))
+    const roles = length > 0 ? phrases.get(phrase) : compoundRoles(phrase)
+    if (roles) found.push({ phrase, roles })
+    else if (!/^\p{N}+$/u.test(phrase)) unread += 1
     start += Math.max(1, length)
   }
-  const roles = new Set(found.flat())
+  const roles = new Set(found.flatMap(({ roles }) => roles))
   const role = roles.has('number') ? numbered(roles) : precedence.find((one) => roles.has(one))
-  return role ? { role, isExact: found.length === 1 && unread === 0 } : null
+  const phrase = found.map(({ phrase }) => phrase).join(' ')
+  return role ? { role, phrase, isExact: found.length === 1 && unread === 0 } : null
 }
 
 function compoundRoles(word: string): readonly HeadingRole[] | undefined {

@@ -1,42 +1,36 @@
-import { type CellKind, cellKind } from './cell-kinds'
+import { cellKind, examinedCells, isNumber } from './cell-kinds'
 import { meaningOf } from './heading-words'
 
-/** How many rows and columns are examined to find the headings, and how many rows below a row it is compared with. */
+/** How many rows are examined to find the headings, and how many rows below a row it is compared with. */
 const examinedRows = 50
-const examinedColumns = 200
 const comparedRows = 20
 
 type Rows = ReadonlyArray<readonly string[]>
 
-/** A row that isn't blank: its number in the sheet, and its cells by column. */
+/** A row that isn't blank: its number in the sheet, and its filled cells by column. */
 interface FilledRow {
   number: number
-  cells: ReadonlyMap<number, Cell>
-  /** How many cells are common headings. */
-  known: number
-}
-
-interface Cell {
-  text: string
-  kind: CellKind
+  cells: ReadonlyMap<number, string>
 }
 
 /**
  * Finds the row with the headings: the first one that is filled like the rows below it and isn't data itself. Titles above
  * it have fewer filled cells.
  * @param rows the rows of the sheet, in order, of which the first 50 are examined.
+ * @param linkColumns as in `columnNames`. Their links have no headings of their own.
  * @returns its number, from 1; 0 if the sheet has no headings.
  */
-export function headingRow(rows: Rows): number {
+export function headingRow(rows: Rows, linkColumns: readonly number[] = []): number {
   const filled = filledRows(rows)
+  const ownWidth = widthOf(rows.slice(0, examinedRows)) - linkColumns.length
   const width = new Set(filled.flatMap(({ cells }) => [...cells.keys()])).size
   if (width < 2) return headingOfList(filled)
   let first: FilledRow | undefined
   for (const [index, row] of filled.entries()) {
     const below = filled.slice(index + 1, index + 1 + comparedRows)
     if (below.length === 0) return first?.number ?? (isKnown(row) ? row.number : 0)
-    const isFilled = coverage(row, below) >= leastCoverage
-    if (isFilled && isData(row, below)) return first?.number ?? sparseHeading(filled, index)
+    const isFilled = coverage(row, below, ownWidth) >= leastCoverage
+    if (isFilled && isData(row, below)) return first?.number ?? sparseHeading(filled, index, ownWidth)
     if (isFilled && isKnown(row)) return secondLine(row, below) ?? row.number
     if (isFilled) first ??= row
     if (first && row.number >= first.number + mostTitles) return first.number
@@ -52,18 +46,18 @@ const mostTitles = 4
 
 function filledRows(rows: Rows): FilledRow[] {
   return rows.slice(0, examinedRows).flatMap((row, index) => {
-    const texts = row.slice(0, examinedColumns).map((cell) => cell.trim())
-    const cells = new Map(
-      texts.flatMap((text, column) => (text === '' ? [] : [[column, { text, kind: cellKind(text) }] as const])),
-    )
-    if (cells.size === 0) return []
-    const known = texts.filter((text) => meaningOf(text)?.isExact).length
-    return [{ number: index + 1, cells, known }]
+    const cells = new Map([...examinedCells(row).entries()].filter(([, text]) => text !== ''))
+    return cells.size > 0 ? [{ number: index + 1, cells }] : []
   })
 }
 
+const isKnownHeading = (text: string): boolean => meaningOf(text)?.isExact === true
+
 /** Whether at least half of a row's cells are common headings. */
-const isKnown = ({ cells, known }: FilledRow): boolean => known * 2 >= cells.size && (known > 1 || cells.size < 3)
+function isKnown({ cells }: FilledRow): boolean {
+  const known = [...cells.values()].filter(isKnownHeading).length
+  return known * 2 >= cells.size && (known > 1 || cells.size < 3)
+}
 
 /** Returns the columns that at least half of the rows fill. */
 function usualColumns(rows: readonly FilledRow[]): number[] {
@@ -73,8 +67,8 @@ function usualColumns(rows: readonly FilledRow[]): number[] {
 }
 
 /** Returns the share of the usual columns of the rows below that a row fills. */
-function coverage({ cells }: FilledRow, below: readonly FilledRow[]): number {
-  const usual = usualColumns(below)
+function coverage({ cells }: FilledRow, below: readonly FilledRow[], ownWidth: number): number {
+  const usual = usualColumns(below).filter((column) => column < ownWidth)
   return usual.length === 0 ? 0 : usual.filter((column) => cells.has(column)).length / usual.length
 }
 
@@ -84,28 +78,31 @@ function coverage({ cells }: FilledRow, below: readonly FilledRow[]): number {
  */
 function isData(row: FilledRow, below: readonly FilledRow[]): boolean {
   const cells = [...row.cells]
-  if (cells.some(([, { kind }]) => kind !== 'text' && kind !== 'number')) return true
+  if (cells.some(([, text]) => !isWords(text) && !isKnownHeading(text))) return true
   if (isKnown(row)) return false
   const under = (column: number) => below.flatMap(({ cells }) => cells.get(column) ?? [])
   const inNumbers = cells.filter(([column]) => {
     const others = under(column)
-    return others.length > 0 && others.filter(({ kind }) => kind === 'number').length * 2 > others.length
+    return others.length > 0 && others.filter(isNumber).length * 2 > others.length
   })
-  const numbers = inNumbers.filter(([, { text, kind }]) => kind === 'number' && !isYear(text))
+  const numbers = inNumbers.filter(([, text]) => isNumber(text) && !isYear(text))
   if (numbers.length * 2 > inNumbers.length) return true
-  const repeated = cells.some(([column, { text }]) => under(column).some((other) => other.text === text))
-  return (
-    repeated || cells.filter(([, { text }]) => /\p{N}{2}|^\p{N}/u.test(text) && !isYear(text)).length * 2 > cells.length
-  )
+  // The next row may be the second line of headings.
+  const later = below.slice(1)
+  if (cells.some(([column, text]) => later.some(({ cells }) => cells.get(column) === text))) return true
+  return cells.filter(([, text]) => /\p{N}{2}|^\p{N}/u.test(text) && !isYear(text)).length * 2 > cells.length
 }
+
+/** Whether a cell has no link, identifier, or email address. */
+const isWords = (text: string): boolean => ['text', 'number'].includes(cellKind(text))
 
 /** Years are common headings. */
 const isYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text)
 
 /** Returns the number of a row just above the first data that has common headings, but fewer than the data has columns. */
-function sparseHeading(filled: readonly FilledRow[], index: number): number {
+function sparseHeading(filled: readonly FilledRow[], index: number, ownWidth: number): number {
   const row = filled[index - 1]
-  const isHeading = row && isKnown(row) && coverage(row, filled.slice(index, index + comparedRows)) >= 0.5
+  const isHeading = row && isKnown(row) && coverage(row, filled.slice(index, index + comparedRows), ownWidth) >= 0.5
   return isHeading ? row.number : 0
 }
 
@@ -115,24 +112,27 @@ function sparseHeading(filled: readonly FilledRow[], index: number): number {
  */
 function secondLine(row: FilledRow, [next, ...below]: readonly FilledRow[]): number | null {
   if (!next || below.length === 0 || next.cells.size <= row.cells.size || isData(next, below)) return null
-  const isMerged = [...row.cells].some(([column, { text }]) => next.cells.get(column)?.text === text)
+  const isMerged = [...row.cells].some(([column, text]) => next.cells.get(column) === text)
   return isMerged ? next.number : null
 }
 
 /** Returns the number of the heading of a list in one column: a common heading, or a word above a list of links. */
 function headingOfList(filled: readonly FilledRow[]): number {
-  const start = filled.findIndex((row) => isOf(row, 'listing'))
-  const end = start < 0 ? Math.min(2, filled.length - 1) : start
-  const known = filled.slice(0, end).findLast(({ known }) => known > 0)
+  const list = filled.map(({ number, cells }) => ({ number, text: [...cells.values()].join() }))
+  const kinds = list.map(({ text }) => cellKind(text))
+  const start = kinds.indexOf('listing')
+  const above = list.slice(0, start < 0 ? Math.min(mostAboveList, list.length - 1) : start)
+  const known = above.findLast(({ text }) => isKnownHeading(text))
   if (known) return known.number
-  const above = filled[start - 1]
-  const data = filled.slice(Math.max(start, 0))
-  const isWord = above !== undefined && [...above.cells.values()].every(({ text }) => /^[\p{L}_ -]{1,30}$/u.test(text))
-  const isLinks = data.filter((row) => !isOf(row, 'text')).length >= data.length * 0.8
-  return start <= 2 && isWord && isLinks ? above.number : 0
+  const data = kinds.slice(start)
+  const isLinks = start > 0 && data.filter((kind) => kind !== 'text').length >= data.length * 0.8
+  const last = above.at(-1)
+  const isHeading = isLinks && above.length <= mostAboveList && /^[\p{L}_ -]{1,30}$/u.test(last?.text ?? '')
+  return isHeading && last ? last.number : 0
 }
 
-const isOf = ({ cells }: FilledRow, kind: CellKind): boolean => [...cells.values()].every((cell) => cell.kind === kind)
+/** How many rows may be above a list in one column: a title and a heading. */
+const mostAboveList = 2
 
 /**
  * Finds the row that has all these columns, as headings.

@@ -110,8 +110,10 @@ function wordsIn(name: string): Word[] {
 
 const splitWords = (text: string): string[] => (fold(text).match(words) ?? []).slice(0, maxWords)
 
-const scriptsOf = (text: string): Script[] =>
-  (Object.keys(scripts) as Script[]).filter((script) => scripts[script].test(text))
+const latin: readonly Script[] = ['Latin']
+
+const scriptsOf = (text: string): readonly Script[] =>
+  /^[a-z]+$/.test(text) ? latin : (Object.keys(scripts) as Script[]).filter((script) => scripts[script].test(text))
 
 /** Returns a word in one of its spellings: `muller` for `mueller`, `strase` for `str` and `strasse`. */
 const simplified = (word: string): string =>
@@ -212,8 +214,14 @@ function isCloseText(a: string, b: string): boolean {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
   if (shorter.length > 1 && longer.includes(shorter)) return true
   const [left, right] = [pairsOf(a), pairsOf(b)]
-  const { matched } = matchWords(left, right, (one, other) => one === other)
-  return 2 * matched.length >= leastPairs * (left.length + right.length) && matched.length > 0
+  const counts = new Map<string, number>()
+  for (const pair of left) counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  const common = right.filter((pair) => {
+    const count = counts.get(pair) ?? 0
+    counts.set(pair, count - 1)
+    return count > 0
+  })
+  return common.length > 0 && 2 * common.length >= leastPairs * (left.length + right.length)
 }
 
 const pairsOf = (text: string): string[] =>

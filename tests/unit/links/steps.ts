@@ -2,11 +2,14 @@ import { readOrNull } from './reading'
 
 type Callback = (...values: unknown[]) => unknown
 
+/** Counts the steps it takes to read text. */
+export const stepsToRead = (text: string): number => stepsOf(() => readOrNull(text))
+
 /**
- * Counts the steps it takes to read text. Unlike time, they are the same on every machine: characters that patterns,
+ * Counts the steps that a function takes. Unlike time, they are the same on every machine: characters that patterns,
  * splits, and decoders process, elements passed to callbacks, and bytes allocated for a decompressor.
  */
-export function stepsToRead(text: string): number {
+export function stepsOf(run: () => unknown): number {
   let steps = 0
   const undo: Array<() => void> = []
 
@@ -46,12 +49,13 @@ export function stepsToRead(text: string): number {
 
   replace(RegExp.prototype, 'exec', countMatch)
   replace(globalThis, 'decodeURIComponent', countText)
-  for (const name of ['replaceAll', 'toLowerCase', 'trim']) replace(String.prototype, name, countText)
-  for (const name of ['every', 'some', 'find', 'map', 'filter', 'flatMap']) replace(Array.prototype, name, countCalls)
+  for (const name of ['replaceAll', 'toLowerCase', 'trim', 'normalize']) replace(String.prototype, name, countText)
+  for (const name of ['every', 'some', 'find', 'findIndex', 'map', 'filter', 'flatMap'])
+    replace(Array.prototype, name, countCalls)
   for (const name of ['subarray', 'slice', 'set'])
     replace(Object.getPrototypeOf(Uint8Array.prototype), name, countBytes)
   try {
-    readOrNull(text)
+    run()
   } finally {
     for (const restore of undo) restore()
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { columnNames, headingRow, headingRowWith } from '@/server/features/lists/headings'
+import { stepsOf } from '../links/steps'
 
 const link = (number: number) => `https://maps.google.com/?cid=${5822041866838061234n + BigInt(number)}`
 
@@ -149,6 +150,22 @@ const sheets: ReadonlyArray<[name: string, heading: number, rows: string[][]]> =
 describe('headingRow', () => {
   test.each(sheets)('finds the headings of a sheet with %s in row %i', (_, heading, rows) => {
     expect(headingRow(rows)).toBe(heading)
+  })
+
+  test('finds headings that have no cells above links behind texts', () => {
+    const rows = [
+      ['Unsere Partner', '', ''],
+      ['Wer', 'Wo', ''],
+      ['Café Anna', 'Berlin', link(1)],
+      ['Bar Bo', 'Hamburg', link(2)],
+    ]
+    expect(headingRow(rows, [1])).toBe(2)
+  })
+
+  test('examines the same rows of a long sheet as of a short one', () => {
+    const row = ['Café', 'Hauptstraße', link(1), 'x'.repeat(10_000), link(2)]
+    const rows = (count: number) => Array.from({ length: count }, () => row)
+    expect(stepsOf(() => headingRow(rows(10_000)))).toBe(stepsOf(() => headingRow(rows(50))))
   })
 })
 

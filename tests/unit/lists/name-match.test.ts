@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameMatch } from '@/server/features/lists/name-match'
+import { stepsOf } from '../links/steps'
 
 /** A name in a list, the title of a listing, and how they compare. */
 const pairs = {
@@ -107,4 +108,16 @@ const rows = Object.entries(pairs).flatMap(([match, names]) =>
 
 test.each(rows)('“$name” and “$title” are compared as $match in both directions', ({ name, title, match }) => {
   expect([nameMatch(name, title), nameMatch(title, name)]).toEqual([match, match])
+})
+
+test.each([
+  ['many words', (length: number) => 'Bäckerei Müller und Söhne '.repeat(length), 'Kaffeehaus Maier GmbH & Co. KG '],
+  ['similar words', (length: number) => Array.from({ length }, (_, index) => `abcdefg${index}`).join(' '), 'abcdefh '],
+  ['no spaces', (length: number) => '東京駅前'.repeat(length), '京都駅前'],
+  ['initials', (length: number) => 'S. A. '.repeat(length), 'a.b.c. '],
+  ['marks', (length: number) => '(.&/"'.repeat(length), ')(. . '],
+])('comparing long names with %s takes limited steps', (_, name, other) => {
+  const steps = (length: number) => stepsOf(() => nameMatch(name(length), other.repeat(length)))
+  expect(steps(1_000)).toBeLessThan(30_000)
+  expect(steps(100_000)).toBe(steps(1_000))
 })
