@@ -1,4 +1,4 @@
-import { type CellKind, cellKind, examinedCells } from './cell-kinds'
+import { type CellKind, cellKind, examinedCells, isNumber } from './cell-kinds'
 import { countryOf } from './country-names'
 import { type HeadingMeaning, type HeadingRole, meaningOf } from './heading-words'
 
@@ -57,7 +57,16 @@ export function guessColumns(names: readonly string[], sampleRows: ReadonlyArray
   for (const index of address) taken.add(index)
   const name = take(nameColumn)
   const reference = take(referenceColumn)
-  return { link, name, address, country, reference }
+  const guess = { link, name, address, country, reference }
+  return link === null && name === null ? { ...guess, ...lastGuess(columns) } : guess
+}
+
+/** Returns the column to look up in a list without clear links and names: the one with such a heading, or the only one. */
+function lastGuess(columns: readonly Column[]): Partial<ListColumns> {
+  const named = namedColumn(columns)
+  if (named !== null) return { link: named }
+  const filled = columns.filter((column) => column.filled.length > 0)
+  return filled.some((column) => isMostly(column, 'text')) ? { name: only(filled) } : { link: only(filled) }
 }
 
 function columnOf(name: string, index: number, rows: ReadonlyArray<readonly string[]>): Column {
@@ -85,13 +94,18 @@ const linkRoles: readonly HeadingRole[] = ['link', 'placeId', 'cid']
  */
 function linkColumn(columns: readonly Column[]): number | null {
   const score = ({ kinds }: Column) => kinds.listing + kinds.map / 2
-  const pointing = columns.filter((column) => score(column) > 0 && isMostly(column, 'listing', 'map'))
+  const pointing = columns.filter(
+    (column) => score(column) > 0 && isMostly(column, 'listing', 'map') && !hasOwnNumbers(column),
+  )
   const most = Math.max(0, ...pointing.map(score))
   const leading = pointing.filter((column) => score(column) * 2 > most)
   if (leading.length > 0) return only(leading) ?? namedColumn(leading)
-  const named = namedColumn(columns.filter((column) => column.filled.length === 0 || isMostly(column, 'site')))
-  return named ?? onlyColumn(columns)
+  return namedColumn(columns.filter((column) => isMostly(column, 'site')))
 }
+
+/** Whether a column has long numbers that aren't CIDs by their heading, such as contract numbers. */
+const hasOwnNumbers = (column: Column): boolean =>
+  isOneOf(column, 'reference', 'other') && column.filled.every(isNumber)
 
 function namedColumn(columns: readonly Column[]): number | null {
   for (const role of linkRoles) {
@@ -99,12 +113,6 @@ function namedColumn(columns: readonly Column[]): number | null {
     if (named.length > 0) return only(named)
   }
   return null
-}
-
-/** Returns the column of a list that has no other, unless it has names. */
-function onlyColumn(columns: readonly Column[]): number | null {
-  const filled = columns.filter((column) => column.filled.length > 0)
-  return filled.some((column) => isMostly(column, 'text')) ? null : only(filled)
 }
 
 /** The shortest name of a country that counts without a heading: codes are also states, languages, and units. */
@@ -155,12 +163,15 @@ function repeats(full: Column, part: Column): boolean {
   return both.length > 0 && repeated.length * 2 >= both.length
 }
 
-/** Whether most cells have words and a number, like a street with a house number. */
-function looksLikeAddresses({ filled }: Column): boolean {
-  const like = filled.filter(
-    (cell) => /\p{L}{3}/u.test(cell) && /\p{N}/u.test(cell) && cell.length >= 8 && cell.length <= 200,
-  )
-  return filled.length > 1 && like.length >= filled.length * 0.8
+/** A house number, a postal code, or parts with a number. */
+const addressLike =
+  /^\p{N}{1,5} \p{L}|\p{L}\p{L}[^,]* \p{N}{1,4} ?\p{L}?$|\p{N}{4}|,.*\p{N}|\p{N}.*,|\p{N}.*[丁番号洞路號号]/u
+
+/** Whether most cells look like different addresses. */
+function looksLikeAddresses(column: Column): boolean {
+  const like = column.filled.filter((cell) => /\p{L}{2}/u.test(cell) && addressLike.test(cell) && cell.length <= 200)
+  const least = column.filled.length * 0.8
+  return column.filled.length > 1 && like.length >= least && distinctCells(column) >= least
 }
 
 function nameColumn(columns: readonly Column[]): number | null {
@@ -193,13 +204,16 @@ const longestReference = 40
 
 function referenceColumn(columns: readonly Column[]): number | null {
   const usable = columns.filter(
-    (column) => isMostly(column, 'number', 'text') && column.filled.every(({ length }) => length <= longestReference),
+    (column) =>
+      (isMostly(column, 'number', 'text') || hasOwnNumbers(column)) &&
+      column.filled.every(({ length }) => length <= longestReference),
   )
   const own = usable.filter((column) => hasRole(column, 'reference'))
   if (own.length > 0) return best(own) ?? mostDistinct(own)
   const numbers = (column: Column) => column.filled.length > 0 && isMostly(column, 'number')
-  const isNumber = (column: Column) => hasRole(column, 'number')
-  return best(usable.filter((column) => isNumber(column) || (isOneOf(column, 'client', 'cid') && numbers(column))))
+  return best(
+    usable.filter((column) => hasRole(column, 'number') || (isOneOf(column, 'client', 'cid') && numbers(column))),
+  )
 }
 
 const isOneOf = (column: Column, ...roles: readonly HeadingRole[]): boolean =>

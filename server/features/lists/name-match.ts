@@ -136,11 +136,11 @@ function compare(ours: readonly Word[], theirs: readonly Word[]): NameMatch {
   const [left, right] = [joinPairs(own, other), joinPairs(other, own)]
   const exact = matchWords(left, right, (a, b) => a === b)
   if (exact.left.length === 0 && exact.right.length === 0) return 'same'
-  const rest = matchWords(exact.left, exact.right, isTypo)
-  const isOtherNumber = rest.left.some(isNumber) && rest.right.some(isNumber)
-  if (isOtherNumber) return 'different'
+  const rest = matchWords(exact.left, exact.right, isVariant)
+  if (rest.left.some(isNumber) && rest.right.some(isNumber)) return 'different'
   const matched = [...exact.matched, ...rest.matched]
   if (rest.left.length === 0 || rest.right.length === 0) return lengthOf(matched) > 1 ? 'similar' : 'different'
+  if (isOtherBranch(own.join(''), other.join(''))) return 'different'
   if (isTypo(own.join(''), other.join(''), shortestWhole)) return 'similar'
   const isUnspaced = [...ours, ...theirs].some(({ scripts }) => scripts.some((script) => unspaced.has(script)))
   if (isUnspaced && isCloseText(own.join(''), other.join(''))) return 'similar'
@@ -193,8 +193,16 @@ function matchWords(left: readonly string[], right: readonly string[], isMatch: 
 const shortestWord = 5
 const shortestWhole = 8
 
+/** Whether two words are forms of one word: with a typo, a genitive such as `annas`, or an ending such as `berliner`. */
+function isVariant(a: string, b: string): boolean {
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
+  const ending = longer.startsWith(shorter) ? longer.slice(shorter.length) : null
+  const isForm = ending !== null && (shorter.length >= shortestWord ? ending.length <= 2 : ending === 's')
+  return (isForm && shorter.length > 2 && !/\p{N}/u.test(ending)) || isTypo(a, b, shortestWord)
+}
+
 /** Whether two strings differ in one letter: another, one more, or two in the wrong order. Digits must not differ. */
-function isTypo(a: string, b: string, shortest = shortestWord): boolean {
+function isTypo(a: string, b: string, shortest: number): boolean {
   if (Math.min(a.length, b.length) < shortest || Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
@@ -204,6 +212,13 @@ function isTypo(a: string, b: string, shortest = shortestWord): boolean {
   if (/\p{N}/u.test(inA + inB)) return false
   if (inA.length <= 1 && inB.length <= 1) return true
   return inA.length === 2 && inB.length === 2 && inA[0] === inB[1] && inA[1] === inB[0]
+}
+
+/** Whether two names have only the word for a branch in common at their ends: `渋谷店`, `新宿店`. */
+function isOtherBranch(a: string, b: string): boolean {
+  let end = 0
+  while (end < Math.min(a.length, b.length) && a.at(-1 - end) === b.at(-1 - end)) end++
+  return end < Math.min(a.length, b.length) && /^(?:[支本分]?店|지?점)$/u.test(a.slice(a.length - end))
 }
 
 /** The share of pairs of adjacent characters that names without spaces must have in common. */

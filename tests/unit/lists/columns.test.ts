@@ -237,6 +237,25 @@ describe('the columns of a list are guessed', () => {
         ['', 'Bo', '5822041866838061235', 'Bar Bo', link(2)],
       ],
     ],
+    [
+      'long numbers of their own as a reference',
+      { link: 2, name: 0, reference: 1 },
+      'Name|Vertragsnummer|Col',
+      [
+        ['Anna', '20261127000000001', link(1)],
+        ['Bo', '20261127000000002', ''],
+      ],
+    ],
+    [
+      'names in the column that is named after links',
+      { link: 1, reference: 0 },
+      'id|url',
+      [
+        ['1', 'Anna'],
+        ['2', 'Bo'],
+      ],
+    ],
+    ['the only column, whatever its heading', { name: 0 }, 'Bezirk', [['Anna']]],
     ['nothing in a list without columns', {}, '', []],
   ]
 

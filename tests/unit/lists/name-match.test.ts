@@ -69,6 +69,11 @@ const pairs = {
     ['이디야커피 강남', '이디야커피 강남점'],
     ['مطعم أحمد', 'مطعم أحمد للمأكولات'],
     ['Tokyo Tower', '東京タワー (Tokyo Tower)'],
+    ['Sparkasse Berlin', 'Berliner Sparkasse'],
+    ['Bäckerei Anna', 'Anna’s Bäckerei'],
+    ['Farmacia López', 'FARMACIA LOPEZ MARTÍNEZ'],
+    ['海底捞火锅', '海底捞火锅（王府井店）'],
+    ['Москва', 'Ресторан Москва'],
   ],
   different: [
     ['Café Anna', 'Café Bella'],
@@ -88,6 +93,13 @@ const pairs = {
     ['مطعم أحمد', 'مطعم خالد'],
     ['בית קפה', 'מאפיית לחם'],
     ['4711', 'Café Anna'],
+    ['Best Western Hotel Munich', 'Best Western Hotel Hamburg'],
+    ['Trattoria Da Luigi', 'Trattoria Da Mario'],
+    ['スターバックス 渋谷店', 'スターバックス 新宿店'],
+    ['セブンイレブン渋谷店', 'セブンイレブン新宿店'],
+    ['스타벅스 강남점', '스타벅스 강남R점'],
+    ['스타벅스 강남점', '스타벅스 홍대점'],
+    ['海底捞火锅王府井店', '海底捞火锅西单店'],
   ],
   null: [
     ['東京タワー', 'Tokyo Tower'],
@@ -106,7 +118,7 @@ const rows = Object.entries(pairs).flatMap(([match, names]) =>
   names.map(([name, title]) => ({ name, title, match: match === 'null' ? null : match })),
 )
 
-test.each(rows)('“$name” and “$title” are compared as $match in both directions', ({ name, title, match }) => {
+test.each(rows)('$name and $title are compared as $match in both directions', ({ name, title, match }) => {
   expect([nameMatch(name, title), nameMatch(title, name)]).toEqual([match, match])
 })
 
