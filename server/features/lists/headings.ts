@@ -56,7 +56,7 @@ const isKnownHeading = (text: string): boolean => meaningOf(text)?.isExact === t
 /** Whether at least half of a row's cells are common headings. */
 function isKnown({ cells }: FilledRow): boolean {
   const known = [...cells.values()].filter(isKnownHeading).length
-  return known * 2 >= cells.size && (known > 1 || cells.size < 3)
+  return known * 2 >= cells.size && (known > 1 || cells.size === 1)
 }
 
 /** Returns the columns that at least half of the rows fill. */
@@ -81,23 +81,26 @@ function isData(row: FilledRow, below: readonly FilledRow[]): boolean {
   if (cells.some(([, text]) => !isWords(text) && !isKnownHeading(text))) return true
   if (isKnown(row)) return false
   const under = (column: number) => below.flatMap(({ cells }) => cells.get(column) ?? [])
-  const inNumbers = cells.filter(([column]) => {
-    const others = under(column)
-    return others.length > 0 && others.filter(isNumber).length * 2 > others.length
-  })
-  const numbers = inNumbers.filter(([, text]) => isNumber(text) && !isYear(text))
+  const inNumbers = cells.filter(([column]) => areMostly(under(column), isNumber))
+  const numbers = inNumbers.filter(
+    ([column, text]) => isNumber(text) && (!isPeriod(text) || areMostly(under(column), isPeriod)),
+  )
   if (numbers.length * 2 > inNumbers.length) return true
   // The next row may be the second line of headings.
   const later = below.slice(1)
   if (cells.some(([column, text]) => later.some(({ cells }) => cells.get(column) === text))) return true
-  return cells.filter(([, text]) => /\p{N}{2}|^\p{N}/u.test(text) && !isYear(text)).length * 2 > cells.length
+  return cells.filter(([, text]) => /\p{N}{2}|^\p{N}/u.test(text) && !isPeriod(text)).length * 2 > cells.length
 }
 
 /** Whether a cell has no link, identifier, or email address. */
 const isWords = (text: string): boolean => ['text', 'number'].includes(cellKind(text))
 
-/** Years are common headings. */
-const isYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text)
+const areMostly = (texts: readonly string[], test: (text: string) => boolean): boolean =>
+  texts.filter(test).length * 2 > texts.length
+
+/** Whether a cell is a year or a date, which are common headings. */
+const isPeriod = (text: string): boolean =>
+  /^(?:(?:19|20)\d\d(?:-\d\d){0,2}|\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2})$/.test(text)
 
 /** Returns the number of a row just above the first data that has common headings, but fewer than the data has columns. */
 function sparseHeading(filled: readonly FilledRow[], index: number, ownWidth: number): number {

@@ -90,6 +90,56 @@ const sheets: ReadonlyArray<[name: string, heading: number, rows: string[][]]> =
     ],
   ],
   [
+    'dates as headings',
+    1,
+    [
+      ['Wer', '01.01.2026', '2026-02-01'],
+      ['Café Anna', '10', '20'],
+      ['Bar Bo', '11', '21'],
+    ],
+  ],
+  [
+    'no headings but years above years',
+    0,
+    [
+      ['Café Anna', '2019'],
+      ['Bar Bo', '2020'],
+      ['Hotel Cäsar', '2021'],
+    ],
+  ],
+  [
+    'facts about the list above as many headings',
+    4,
+    [
+      ['Bericht', 'Kundenliste'],
+      ['Erstellt am', '27.11.2026'],
+      ['', ''],
+      ['Name', 'Link'],
+      ['Café Anna', link(1)],
+      ['Bar Bo', link(2)],
+    ],
+  ],
+  [
+    'two lines of headings, of which the first names groups',
+    2,
+    [
+      ['Kunde', '', 'Adresse', '', 'Google'],
+      ['Nr', 'Name', 'Straße', 'Ort', 'Link'],
+      ['1', 'Café Anna', 'Hauptstr. 1', 'Berlin', link(1)],
+      ['2', 'Bar Bo', 'Hauptstr. 2', 'Hamburg', link(2)],
+    ],
+  ],
+  [
+    'a sum above the headings',
+    2,
+    [
+      ['Summe', '', '300'],
+      ['Firma', 'Ort', 'Umsatz'],
+      ['Café Anna', 'Berlin', '100'],
+      ['Bar Bo', 'Hamburg', '200'],
+    ],
+  ],
+  [
     'headings for only some of the columns',
     1,
     [
