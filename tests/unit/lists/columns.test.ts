@@ -99,6 +99,16 @@ describe('the columns of a list are guessed', () => {
       [[link(1), `https://search.google.com/local/writereview?placeid=${placeId}`]],
     ],
     [
+      'no link if another column has more than half as many',
+      {},
+      'x|y',
+      [
+        [placeId, otherPlaceId],
+        [otherPlaceId, placeId],
+        [placeId, ''],
+      ],
+    ],
+    [
       'no link if several columns could be it',
       {},
       'x|y',

@@ -88,6 +88,8 @@ test.each([
   ['Germany', 'DE'],
   // States, cities, and streets with a country's name or code.
   ['1 Main St, Los Angeles, CA', null],
+  ['1 St Georges Terrace, PER', null],
+  ['Musterweg 1, A', null],
   ['1 Main St, Atlanta, GA', null],
   ['1 Main St, Atlanta, Georgia', null],
   ['1 Market St, Wilmington, DE', null],
