@@ -58,15 +58,14 @@ export function guessColumns(names: readonly string[], sampleRows: ReadonlyArray
   const name = take(nameColumn)
   const reference = take(referenceColumn)
   const guess = { link, name, address, country, reference }
-  return link === null && name === null ? { ...guess, ...lastGuess(columns) } : guess
-}
-
-/** Returns the column to look up in a list without clear links and names: the one with such a heading, or the only one. */
-function lastGuess(columns: readonly Column[]): Partial<ListColumns> {
-  const named = namedColumn(columns)
-  if (named !== null) return { link: named }
+  if (link !== null || name !== null) return guess
+  // Without clear links and names, it is the column with such a heading, or the only column.
+  const named = take(namedColumn)
+  if (named !== null) return { ...guess, link: named }
   const filled = columns.filter((column) => column.filled.length > 0)
-  return filled.some((column) => isMostly(column, 'text')) ? { name: only(filled) } : { link: only(filled) }
+  const [single] = filled.length === 1 ? filled.filter(({ index }) => !taken.has(index)) : []
+  if (!single) return guess
+  return isMostly(single, 'text') ? { ...guess, name: single.index } : { ...guess, link: single.index }
 }
 
 function columnOf(name: string, index: number, rows: ReadonlyArray<readonly string[]>): Column {
