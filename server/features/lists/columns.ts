@@ -99,7 +99,7 @@ function linkColumn(columns: readonly Column[]): number | null {
   const most = Math.max(0, ...pointing.map(score))
   const leading = pointing.filter((column) => score(column) * 2 > most)
   if (leading.length > 0) return only(leading) ?? namedColumn(leading)
-  return namedColumn(columns.filter((column) => isMostly(column, 'site')))
+  return namedColumn(columns.filter((column) => score(column) > 0 || isMostly(column, 'site')))
 }
 
 /** Whether a column has long numbers that aren't CIDs by their heading, such as contract numbers. */

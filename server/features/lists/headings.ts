@@ -1,4 +1,4 @@
-import { cellKind, examinedCells, isNumber } from './cell-kinds'
+import { cellKind, examinedCells, isNumber, namesListing } from './cell-kinds'
 import { meaningOf } from './heading-words'
 
 /** How many rows are examined to find the headings, and how many rows below a row it is compared with. */
@@ -79,8 +79,11 @@ function coverage({ cells }: FilledRow, below: readonly FilledRow[], ownWidth: n
 function isData(row: FilledRow, below: readonly FilledRow[]): boolean {
   const cells = [...row.cells]
   if (cells.some(([, text]) => !isWords(text) && !isKnownHeading(text))) return true
-  if (isKnown(row)) return false
   const under = (column: number) => below.flatMap(({ cells }) => cells.get(column) ?? [])
+  const isAboveLinks = cells.some(
+    ([column, text]) => meaningOf(text) !== null && areMostly(under(column), namesListing),
+  )
+  if (isKnown(row) || isAboveLinks) return false
   const inNumbers = cells.filter(([column]) => areMostly(under(column), isNumber))
   const numbers = inNumbers.filter(
     ([column, text]) => isNumber(text) && (!isPeriod(text) || areMostly(under(column), isPeriod)),
