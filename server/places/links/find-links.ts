@@ -1,3 +1,5 @@
+import { unescaped } from './escapes'
+
 /** Whitespace, control characters, and invisible marks. */
 const blank = String.raw`\s\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff`
 /** Characters that end a link inside a string: blanks, quotes, and markup brackets. */
@@ -105,57 +107,3 @@ export function beforeEllipsis(link: string): string | null {
   const at = link.search(/…|⋯|\.{3}|%(?:25)*E2%(?:25)*80%(?:25)*A6/i)
   return at === -1 ? null : link.slice(0, at)
 }
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  '38': '&',
-  x26: '&',
-  quot: '"',
-  '34': '"',
-  x22: '"',
-  '39': "'",
-  x27: "'",
-  apos: "'",
-  lt: '<',
-  '60': '<',
-  x3c: '<',
-  gt: '>',
-  '62': '>',
-  x3e: '>',
-  equals: '=',
-  '61': '=',
-  x3d: '=',
-  hellip: '…',
-  '8230': '…',
-  x2026: '…',
-  nbsp: '\u00a0',
-  '160': '\u00a0',
-  xa0: '\u00a0',
-  shy: '\u00ad',
-  '173': '\u00ad',
-  '8203': '\u200b',
-  x200b: '\u200b',
-  zerowidthspace: '\u200b',
-}
-const entity = new RegExp(`&(?:amp;)*(?:#0*(\\w{2,5})|(${Object.keys(entities).join('|')}));`, 'gi')
-
-/** The characters that JSON escapes as `\u` and four digits. */
-const jsonEscapes: Readonly<Record<string, string>> = { '003d': '=', '0026': '&', '003f': '?', '2026': '…', '200b': '' }
-
-/** Undoes HTML and JSON escapes in pasted text, even if it was escaped twice. */
-export function unescaped(text: string): string {
-  const plain = text.includes('&') ? text.replace(entity, decodedEntity) : text
-  if (!plain.includes('\\')) return plain
-  const isJson = /https?:\\{1,4}\/\\{1,4}\//i.test(plain)
-  return plain
-    .replace(/\\{1,4}u([\da-f]{4})/gi, (whole, code: string) => jsonEscapes[code.toLowerCase()] ?? whole)
-    .replace(/\\{1,4}"/g, '"')
-    .replace(/\\{1,4}[nrt]/g, '\n')
-    .replace(isJson ? /\\{1,4}\//g : /(?!)/g, '/')
-}
-
-const decodedEntity = (whole: string, number?: string, name?: string): string =>
-  entities[(number ?? name ?? '').toLowerCase()] ?? whole
-
-/** Undoes quoted-printable, the email encoding that writes `=` as `=3D` and breaks long lines after a `=`. */
-export const fromQuotedPrintable = (text: string): string => text.replace(/=\r?\n/g, '').replace(/=3D/gi, '=')

@@ -1,4 +1,5 @@
-import { beforeEllipsis, unescaped } from './find-links'
+import { unescaped } from './escapes'
+import { beforeEllipsis } from './find-links'
 import { isCutOf } from './found-identifiers'
 import { readApiLink, readGoogleLink, readProfileLink } from './google-links'
 import { type GoogleSite, googleSite, type LinkUrl, parseLinkUrl } from './link-url'
@@ -42,7 +43,7 @@ export function cidIn(reading: Reading) {
 
 function readWhole(text: string, wrappers: number, work: Work): Reading {
   work.countLink(text)
-  const decoded = /^https?%/i.test(text) ? decodings(text).find(isWebAddress) : text
+  const decoded = /^https?%/i.test(text) ? decodings(text).map(unescaped).find(isWebAddress) : text
   const url = parseLinkUrl(decoded ?? text)
   if (url === null) return unsupported(strangeAddress, 'other_site')
   const site = googleSite(url.host)

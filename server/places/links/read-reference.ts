@@ -1,14 +1,6 @@
 import { readBareIdentifier } from './bare-identifiers'
-import {
-  beforeEllipsis,
-  type FoundLink,
-  findIn,
-  fromQuotedPrintable,
-  type NextWord,
-  nextWord,
-  startsWithEllipsis,
-  unescaped,
-} from './find-links'
+import { fromQuotedPrintable, unescaped } from './escapes'
+import { beforeEllipsis, type FoundLink, findIn, type NextWord, nextWord, startsWithEllipsis } from './find-links'
 import { bestOf, cidIn, type Reading, readLink, whatToPaste } from './read-link'
 import { isWholeCode, type Reference } from './reference'
 import { broken, isTooShort, refusalError, shortened, tooShort, unsupported } from './refusal'

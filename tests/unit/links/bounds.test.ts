@@ -56,6 +56,9 @@ const hostile: Record<string, string> = {
   'lines of a link that names nothing': filled('https://www.google.com/maps/place/', (at) =>
     `\n${at % 10}!1s`.repeat(60),
   ),
+  'escapes inside escapes': filled('https://maps.google.com/?cid=5\\', () => 'u005c'),
+  'escaped ampersands': filled('https://maps.google.com/?cid=5&', () => 'amp;'),
+  'half entities': filled('https://maps.google.com/?cid=5', () => '&#x0000'),
   backslashes: filled('https://maps.google.com/?cid=5', () => '\\'),
   'marks before an escape': filled('https://web.archive.org/web/2023/', () => ':'),
   spaces: filled('https://maps.google.com/?q=', () => ' x'),

@@ -44,6 +44,8 @@ describe('a link that was cut or broken is rejected, and the error says where', 
     ['https://maps.google.com/?cid=16865713…', 'cut off after "cid=16865713". Copy the whole link.'],
     ['https://maps.google.com/?cid=16865713%E2%80%A6', 'cut off after "cid=16865713"'],
     ['https://maps.google.com/?cid=16865713&hellip;', 'cut off after "cid=16865713"'],
+    ['https://maps.google.com/?cid=354545093548407252\\u003', 'cut off after "cid=354545093548407252"'],
+    ['https://maps.google.com/?cid=354545093548407252&#5', 'cut off after "cid=354545093548407252"'],
     ['https://maps.google.com/?cid=16865713[...] more', 'cut off after "cid=16865713"'],
     ['https://maps.google.com/?cid=16865…329327&hl=de', 'cut off after "cid=16865"'],
     ['https://maps.app.goo.gl/AK13hVJ...', 'cut off after "AK13hVJ"'],
@@ -169,6 +171,37 @@ describe('a link is read without its escapes', () => {
     ],
   ])('%s', (_, text) => {
     expect(reading(text)).toMatchObject(found)
+  })
+
+  const json = (text: string) => text.replaceAll('\\', '\\\\')
+  const each = (write: (hex: string, code: number) => string) =>
+    `See ${Array.from(link, (letter) => write(letter.charCodeAt(0).toString(16), letter.charCodeAt(0))).join('')} there`
+  test.each([
+    ['\\u002F', each((hex) => `\\u00${hex}`)],
+    ['\\x2f', each((hex) => `\\x${hex}`)],
+    ['&#x2F;', each((hex) => `&#x${hex.toUpperCase()};`)],
+    ['&#047;', each((_, code) => `&#0${code};`)],
+    ['\\u002F in JSON in JSON', json(json(each((hex) => `\\u00${hex}`)))],
+    ['&#47; in HTML in JSON', each((_, code) => `\\u0026amp;#${code};`)],
+    ['\\x2F in JSON in HTML', each((hex) => `&bsol;&bsol;x${hex}`)],
+  ])('each of whose characters is written like %s', (_, text) => {
+    expect(reading(text)).toMatchObject(found)
+  })
+
+  test.each([
+    ['HTML names', link.replace('://', '&colon;&sol;&sol;').replace('?', '&quest;').replace('=', '&equals;')],
+    ['JSON inside percent encoding', encodeURIComponent(link.replaceAll('/', '\\/').replace('=', '\\u003d'))],
+    ['escaped percent signs', encodeURIComponent(link).replaceAll('%', '\\u0025')],
+    ['an escaped quote after it', `\\x22${link}\\x22`],
+    ['an escaped line break after it', `${link}\\u000aOpen daily`],
+  ])('which are %s', (_, text) => {
+    expect(reading(text)).toMatchObject(found)
+  })
+
+  test('but not if a digit may be hidden behind more levels of escapes than any page has', () => {
+    const hidden = (levels: number) => `${link.slice(0, -1)}\\${'u005c'.repeat(levels)}u0039`
+    expect(reading(hidden(5))).toMatchObject(found)
+    expect(reading(hidden(20))).toMatchObject({ code: 'no_listing_in_link' })
   })
 })
 

@@ -7,7 +7,7 @@ export interface RareLink {
   kgId?: string
 }
 
-/** 164 links with rare or misleading forms. */
+/** 165 links with rare or misleading forms. */
 export const rareLinks: Record<string, RareLink[]> = {
   'API urls': [
     { url: 'https://places.googleapis.com/v1/places/ChIJN1t_tDeuEmsRUsoyG83frY4', cid: '10281119596374313554' },
@@ -52,6 +52,12 @@ export const rareLinks: Record<string, RareLink[]> = {
     { url: 'https://maps.google.com/?cid=ChIJ8dw6RE6mJIgRsdro9IDycLk', cid: '13362446730086898353' },
     { url: 'https://maps.google.com/?cid=ChIJxfl4UzoBfI4Rk_exFjQH9SA', cid: '2374812298808260499' },
     { url: 'https://maps.google.com/?cid=ChIJFctNSzMDLw0RdXT2G4qe7PQ', cid: '17648655355769943157' },
+  ],
+  'embed as a page writes it in its script': [
+    {
+      url: '\\u003Ciframe src=\\"https:\\u002F\\u002Fwww.google.com\\u002Fmaps\\u002Fembed?pb=!1m18!1m12!1m3!1d3614.8656609465384!2d121.53875451444651!3d25.03863268397022!2m3!1f0!2f0!3f0!3m2!1i1024!2i768!4f13.1!3m3!1m2!1s0x3442a983817f600d%3A0xa055f2f16c67c77d!2z56S-5pyD5Ym15paw5a-m6amX5Lit5b-D!5e0!3m2!1szh-TW!2stw\\" width=\\"600\\"\\u003E',
+      cid: '11553407537808656253',
+    },
   ],
   'cid=hex': [
     { url: 'https://www.google.com/maps?cid=0x42dc8c85cafabf51', cid: '4817880207643557713' },
