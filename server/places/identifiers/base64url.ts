@@ -34,3 +34,15 @@ export function decodeBase64Url(text: string): Uint8Array | null {
   const stray = pending & ((1 << bits) - 1)
   return bits >= 6 || stray !== 0 ? null : bytes
 }
+
+/**
+ * Decodes base64 in either alphabet, with or without padding (RFC 4648); null for other text. A space counts as `+`,
+ * because that is what a `+` in a query stands for.
+ */
+export const decodeBase64 = (text: string): Uint8Array | null =>
+  decodeBase64Url(
+    text
+      .replace(/={1,2}$/, '')
+      .replace(/[+ ]/g, '-')
+      .replaceAll('/', '_'),
+  )

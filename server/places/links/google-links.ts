@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from '@/server/places/identifiers/base64url'
+import { decodeBase64, decodeBase64Url, encodeBase64Url } from '@/server/places/identifiers/base64url'
 import { cidFromBits } from '@/server/places/identifiers/cid'
 import {
   type FoundIdentifier,
@@ -21,7 +21,7 @@ type Reading = ListingReference | Refusal
 
 /** Parses a review's token: one message with the place id first, then the review id. */
 const reviewedPlaceIn: ValueReader = (value) => {
-  const bytes = decodeBase64Url(value)
+  const bytes = decodeBase64(value)
   const place = bytes && readProtobuf(bytes)?.find(({ number }) => number === 1)?.value
   if (!(place instanceof Uint8Array)) return null
   return wholeIdIn(encodeBase64Url(new Uint8Array([0x0a, place.length, ...place])))
@@ -48,11 +48,12 @@ export const pageParameters = {
   ],
 } satisfies Record<string, readonly IdentifierRule[]>
 
-/** Google's pages outside Google Maps that never contain a listing's identifier, with the type of each page. */
+/** Google's pages outside Google Maps whose addresses never contain a listing's identifier, with the type of each page. */
 const otherPages: ReadonlyArray<readonly [path: RegExp, why: NoListing]> = [
   [/^\/viewer\/place\/?$/i, 'knowledge_id_link'],
   [/^\/localservices\//i, 'local_services'],
   [/^\/local\/business\/\d/i, 'profile_number'],
+  [/^\/travel\/hotels\/s\/[\w-]+\/?$/i, 'hotel_share_link'],
 ]
 
 /**
@@ -90,7 +91,12 @@ function readLocalPage(url: LinkUrl, work: Work): Reading {
   // `/local/place/fid/0x…:0x…/photosphere`
   const inPath = wholeIdIn(percentDecode(/^\/local\/place\/fid\/([^/]+)/i.exec(url.path)?.[1] ?? ''))
   const more: FoundIdentifier[] = inPath ? [{ ...inPath, form: 'google_search_link' }] : []
-  return readParameters(url, pageParameters.local, work, more) ?? refusePlaceId(url.query) ?? noListing('google_search')
+  return readParameters(url, pageParameters.local, work, more) ?? refusePlaceId(url.query) ?? noListing(pageOf(url))
+}
+
+function pageOf({ path, query }: LinkUrl): NoListing {
+  if (query.has('prspp')) return 'damaged_id'
+  return /^\/local\/(?:write|place\/)?reviews?(?:\/|$)/i.test(path) ? 'review' : 'google_search'
 }
 
 function readParameters(
@@ -109,10 +115,11 @@ const rental = 2n
 /**
  * Parses `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`.
  * A rental's token contains a different kind of number instead of the CID.
+ * @param path may have a name before `entity`, such as the hotel's or its city's.
  * @returns null for any other path.
  */
 function readHotelLink(path: string): ListingReference | Refusal | null {
-  const token = /^\/travel\/hotels\/entity\/([\w-]+)/i.exec(path)?.[1]
+  const token = /^\/travel\/hotels\/(?:[^/]+\/)?entity\/([\w-]+)/i.exec(path)?.[1]
   if (token === undefined) return null
   const bytes = decodeBase64Url(token)
   const fields = bytes && readProtobuf(bytes)

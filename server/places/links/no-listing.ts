@@ -1,6 +1,6 @@
 import { decodeBase64Url } from '@/server/places/identifiers/base64url'
 import { firstOf, type Parameters, queryDecode } from './link-url'
-import { hasPath, type MapLink, textAt } from './map-link'
+import { type DataNode, hasPath, type MapLink, textAt } from './map-link'
 import { decodeName, isCoordinates, nodeText } from './place-names'
 import { type NoListing, noListing, type Refusal } from './refusal'
 import { wholeIdIn } from './value-readers'
@@ -39,7 +39,8 @@ function whatItIs(link: MapLink): NoListing {
   const text = searchedText(link)
   const fixed = pages.get(page)
   if (fixed) return fixed
-  if (cid) return /^0+$/.test(cid) ? 'zero_cid' : 'damaged_id'
+  if (page === 'reviews') return tree.some(isContributor) ? 'contributor' : 'review'
+  if (cid) return cidFault(queryDecode(cid))
   if (query.has('daddr') || query.has('saddr') || hasPath(tree, '1.4')) return 'route'
   if (page === 'embed' && names[1] === 'directions') return 'route'
   if (query.has('msid') || query.has('mid')) return 'my_maps'
@@ -51,6 +52,15 @@ function whatItIs(link: MapLink): NoListing {
   if (page === 'place') return 'place_without_id'
   if (page === 'search' || text !== '' || hasPath(tree, '1.2')) return 'search'
   return page === 'embed' || camera !== null || query.has('ll') || query.has('center') ? 'map_view' : 'start_page'
+}
+
+/** A contributor's id has 21 digits, too many for a CID. */
+const isContributor = ({ value }: DataNode): boolean => /^\d{21}$/.test(value)
+
+/** Returns what is wrong with the value of `cid=`. From 2009 to 2013, it was three numbers: `0,0,<number>`. */
+function cidFault(value: string): NoListing {
+  if (/^0,0,\d+$/.test(value)) return 'old_cid'
+  return /^0+$/.test(value) ? 'zero_cid' : 'damaged_id'
 }
 
 /** Returns the name in the path, in an embed's tree, or in `q=` or `query=`. */

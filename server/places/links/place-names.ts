@@ -1,4 +1,4 @@
-import { decodeBase64Url } from '@/server/places/identifiers/base64url'
+import { decodeBase64 } from '@/server/places/identifiers/base64url'
 import { featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { percentDecode } from './link-url'
 import type { DataNode } from './map-link'
@@ -31,12 +31,7 @@ export function decodeName(raw: string): string | null {
 /** Returns the text of a node in an embed's tree: a string, or base64 of UTF-8. */
 export function nodeText({ type, value }: DataNode): string | null {
   if (type !== 'z') return decodeName(value)
-  const bytes = decodeBase64Url(
-    value
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
-      .replace(/(?:=|%3D){1,2}$/i, ''),
-  )
+  const bytes = decodeBase64(percentDecode(value))
   return bytes && new TextDecoder().decode(bytes)
 }
 
@@ -66,6 +61,6 @@ export const kgIdPath = '4.3.16'
 export function kgIdOfNode(node: DataNode): string | null {
   const text = percentDecode(node.value)
   if (node.type === 's') return readKgId(text)
-  const bytes = node.type === 'z' ? decodeBase64Url(text.replace(/=+$/, '')) : null
+  const bytes = node.type === 'z' ? decodeBase64(text) : null
   return readKgId(bytes && new TextDecoder().decode(bytes))
 }

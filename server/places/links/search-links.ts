@@ -1,5 +1,5 @@
 import { Gunzip, Unzlib } from 'fflate'
-import { decodeBase64Url } from '@/server/places/identifiers/base64url'
+import { decodeBase64 } from '@/server/places/identifiers/base64url'
 import { cidFromDecimal } from '@/server/places/identifiers/cid'
 import { parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { type Identifier, type IdentifierRule, identifiersIn, referenceTo, type ValueReader } from './found-identifiers'
@@ -28,7 +28,7 @@ const suggestionIn: ValueReader = (value, work) => {
 
 function fieldsOf(value: string, format: 'gzip' | 'zlib', work: Work): ProtobufField[] | null {
   const bytes = work.inflated(`${format} ${value}`, () => {
-    const packed = decodeBase64Url(value)
+    const packed = decodeBase64(value)
     return packed && inflateToken(packed, format)
   })
   return bytes && readProtobuf(bytes)

@@ -250,6 +250,14 @@ describe('a link to a rare page is read', () => {
       '4483929456638125524',
     ],
     [`https://business.google.com/local/business/setup/create?fp=${opera.cid}&hl=de`, opera.cid],
+    [
+      'https://www.google.com/local/place/review/message?ut=pr1&prspp=ChIJ3S%2BJXmauEmsRUcIaWtf4MzESIkNoWkRTVWhOTUc5blMwVkpRMEZuVFVSbk1XVXRXbGhSRUE%3D',
+      opera.cid,
+    ],
+    [
+      'https://www.google.com/local/place/review/message?ut=pr1&prspp=ChIJ3S+JXmauEmsRUcIaWtf4MzESIUNoWkRTVWhOTUc5blMwVkpRMEZuVFVSbk1XVXRXbGhSRQ==',
+      opera.cid,
+    ],
     [`https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sChZ!2m1!1s${opera.zeroCell}...`, opera.cid],
   ])('%s', (text, cid) => {
     expect(reading(text)).toMatchObject({ cid })

@@ -7,7 +7,7 @@ export interface RareLink {
   kgId?: string
 }
 
-/** 165 links with rare or misleading forms. */
+/** 170 links with rare or misleading forms. */
 export const rareLinks: Record<string, RareLink[]> = {
   'API urls': [
     { url: 'https://places.googleapis.com/v1/places/ChIJN1t_tDeuEmsRUsoyG83frY4', cid: '10281119596374313554' },
@@ -52,6 +52,12 @@ export const rareLinks: Record<string, RareLink[]> = {
     { url: 'https://maps.google.com/?cid=ChIJ8dw6RE6mJIgRsdro9IDycLk', cid: '13362446730086898353' },
     { url: 'https://maps.google.com/?cid=ChIJxfl4UzoBfI4Rk_exFjQH9SA', cid: '2374812298808260499' },
     { url: 'https://maps.google.com/?cid=ChIJFctNSzMDLw0RdXT2G4qe7PQ', cid: '17648655355769943157' },
+  ],
+  'cid=0,0,<number> (2009 to 2013)': [
+    {
+      url: 'http://maps.google.com.au/maps?hl=en&ie=UTF-8&q=suzie+wong+newmarket&fb=1&gl=au&hq=suzie+wong&hnear=Newmarket+QLD&cid=0,0,399946272996793355&ei=2jKJTe2AMYiqcZjm0cIM&sa=X&oi=local_result',
+      cid: null,
+    },
   ],
   'embed as a page writes it in its script': [
     {
@@ -197,6 +203,20 @@ export const rareLinks: Record<string, RareLink[]> = {
       cid: '43322584249726670',
       kgId: '/m/052tvr',
     },
+  ],
+  'hotels <name>/entity': [
+    {
+      url: 'https://www.google.com/travel/hotels/%D9%81%D9%86%D8%AF%D9%82%20%D8%B9%D8%AC%D9%84%D9%88%D9%86./entity/CgsImOvGv8OT4-vmARAB?g2lb=2502547%2C4208993&hl=en&gl=jo&un=1&q=',
+      cid: '16633918351297590680',
+    },
+    {
+      url: 'https://www.google.com/travel/hotels/google%20el%20buho%20departamentos/entity/CgoI8au9kcatnNYGEAE/overview?q=google%20el%20buho%20departamentos',
+      cid: '480883970539476465',
+    },
+  ],
+  'hotels/s': [
+    { url: 'https://www.google.com/travel/hotels/s/woACXFERDhtoYqFE9', cid: null },
+    { url: 'https://www.google.com/travel/hotels/s/N3xqb', cid: null },
   ],
   'hotels entity (rental)': [
     {

@@ -86,6 +86,7 @@ export const refusedExamples: readonly LinkExample[] = [
   { from: 'A search', text: 'https://www.google.com/maps/search/pizza+near+me/' },
   { from: 'A route between places', text: 'https://www.google.com/maps/dir/Roma+Termini/Colosseum/' },
   { from: 'A list', text: 'https://www.google.com/maps/placelists/list/mfmnkPs6RuGyp0HOmXLSKg' },
+  { from: 'A hotel’s share link', text: 'https://www.google.com/travel/hotels/s/woACXFERDhtoYqFE9' },
   { from: 'A place without its identifier', text: 'https://www.google.com/maps/place/Colosseum/' },
   { from: 'A link to another site', text: 'https://www.openstreetmap.org/relation/1834818' },
 ]
