@@ -24,7 +24,7 @@ const wings = {
     http: 'mcp rest trpc account-data watchlists batches callbacks sign-in billing access sources upstream queue store observability runtime problems settings',
     mcp: 'rest trpc batches listings usage access upstream observability runtime problems settings',
     rest: 'trpc watchlists batches callbacks listings usage access sources links upstream identifiers observability runtime problems settings',
-    trpc: 'account-data watchlists batches callbacks listings sign-in billing mail audit usage access sources upstream queue store observability runtime problems settings',
+    trpc: 'account-data watchlists batches callbacks listings sign-in billing mail audit usage access sources links upstream queue store observability runtime problems settings',
   },
   features: {
     'account-data':

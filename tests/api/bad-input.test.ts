@@ -31,6 +31,28 @@ describe.each(hosts)('bad input, on the $host', ({ url }) => {
     expect((await call(url, 'convert', { cid: '1' }, { visitor })).headers.get('x-ratelimit-remaining')).toBe('4')
   })
 
+  test.each([
+    ['a link', 'https://maps.google.com/?cid=3545450935484072529'],
+    ['a link longer than a name', `https://maps.google.com/?cid=3545450935484072529&x=${'a'.repeat(200)}`],
+    ['a place id', 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'],
+    ['a CID', '3545450935484072529'],
+  ])('%s sent to search is rejected in favor of resolve and not counted, also in a batch', async (_, name) => {
+    const visitor = newVisitor()
+    const detail = expect.stringContaining('Use resolve')
+    const alone = await call(url, 'search', { name }, { visitor })
+    expect(alone).toMatchObject({ status: 400, body: { code: 'invalid_request', detail } })
+    const items = [
+      { operation: 'search', name },
+      { operation: 'search', name: '4711' },
+    ]
+    const { body, headers } = await call(url, 'batch', { items }, { visitor })
+    expect(body.results).toMatchObject([
+      { status: 400, problem: { detail } },
+      { status: 200, result: { results: [] } },
+    ])
+    expect(headers.get('x-ratelimit-remaining')).toBe('4')
+  })
+
   test('2,048 characters are accepted', async () => {
     expect((await call(url, 'resolve', { url: longest })).status).toBe(200)
   })

@@ -81,7 +81,7 @@ export class Pinref {
     return this.#post('/resolve', { url, ...options }, signal)
   }
 
-  /** Finds listings by business name. */
+  /** Finds listings by business name. A link or an identifier is rejected; `resolve` looks it up. */
   search(name: string, { signal, country }: SearchOptions = {}): Promise<SearchResults> {
     return this.#post('/search', { name, country }, signal)
   }

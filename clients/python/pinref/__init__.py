@@ -709,7 +709,10 @@ class Pinref(_Client):
         return self._run(self._resolve(link, options))
 
     def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
-        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB"."""
+        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB".
+
+        A link or an identifier is rejected; `resolve` looks it up.
+        """
         return self._run(self._search(name, country))
 
     def convert(self, cid: str) -> Conversion:
@@ -949,7 +952,10 @@ class AsyncPinref(_Client):
         return await self._run(self._resolve(link, options))
 
     async def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
-        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB"."""
+        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB".
+
+        A link or an identifier is rejected; `resolve` looks it up.
+        """
         return await self._run(self._search(name, country))
 
     async def convert(self, cid: str) -> Conversion:

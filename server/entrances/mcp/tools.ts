@@ -100,8 +100,8 @@ export const tools = {
     access: 'find listings by name',
     description:
       'Finds listings by business name, best match first. Include the street or city if known: "Joe\'s Pizza, 7 Carmine St, ' +
-      'New York". Results include identifiers, rating, map link, and review link, so no second lookup is needed. Counts as ' +
-      'one call.',
+      'New York". Results include identifiers, rating, map link, and review link, so no second lookup is needed. For a link or an ' +
+      'identifier, use resolve_listing. Counts as one call.',
     inputSchema: searchFewInput,
     outputSchema: z.object({ results: z.array(candidateOutput), total: z.int() }),
     annotations: reads,

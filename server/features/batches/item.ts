@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readCountry } from '@/server/features/listings/country'
-import { businessName, isBareHex } from '@/server/places/links/bare-identifiers'
+import { businessName, isBareHex, isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
 import { readReference } from '@/server/places/links/read-reference'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { excerpt, inUnicode, isTooDeep, tooDeep } from '@/server/platform/runtime/input'
@@ -118,6 +118,7 @@ function asResolve(text: string): LineRequest {
 }
 
 function asSearch(input: string, address: string, countryText: string, { details }: BatchSettings): LineRequest {
+  if (isForResolve(input)) return { fault: useResolve }
   if (details !== 'full') return { fault: 'Names require details "full", because Google bills every search.' }
   const name = [input, address]
     .map((part) => part.trim().replace(/\s+/g, ' '))

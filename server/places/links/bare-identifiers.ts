@@ -2,10 +2,11 @@ import { cidFromHex, cidFromSigned } from '@/server/places/identifiers/cid'
 import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { findLinks } from './find-links'
 import { referenceTo } from './found-identifiers'
+import { googleSite, parseLinkUrl } from './link-url'
 import { placeIdFault } from './no-listing'
 import { isCoordinates } from './place-names'
-import type { ListingReference, ReferenceForm } from './reference'
-import { isPlaceholder, noListing, type Refusal, unsupported } from './refusal'
+import { isShortLinkHost, type ListingReference, type ReferenceForm } from './reference'
+import { isPlaceholder, isShortNumber, noListing, type Refusal, unsupported } from './refusal'
 
 /** Quotation marks, brackets, and labels that people copy along with an identifier. */
 const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
@@ -26,9 +27,7 @@ export function readBareIdentifier(text: string): ListingReference | Refusal | n
 
 function readUnquoted(text: string): ListingReference | Refusal | null {
   const placeId = text.replace(placeIdLabel, '').replace(/^(ChIJ[\w-]{23})[=_]+$/, '$1')
-  // Some programs lowercase their input. A short word that begins like a place id, but with different capitalization,
-  // is just a word.
-  if (/^ChIJ[\w-]*$/.test(placeId) || /^ChIJ[\w-]{20,}$/i.test(placeId)) {
+  if (isLikePlaceId(placeId)) {
     const id = featureIdOf(placeId)
     return id ? listing({ id, isDigits: false }, 'place_id') : unsupported(brokenPlaceId(placeId), 'damaged')
   }
@@ -46,6 +45,12 @@ function readUnquoted(text: string): ListingReference | Refusal | null {
   const other = /^(?:Gh|E[h-l]|Ih)[\w-]{12,}$|^\/[gm]\/\w{3,}$/.test(placeId) ? placeIdFault(placeId) : 'damaged_id'
   return other === 'damaged_id' ? null : noListing(other)
 }
+
+/**
+ * Whether a string begins like a place id. Some programs lowercase their input, but a short word with different
+ * capitalization is just a word.
+ */
+const isLikePlaceId = (text: string) => /^ChIJ[\w-]*$/.test(text) || /^ChIJ[\w-]{20,}$/i.test(text)
 
 /** Normalizes a feature id that has spaces around its colon or whose halves lack `0x`. */
 function pairIn(text: string): string {
@@ -92,4 +97,30 @@ export function businessName(text: string): string | null {
   const isWord = readBareIdentifier(words) === null || /^[a-f]{8,15}$/i.test(words)
   const isPlain = isWord && findLinks(words).length === 0
   return isPlain && /\p{L}/u.test(words) && [...words].length <= longestName ? words : null
+}
+
+/** The error for a link or an identifier that was sent as a name. */
+export const useResolve = 'This is a link or an identifier, not a name. Use resolve to look it up.'
+
+/** No link and no name is longer. */
+const longestText = 2_048
+
+/**
+ * Whether a string to search for is not a name: it is a place id that begins `ChIJ`, a feature id, a hexadecimal CID, a
+ * number that is long enough for a CID, a labeled CID, or it contains a link. `4711` and `Booking.com` are names.
+ */
+export function isForResolve(text: string): boolean {
+  if (text.length > longestText) return false
+  const plain = text.trim().replace(quotes, '')
+  const unlabeled = plain.replace(cidLabel, '')
+  const [, digits] = /^-?(\d+)$/.exec(unlabeled) ?? []
+  if (digits !== undefined) return unlabeled !== plain || !isShortNumber(BigInt(digits))
+  if (/^0x[\da-f]+$/i.test(unlabeled) || parseFeatureId(pairIn(plain)) !== null) return true
+  return isLikePlaceId(plain.replace(placeIdLabel, '')) || findLinks(text).some(isSureLink)
+}
+
+/** Whether what looks like a link cannot be part of a name: only links to Google are certain without a scheme. */
+function isSureLink(link: string): boolean {
+  const url = /^[^/?#]*\/\//.test(link) ? null : parseLinkUrl(link)
+  return url === null || (url.tail !== '' && (googleSite(url.host) !== null || isShortLinkHost(url.host)))
 }

@@ -126,6 +126,9 @@ export function isTooShort({ cid, canBeCut }: ListingReference, isAtEnd: () => b
   return canBeCut && (cid < shortest || (cid < shortestAtEnd && isAtEnd()))
 }
 
+/** Whether a number by itself is too short to be accepted as a CID. */
+export const isShortNumber = (number: bigint): boolean => number < shortest
+
 /** Whether a feature id looks like an example, such as `0x123:0x456`. No S2 cell has such a small number. */
 export const isPlaceholder = ({ cell, cid }: { cell: bigint; cid: Cid }): boolean =>
   cid !== 0n && cell !== 0n && cell < shortest && cid < shortest

@@ -47,6 +47,7 @@ describe('a batch line with operation “auto”', () => {
     [{ name: 'x'.repeat(201) }, /200 characters/],
     ['https://www.google.com/maps/'.padEnd(2_100, 'x'), /2048 characters/],
     [itemOf(7), /lose digits/],
+    [{ name: 'https://maps.app.goo.gl/abc', address: 'Sydney' }, /Use resolve/],
   ])('%j cannot be looked up', (item, words) => {
     expect(asked(item)).toEqual({ fault: expect.stringMatching(words) })
   })

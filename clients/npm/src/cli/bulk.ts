@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { nameOfFile } from '@/server/features/batches/batch'
-import { businessName } from '@/server/places/links/bare-identifiers'
+import { businessName, isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { type BatchInput, partsOf } from '../batches.js'
 import { convertCid } from '../convert-cid.js'
@@ -65,7 +65,7 @@ function reportFaults({ rows, faults, place }: BulkInput, options: BulkOptions):
 /** Returns the error in a row's text, or null if an offline check finds none. */
 function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
   if (text === '') return 'This line is empty.'
-  if (operation === 'search') return null
+  if (operation === 'search') return isForResolve(text) ? useResolve : null
   if (operation === 'auto' && details === 'full' && businessName(text)) return null
   try {
     if (operation === 'convert') convertCid(text)

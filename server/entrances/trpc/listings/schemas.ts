@@ -2,17 +2,21 @@ import * as z from 'zod'
 import { readCountry } from '@/server/features/listings/country'
 import { maxResults } from '@/server/features/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/features/listings/shapes'
+import { isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
 import { defaultLookupOptions, detailLevels, type LookupOptions } from '@/server/places/upstream/lookup-options'
 import { problemShape } from '@/server/platform/problems/problem'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { sendCidAsString } from '../error'
 
-/** Text whose length is counted in characters, not UTF-16 units, so it matches the OpenAPI document. */
-const text = (longest: number, what: string) =>
+const words = (what: string) =>
   z
     .string(`Send ${what} as a string.`)
     .trim()
     .refine((value) => value.length > 0, `This field is empty. Send ${what}.`)
+
+/** Limits text to a number of characters, not UTF-16 units, so it matches the OpenAPI document. */
+const upTo = (longest: number, text: z.ZodString) =>
+  text
     .refine(
       (value) => value.length <= longest || [...value].length <= longest,
       `Send at most ${longest.toLocaleString('en')} characters.`,
@@ -39,7 +43,7 @@ export const lookupOptionsOutput = {
 } satisfies Record<keyof LookupOptions, z.ZodType>
 
 export const resolveInput = z.strictObject({
-  url: text(2048, 'a link or a place id').meta({
+  url: upTo(2048, words('a link or a place id')).meta({
     description: 'A share link, a legacy short link, a desktop map URL, a place id, or share text that contains one.',
     example: 'https://www.google.com/maps?cid=3545450935484072529',
   }),
@@ -57,9 +61,15 @@ export const resolveOutput = listingShape
   .meta({ id: 'Listing' })
 
 export const searchInput = z.strictObject({
-  name: text(200, 'a business name')
+  name: upTo(
+    200,
+    words('a business name').refine((name) => !isForResolve(name), useResolve),
+  )
     .refine(isUnicode, notUnicode)
-    .meta({ description: 'A business name.', example: 'Space Needle' }),
+    .meta({
+      description: 'A business name. A link or an identifier is rejected, because `resolve` looks it up.',
+      example: 'Space Needle',
+    }),
   country: z
     .string('Send the country as a string.')
     .refine((code) => readCountry(code) !== null, 'Send a country as two letters (ISO 3166-1 alpha-2), e.g. GB.')
