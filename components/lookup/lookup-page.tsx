@@ -131,7 +131,7 @@ function Forms({ page, parts, isSignedIn, examples, bulk }: FormsProps) {
         <div hidden={tab !== 'lookup'}>
           <LookupForm lookup={lookup} left={left} onConvert={page.convertInstead} note={parts?.ReadingNote ?? null} />
         </div>
-        {parts && tab === 'search' && <parts.SearchForm search={search} left={left} />}
+        {parts && tab === 'search' && <parts.SearchForm search={search} left={left} onLookUp={page.tryText} />}
         {parts && tab === 'convert' && <parts.ConvertForm convert={convert} onEnter={page.showAnswer} />}
       </Card>
       {bulk}

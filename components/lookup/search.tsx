@@ -11,6 +11,7 @@ import { AnswerCard } from '@/components/ui/card'
 import { Select, TextField } from '@/components/ui/field'
 import { ChevronIcon } from '@/components/ui/icons'
 import { countries } from '@/server/features/listings/country'
+import { isForResolve } from '@/server/places/links/bare-identifiers'
 import { Answer, EmptyCard } from './answer'
 import { BoxLabel, boxKeys, FormFoot } from './form-parts'
 import type { Watch } from './lookup-answer'
@@ -21,6 +22,8 @@ interface SearchFormProps {
   search: Search
   /** How many lookups are left. */
   left: LookupsLeft | null
+  /** Looks up a link or an identifier, which a search would reject. */
+  onLookUp: (text: string) => void
 }
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
@@ -34,13 +37,15 @@ const namedCountries = countries
 export function SearchForm({
   search: { name, setName, city, setCity, country, setCountry, call, faultId, search },
   left,
+  onLookUp,
 }: SearchFormProps) {
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (call.isPending || name.trim() === '') return
     hideKeyboard()
-    search({ name, city, country })
+    if (isForResolve(name)) onLookUp(name)
+    else search({ name, city, country })
   }
   return (
     <form onSubmit={submit} className="grid gap-4 p-4 sm:p-5">
@@ -118,7 +123,7 @@ export function SearchAnswer(props: SearchAnswerProps) {
         ) : (
           <EmptyCard
             title="No listings found"
-            detail={`Try fewer words or another country.${source === 'sample' ? ` The sample data has only ${sampleCount} listings.` : ''}`}
+            detail={`${source === 'sample' ? `Only the ${sampleCount} sample listings were searched. ` : ''}Try fewer words or another country.`}
           />
         )
       }

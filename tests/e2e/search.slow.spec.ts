@@ -47,10 +47,22 @@ test('a city narrows down a search by name', async ({ page }) => {
   await expect(page.getByLabel('Business name')).toHaveValue('museum')
 })
 
-test('a name without matches shows an empty result, not an error', async ({ page }) => {
+test('a link in the name box is looked up', async ({ page }) => {
+  await open(page)
+  await openTab(page, 'Search')
+  await page.getByLabel('Business name').fill('https://maps.google.com/?cid=3545450935484072529')
+  await page.keyboard.press('Enter')
+  await expect(answerOf(page).getByRole('heading', { name: 'Sydney Opera House' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Look up' })).toBeChecked()
+})
+
+test('a name without matches shows an empty result and that only the sample was searched, not an error', async ({
+  page,
+}) => {
   await open(page)
   await openTab(page, 'Search')
   await page.getByLabel('Business name').fill('zzzzzz')
   await page.keyboard.press('Enter')
   await expect(answerOf(page).getByRole('heading', { name: 'No listings found' })).toBeVisible()
+  await expect(answerOf(page)).toContainText('Only the 90 sample listings were searched.')
 })
