@@ -59,9 +59,10 @@ function cidOf({ placeId }: SampleListing): Cid {
 const maxResults = 20
 
 /** The ranks for where a query's words were found. Higher ranks come first. */
-const rank = { titleAndAddress: 1, title: 2, titleStart: 3, exactTitle: 4 } as const
+const rank = { nameAndAddress: 1, name: 2, nameStart: 3, exactName: 4 } as const
 
 /** Grades for how well one word of the query matches. */
+const misspelled = 0
 const partOfWord = 1
 const wholeWord = 2
 
@@ -71,13 +72,13 @@ const wholeWord = 2
  */
 const spacedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u
 
-interface IndexedListing {
+/** A listing under its title or under one of its aliases. */
+interface NamedListing {
   listing: SampleListing
-  /** The folded words of the title, joined by spaces. */
-  titleText: string
-  titleWords: ReadonlySet<string>
-  /** The words of the title and address. */
-  allWords: ReadonlySet<string>
+  /** The folded words of the name, joined by spaces. */
+  nameText: string
+  nameWords: ReadonlySet<string>
+  addressWords: ReadonlySet<string>
 }
 
 interface Match {
@@ -87,68 +88,80 @@ interface Match {
   grades: number
 }
 
-const index: readonly IndexedListing[] = sampleListings.map((listing) => ({
-  listing,
-  titleText: foldedWords(listing.title).join(' '),
-  titleWords: searchableWords(listing.title),
-  allWords: searchableWords(`${listing.title} ${listing.address}`),
-}))
+const index: readonly NamedListing[] = sampleListings.flatMap((listing) =>
+  [listing.title, ...(listing.aliases ?? [])].map((name) => ({
+    listing,
+    nameText: foldedWords(name).join(' '),
+    nameWords: searchableWords(name),
+    addressWords: searchableWords(listing.address),
+  })),
+)
 
 /**
  * Returns the sample listings that match every word of the query, best first, at most 20; none if the query has no
  * words.
  *
- * Ignores case, accents, and punctuation, and matches the beginnings of words. First come titles that equal the query,
- * then titles that begin with the query, then titles that contain all of its words, and then listings that match only
- * by address. Within each group, listings are sorted by number of whole words, then by number of reviews, then by
- * title.
+ * Ignores case, accents, and punctuation. Matches the beginnings of words in a title or alias, and whole words in an
+ * address. First come names that equal the query, then names that begin with the query, then names that contain all of
+ * its words, and then listings that match only with their address. Within each group, listings are sorted by number of
+ * whole words, then by number of reviews, then by title. If nothing matches, longer words may have one wrong, missing,
+ * or extra letter.
  */
 export function searchSample(query: ListingQuery): SampleListing[] {
   const words = foldedWords(query.name)
   if (words.length === 0) return []
-  const matches: Match[] = []
-  for (const entry of index) {
-    if (query.country !== null && entry.listing.country !== query.country) continue
-    const match = matchOf(words, entry)
-    if (match !== null) matches.push(match)
-  }
-  return matches
-    .sort(bestFirst)
-    .slice(0, maxResults)
-    .map((match) => match.listing)
+  const named = index.filter(({ listing }) => query.country === null || listing.country === query.country)
+  const exact = named.flatMap((one) => matchOf(words, one, false) ?? [])
+  const matches = exact.length > 0 ? exact : named.flatMap((one) => matchOf(words, one, true) ?? [])
+  return [...new Set(matches.sort(bestFirst).map(({ listing }) => listing))].slice(0, maxResults)
 }
 
-function matchOf(queryWords: readonly string[], entry: IndexedListing): Match | null {
-  const { listing } = entry
-  const inTitle = gradesOf(queryWords, entry.titleWords)
-  if (inTitle !== null) return { listing, rank: titleRank(queryWords.join(' '), entry), grades: inTitle }
-  const inAll = gradesOf(queryWords, entry.allWords)
-  return inAll === null ? null : { listing, rank: rank.titleAndAddress, grades: inAll }
-}
-
-function titleRank(queryText: string, { titleText }: IndexedListing): number {
-  if (titleText === queryText) return rank.exactTitle
-  return titleText.startsWith(queryText) ? rank.titleStart : rank.title
-}
-
-/** Adds up the grades of the query's words; null if any of them does not match. */
-function gradesOf(queryWords: readonly string[], among: ReadonlySet<string>): number | null {
-  let sum = 0
+/** @param mayErr whether words may be misspelled. */
+function matchOf(queryWords: readonly string[], one: NamedListing, mayErr: boolean): Match | null {
+  let grades = 0
+  let isInName = true
   for (const word of queryWords) {
-    const grade = gradeOf(word, among)
+    const inName = gradeInName(word, one.nameWords, mayErr)
+    const grade = inName ?? gradeInAddress(word, one.addressWords)
     if (grade === null) return null
-    sum += grade
+    grades += grade
+    isInName &&= inName !== null
   }
-  return sum
+  return { listing: one.listing, rank: isInName ? nameRank(queryWords.join(' '), one) : rank.nameAndAddress, grades }
 }
 
-function gradeOf(word: string, among: ReadonlySet<string>): number | null {
+function nameRank(queryText: string, { nameText }: NamedListing): number {
+  if (nameText === queryText) return rank.exactName
+  return nameText.startsWith(queryText) ? rank.nameStart : rank.name
+}
+
+function gradeInName(word: string, among: ReadonlySet<string>, mayErr: boolean): number | null {
   if (among.has(word)) return wholeWord
-  const anywhere = !spacedScripts.test(word)
-  for (const candidate of among) {
-    if (anywhere ? candidate.includes(word) : candidate.startsWith(word)) return partOfWord
-  }
-  return null
+  if (!spacedScripts.test(word)) return partIn(word, among)
+  const words = [...among]
+  if (words.some((candidate) => candidate.startsWith(word))) return partOfWord
+  return mayErr && words.some((candidate) => isMisspelled(word, candidate)) ? misspelled : null
+}
+
+function gradeInAddress(word: string, among: ReadonlySet<string>): number | null {
+  if (among.has(word)) return wholeWord
+  return spacedScripts.test(word) ? null : partIn(word, among)
+}
+
+const partIn = (word: string, among: ReadonlySet<string>): number | null =>
+  [...among].some((candidate) => candidate.includes(word)) ? partOfWord : null
+
+/** Shorter words differ from too many others by only one letter. */
+const shortestMisspelled = 5
+
+/** Whether one letter after the first is wrong, missing, or extra in a word. */
+function isMisspelled(word: string, right: string): boolean {
+  const [shorter, longer] = word.length < right.length ? [word, right] : [right, word]
+  if (shorter.length < shortestMisspelled || word.charAt(0) !== right.charAt(0)) return false
+  let start = 1
+  while (start < shorter.length && shorter.charAt(start) === longer.charAt(start)) start++
+  const rest = longer.slice(start + 1)
+  return shorter.slice(start) === rest || shorter.slice(start + 1) === rest
 }
 
 function bestFirst(a: Match, b: Match): number {
