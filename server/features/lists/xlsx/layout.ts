@@ -1,4 +1,4 @@
-import { type Parts, partText, relationshipsOf } from './package'
+import { type Parts, partText, relationshipsOf, targetPath } from './package'
 import { XmlReader } from './xml'
 
 /** A sheet of a workbook. */
@@ -23,7 +23,8 @@ export interface Layout {
  * @throws Error if the workbook has none.
  */
 export function layoutOf(parts: Parts): Layout {
-  const path = relationshipsOf(parts, '').find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  const root = relationshipsOf(parts, '').find(({ type }) => type.endsWith('/officeDocument'))
+  const path = root ? targetPath('', root) : 'xl/workbook.xml'
   const relationships = relationshipsOf(parts, path)
   const sheets: SheetPart[] = []
   let is1904 = false
@@ -34,12 +35,15 @@ export function layoutOf(parts: Parts): Layout {
     if (xml.name !== 'sheet') continue
     const id = xml.attribute('id')
     const part = relationships.find((one) => one.id === id)
-    if (part?.type !== 'worksheet' || !parts.has(part.target)) continue
+    if (!part?.type.endsWith('/worksheet') || !parts.has(targetPath(path, part))) continue
     const isHidden = (xml.attribute('state') ?? 'visible') !== 'visible'
-    sheets.push({ name: xml.attribute('name') ?? '', isHidden, path: part.target })
+    sheets.push({ name: xml.attribute('name') ?? '', isHidden, path: targetPath(path, part) })
   }
   if (sheets.length === 0) throw new Error('The workbook has no sheets.')
-  const pathOf = (type: string) => relationships.find((one) => one.type === type)?.target ?? null
+  const pathOf = (type: string) => {
+    const part = relationships.find((one) => one.type.endsWith(`/${type}`))
+    return part ? targetPath(path, part) : null
+  }
   return { path, sheets, strings: pathOf('sharedStrings'), styles: pathOf('styles'), is1904 }
 }
 

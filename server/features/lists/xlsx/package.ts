@@ -1,5 +1,5 @@
 import { unzipSync, zipSync } from 'fflate'
-import { XmlReader } from './xml'
+import { escapeXml, XmlReader } from './xml'
 
 /** The parts of a workbook, by path. */
 export type Parts = Map<string, Uint8Array>
@@ -7,9 +7,9 @@ export type Parts = Map<string, Uint8Array>
 /** A part’s link to another part or an address. */
 export interface Relationship {
   id: string
-  /** The last part of the type, such as `worksheet`. */
+  /** A URI, such as `…/relationships/worksheet`. */
   type: string
-  /** A path of a part, or an address if it is external. */
+  /** A path from the part’s folder, or an address if it is external. */
   target: string
   isExternal: boolean
 }
@@ -72,25 +72,46 @@ export function relationshipsPath(path: string): string {
   return `${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`
 }
 
+/** Returns the start of the types of relationships. Strict workbooks have their own. */
+export const relationshipNamespace = (isStrict: boolean): string =>
+  isStrict
+    ? 'http://purl.oclc.org/ooxml/officeDocument/relationships'
+    : 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
 /** Returns the relationships of a part; an empty path means the whole workbook. */
 export function relationshipsOf(parts: Parts, path: string): Relationship[] {
   const xml = new XmlReader(partText(parts, relationshipsPath(path)) ?? '')
   const relationships: Relationship[] = []
   while (xml.next()) {
     if (xml.name !== 'Relationship' || xml.isEnd) continue
-    const target = xml.attribute('Target') ?? ''
-    const isExternal = xml.attribute('TargetMode') === 'External'
     relationships.push({
       id: xml.attribute('Id') ?? '',
-      type: (xml.attribute('Type') ?? '').replace(/^.*\//, ''),
-      target: isExternal ? target : resolvePath(path, target),
-      isExternal,
+      type: xml.attribute('Type') ?? '',
+      target: xml.attribute('Target') ?? '',
+      isExternal: xml.attribute('TargetMode') === 'External',
     })
   }
   return relationships
 }
 
-function resolvePath(from: string, target: string): string {
+/** Replaces the relationships of a part. */
+export function writeRelationships(parts: Parts, path: string, relationships: readonly Relationship[]): void {
+  const items = relationships.map(({ id, type, target, isExternal }) => {
+    const mode = isExternal ? ' TargetMode="External"' : ''
+    return `<Relationship Id="${escapeXml(id)}" Type="${escapeXml(type)}" Target="${escapeXml(target)}"${mode}/>`
+  })
+  const namespace = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  writePart(parts, relationshipsPath(path), `<Relationships xmlns="${namespace}">${items.join('')}</Relationships>`)
+}
+
+/** Writes a part. An XML declaration is added unless it has one. */
+export function writePart(parts: Parts, path: string, xml: string): void {
+  const head = xml.startsWith('<?xml') ? '' : '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+  parts.set(path, new TextEncoder().encode(head + xml.replace(/^(<\?xml[^>]*encoding=)["']UTF-16["']/i, '$1"UTF-8"')))
+}
+
+/** Returns the path of the part that a relationship of another part leads to. */
+export function targetPath(from: string, { target }: Relationship): string {
   const path = target.startsWith('/') ? [] : from.split('/').slice(0, -1)
   for (const name of target.split('/')) {
     if (name === '..') path.pop()

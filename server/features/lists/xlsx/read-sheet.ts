@@ -108,7 +108,8 @@ function readCell(xml: XmlReader, values: CellValues): Cell {
     if (xml.name === 'is' && !xml.isEnd) cell.text = richText(xml)
     else if (xml.name === 'v' && xml.isEnd) value = xml.text()
     else if (xml.name === 'f' && xml.isEnd) {
-      const formula = hyperlinkFormula.exec(xml.text())
+      const text = xml.text()
+      const formula = text.length <= maxFormula ? hyperlinkFormula.exec(text) : null
       if (formula) {
         cell.address = literal(formula[1])
         label = literal(formula[2] ?? formula[1])
@@ -128,6 +129,9 @@ function readCell(xml: XmlReader, values: CellValues): Cell {
   // An error, such as #N/A, is not a value: someone could search for it.
   return cell
 }
+
+/** The longest formula that Excel accepts. */
+const maxFormula = 8192
 
 /** A formula whose address is a constant. Some programs write semicolons between arguments. */
 const hyperlinkFormula = /^\s*=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:[,;]\s*(?:"((?:[^"]|"")*)")?[\s\S]*)?\)\s*$/i

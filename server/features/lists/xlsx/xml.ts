@@ -26,11 +26,12 @@ export class XmlReader {
   /** Where the tag starts and ends. */
   start = 0
   end = 0
+  /** Where the text before the tag starts. */
+  textStart = 0
   isEnd = false
   /** Whether the tag starts and ends its element: `<a/>`. */
   isEmpty = false
   #attributes = ''
-  #textStart = 0
 
   constructor(source: string) {
     this.source = source
@@ -41,7 +42,7 @@ export class XmlReader {
    * @throws Error if the document is damaged.
    */
   next(): boolean {
-    this.#textStart = this.end
+    this.textStart = this.end
     let at = this.end
     for (;;) {
       at = this.source.indexOf('<', at)
@@ -78,7 +79,7 @@ export class XmlReader {
 
   /** Returns the text between the previous tag and the latest one. */
   text(): string {
-    const raw = this.source.slice(this.#textStart, this.start)
+    const raw = this.source.slice(this.textStart, this.start)
     if (!raw.includes('<')) return unescapeXml(raw)
     return raw
       .split(/(<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>)/)
