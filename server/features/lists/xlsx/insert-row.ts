@@ -1,6 +1,6 @@
 import type { SheetPart } from './layout'
 import { type Parts, partText, relationshipsOf, targetPath, writePart } from './package'
-import { maxRow, rangeOf } from './references'
+import { maxRow } from './references'
 import { escapeXml, XmlReader } from './xml'
 
 /** The attributes of a sheet, its comments, and its tables that refer to cells of the sheet. */
@@ -60,8 +60,9 @@ function movePart(parts: Parts, part: string, { path, name: sheet }: SheetPart, 
 const moveReference = (text: string): string =>
   text.replace(/(^|[A-Z$\s])(\d+)/g, (_, before, row) => before + Math.min(Number(row) + 1, maxRow))
 
+/** Matches the next part of a formula: text, the name of a sheet, a table’s column, a reference, a name, a number, or an operator. */
 const tokens =
-  /"(?:[^"]|"")*"|(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!|\[[^\]]*\]|\$?[A-Z]{1,3}\$?\d{1,7}(?![\p{L}\p{N}_.(!])|\$?\d{1,7}:\$?\d{1,7}(?![\p{L}\p{N}_.])|[\p{L}_\\][\p{L}\p{N}_.\\]*|\d[\d.]*|[\s\S]/gu
+  /"(?:[^"]|"")*"|((?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!)|\[[^\]]*\]|(\$?[A-Z]{1,3}\$?\d{1,7}(?![\p{L}\p{N}_.(!])|\$?\d{1,7}:\$?\d{1,7}(?![\p{L}\p{N}_.]))|[\p{L}_\\][\p{L}\p{N}_.\\]*|\d[\d.]*(?:E[-+]?\d+)?|[\s\S]/gu
 
 /**
  * Moves a formula’s references to a sheet.
@@ -70,18 +71,14 @@ const tokens =
 export function moveFormula(formula: string, sheet: string, isSheet: boolean): string {
   let isMoving = isSheet
   let previous = ''
-  return formula.replace(tokens, (token) => {
-    const isRows = /^\$?\d+:\$?\d+$/.test(token)
-    if (token.endsWith('!') && token.length > 1) {
-      const name = token.startsWith("'") ? token.slice(1, -2).replaceAll("''", "'") : token.slice(0, -1)
-      isMoving = name.toLowerCase() === sheet.toLowerCase() && !previous.startsWith('[')
-    } else if (isRows || rangeOf(token)) {
-      const moved = isMoving ? token.replace(/\d+/g, (row) => String(Math.min(Number(row) + 1, maxRow))) : token
-      previous = token
-      return moved
-    } else if (token !== ':') isMoving = isSheet
+  return formula.replace(tokens, (token, name: string | undefined, reference: string | undefined) => {
+    const moves = reference !== undefined && isMoving
+    if (name !== undefined) {
+      const plain = name.startsWith("'") ? name.slice(1, -2).replaceAll("''", "'") : name.slice(0, -1)
+      isMoving = plain.toLowerCase() === sheet.toLowerCase() && !previous.startsWith('[')
+    } else if (reference === undefined && token !== ':') isMoving = isSheet
     previous = token
-    return token
+    return moves ? token.replace(/\d+/g, (row) => String(Math.min(Number(row) + 1, maxRow))) : token
   })
 }
 

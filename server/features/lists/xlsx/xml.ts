@@ -32,6 +32,7 @@ export class XmlReader {
   /** Whether the tag starts and ends its element: `<a/>`. */
   isEmpty = false
   #attributes = ''
+  #depth = 0
 
   constructor(source: string) {
     this.source = source
@@ -46,7 +47,10 @@ export class XmlReader {
     let at = this.end
     for (;;) {
       at = this.source.indexOf('<', at)
-      if (at === -1) return false
+      if (at === -1) {
+        if (this.#depth !== 0) throw new Error('The XML is cut off.')
+        return false
+      }
       tag.lastIndex = at
       const match = tag.exec(this.source)
       if (match && match[2]?.charCodeAt(0) !== 33 && match[2]?.charCodeAt(0) !== 63) {
@@ -56,6 +60,7 @@ export class XmlReader {
         this.prefix = colon === -1 ? '' : name.slice(0, colon + 1)
         this.isEnd = slash === '/'
         this.isEmpty = attributes.endsWith('/')
+        if (!this.isEmpty) this.#depth += this.isEnd ? -1 : 1
         this.#attributes = attributes
         this.start = at
         this.end = at + all.length
@@ -71,10 +76,8 @@ export class XmlReader {
   /** Reads up to the end of the element whose start tag is the latest tag, unless the tag is empty. */
   skip(): void {
     if (this.isEmpty || this.isEnd) return
-    for (let depth = 1; depth > 0 && this.next(); ) {
-      if (this.isEnd) depth--
-      else if (!this.isEmpty) depth++
-    }
+    const outside = this.#depth - 1
+    while (this.#depth > outside && this.next());
   }
 
   /** Returns the text between the previous tag and the latest one. */
@@ -89,7 +92,10 @@ export class XmlReader {
 
   /** Returns an attribute of the latest tag by its name without a prefix; null if it has none. */
   attribute(name: string): string | null {
-    for (const [, full = '', double, single] of this.#attributes.matchAll(attributePattern)) {
+    if (!this.#attributes.includes(name)) return null
+    attributePattern.lastIndex = 0
+    for (let match = attributePattern.exec(this.#attributes); match; match = attributePattern.exec(this.#attributes)) {
+      const [, full = '', double, single] = match
       if (full === name || (full.endsWith(name) && full.at(-name.length - 1) === ':' && !full.startsWith('xmlns:')))
         return unescapeXml(double ?? single ?? '')
     }
