@@ -15,24 +15,25 @@ const wings = {
   site: {
     app: 'components http rest mcp watchlists batches callbacks sign-in billing mail audit access sources upstream queue store runtime problems settings',
     components:
-      'clients/npm rest trpc watchlists batches listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
-    'clients/npm': 'trpc batches listings links upstream identifiers runtime problems',
+      'clients/npm rest trpc watchlists batches lists listings sign-in billing mail audit access sources links upstream identifiers store runtime problems settings',
+    'clients/npm': 'trpc batches lists listings links upstream identifiers runtime problems',
   },
   entrances: {
     programs: 'commands http account-data watchlists access cluster queue store observability runtime settings',
     commands: 'http callbacks sign-in mail access sources store runtime settings',
     http: 'mcp rest trpc account-data watchlists batches callbacks sign-in billing access sources upstream queue store observability runtime problems settings',
     mcp: 'rest trpc batches listings usage access upstream observability runtime problems settings',
-    rest: 'trpc watchlists batches callbacks listings usage access sources links upstream identifiers observability runtime problems settings',
-    trpc: 'account-data watchlists batches callbacks listings sign-in billing mail audit usage access sources links upstream queue store observability runtime problems settings',
+    rest: 'trpc watchlists batches lists callbacks listings usage access sources links upstream identifiers observability runtime problems settings',
+    trpc: 'account-data watchlists batches lists callbacks listings sign-in billing mail audit usage access sources links upstream queue store observability runtime problems settings',
   },
   features: {
     'account-data':
       'watchlists batches callbacks sign-in billing mail audit usage access upstream store observability runtime problems',
     watchlists:
-      'batches callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
-    batches: 'listings access sources links upstream identifiers queue store observability runtime problems settings',
-    lists: 'listings links problems',
+      'batches lists callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
+    batches:
+      'lists listings access sources links upstream identifiers queue store observability runtime problems settings',
+    lists: 'listings links runtime problems',
     callbacks: 'mail access links queue store observability runtime problems settings',
     listings: 'sources links upstream identifiers problems settings',
     'sign-in': 'mail audit access links store observability runtime problems settings',
@@ -69,7 +70,7 @@ const pureForClients = new RegExp(
     'places/identifiers/',
     'places/links/(?!expand/)',
     'features/listings/(convert|listing)\\.ts',
-    'features/batches/(batch|results-file)\\.ts',
+    'features/batches/(batch)\\.ts',
     'features/lists/',
     'places/upstream/lookup-options\\.ts',
     'platform/runtime/csv\\.ts',

@@ -233,7 +233,7 @@ function lookUpInBatch_(texts, details, key, results) {
     cache.remove(name)
     send('delete', `/batches/${id}`)
   }
-  const progress = `${counts.done} of ${counts.total} are done`
+  const progress = `${counts.total - counts.waiting} of ${counts.total} are done`
   if (isRunning()) failAll(`Still being looked up: ${progress}. Enter the formula again in a minute to continue.`)
   else failAll(`The batch is ${state}${reason ? ` (${reason})` : ''}: ${progress}. See ${PINREF_URL}/batches/${id}`)
 }

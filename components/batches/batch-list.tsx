@@ -111,8 +111,7 @@ const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.sli
 const counts = [
   ['Lines', 'total'],
   ['Found', 'found'],
-  ['Failed', 'failed'],
-  ['Unreadable', 'unreadable'],
+  ['To check', 'to_check'],
 ] as const
 
 /** The actions for a batch in the list. */

@@ -8,11 +8,11 @@ import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
 import { PageButton } from '@/components/ui/page-button'
 import { resultsFileName } from '@/server/features/batches/batch'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 import { type Batch, isOver } from './batch'
 import { FoldedLines } from './folded-lines'
 import { LineSearch, StatusChoice } from './line-filters'
-import { type LineFilter, type LineView, linesWith, queryOf, type statuses, useLineView } from './line-view'
+import { type LineFilter, type LineView, linesWith, queryOf, useLineView } from './line-view'
 import { maxSheetRows } from './parts'
 import { countLines, fetchRows, fileUrl, inputText, isRun, useRows } from './rows'
 
@@ -58,7 +58,11 @@ interface RowsProps {
 }
 
 function Rows({ batch, view, onTurn, onShow }: RowsProps) {
-  const { entries, end, hasNext, isLast, hasRead, state, loadMore, before } = useRows(batch.id, view, batch.lines.done)
+  const { entries, end, hasNext, isLast, hasRead, state, loadMore, before } = useRows(
+    batch.id,
+    view,
+    batch.lines.total - batch.lines.waiting,
+  )
   const [hasTurnFailed, setHasTurnFailed] = useState(false)
   const isNarrow = view.q !== '' || view.code !== null
   const back = async () => {
@@ -70,7 +74,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
     }
   }
   const last = view.nth + countLines(entries) - 1
-  const total = isNarrow ? null : linesWith(batch, view.status as (typeof statuses)[number] | null)
+  const total = isNarrow ? null : linesWith(batch, view.status)
   return (
     <>
       {entries.length > 0 && (
@@ -81,7 +85,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
               isRun(entry) ? (
                 <FoldedLines key={entry.from} batch={batch} run={entry} />
               ) : (
-                <ResultRow key={entry.line} row={entry} text={inputText(entry.input, batch.column)} />
+                <ResultRow key={entry.row} row={entry} text={inputText(entry.input, batch.column)} />
               ),
             )}
           </ol>
@@ -112,7 +116,7 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
           </span>
           {queryOf({ ...view, after: 0 }) !== '' && hasRead && !hasNext && !isLast && (
             <>
-              Searched {formatNumber(end)} of {formatNumber(batch.lines.total)} lines so far.
+              Searched {formatNumber(end)} of {formatNumber(batch.rows.total)} rows so far.
             </>
           )}
         </p>

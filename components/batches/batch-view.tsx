@@ -69,7 +69,7 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
         <div className="grid gap-4">
           <Progress
             label="Lines"
-            counts={{ all: lines.total, ...lines }}
+            counts={progressOf(lines)}
             unreadableLabel={hasNamesApart ? 'unreadable' : 'not looked up'}
             {...paceOf(data)}
           />
@@ -132,8 +132,13 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
   )
 }
 
+/** Returns the counts for the progress bar. */
+function progressOf({ total, found, name_differs, not_found, failed, unreadable, not_sent }: Batch['lines']) {
+  return { all: total, found: found + name_differs, failed: not_found + failed, unreadable: unreadable + not_sent }
+}
+
 /** Describes a batch's pace and remaining time; null if they are unknown. */
-function paceOf({ lines: { left }, seconds_left }: Batch) {
+function paceOf({ lines: { waiting }, seconds_left }: Batch) {
   const ms = (seconds_left ?? 0) * 1000
-  return ms === 0 ? { rate: null, timeLeft: null } : { rate: rateWords(left, ms), timeLeft: timeLeftWords(ms) }
+  return ms === 0 ? { rate: null, timeLeft: null } : { rate: rateWords(waiting, ms), timeLeft: timeLeftWords(ms) }
 }

@@ -102,16 +102,16 @@ export const titleParts = (batch: Titled): readonly [name: string, happened: str
 ]
 
 interface Titled extends Pick<Batch, 'name' | 'state'> {
-  lines: Pick<Batch['lines'], 'total' | 'done' | 'found' | 'failed' | 'unreadable'>
+  lines: Pick<Batch['lines'], 'total' | 'found' | 'to_check' | 'waiting'>
 }
 
-function happenedWords({ state, lines: { total, done, found, failed, unreadable } }: Titled): string {
-  const progress = `${formatNumber(done)} of ${formatNumber(total)}`
+function happenedWords({ state, lines: { total, found, to_check, waiting } }: Titled): string {
+  const progress = `${formatNumber(total - waiting)} of ${formatNumber(total)}`
   switch (state) {
     case 'receiving':
       return 'not started'
     case 'finished':
-      return `${formatNumber(found)} found${found < total ? `, ${formatNumber(failed + unreadable)} to check` : ''}`
+      return `${formatNumber(found)} found${found < total ? `, ${formatNumber(to_check)} to check` : ''}`
     case 'queued':
     case 'running':
       return `${progress} looked up`
@@ -133,7 +133,7 @@ export const createdDayWords = ({ created }: Pick<Batch, 'created'>): string => 
 
 /** The sort order of the batch list. */
 export interface BatchSort {
-  by: 'name' | 'created' | 'total' | 'found' | 'failed' | 'unreadable'
+  by: 'name' | 'created' | 'total' | 'found' | 'to_check'
   direction: 'ascending' | 'descending'
 }
 

@@ -6,7 +6,6 @@ import { Card } from '@/components/ui/card'
 import { SiteLink } from '@/components/ui/site-link'
 import type { ListingHosts } from '@/server/features/listings/listing'
 import { batchAddress, createdWords, isOver, stateWords } from './batch'
-import { linesWith } from './line-view'
 import { NewBatch } from './new-batch'
 import { useLatestBatch, useOpening } from './use-batch'
 
@@ -32,7 +31,7 @@ function LatestBatch() {
   const batch = useLatestBatch()
   if (!batch || (isOver(batch) && Date.now() - Date.parse(batch.created) > dayMs)) return null
   const { id, state, lines } = batch
-  const toCheck = linesWith(batch, 'to_check')
+  const toCheck = lines.to_check
   return (
     <Card className="flex max-w-[56rem] flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 text-sm sm:px-5">
       <div className="min-w-0">
@@ -44,7 +43,7 @@ function LatestBatch() {
         </p>
         <p className="flex flex-wrap gap-x-4 tabular-nums">
           <span>
-            {formatNumber(lines.done)} of {formatNumber(lines.total)}
+            {formatNumber(lines.total - lines.waiting)} of {formatNumber(lines.total)}
           </span>
           <span className="text-done">{formatNumber(lines.found)} found</span>
           {toCheck > 0 && <span className="text-soft">{formatNumber(toCheck)} to check</span>}

@@ -7,7 +7,9 @@ import { useTRPCClient } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { StrayIcon } from '@/components/ui/part-icons'
-import type { Row, Run } from '@/server/features/batches/row'
+import type { Run } from '@/server/features/batches/batch-row'
+import { notSentWords } from '@/server/features/lists/added-columns'
+import type { Row } from '@/server/features/lists/row'
 import type { Batch } from './batch'
 import { inputText } from './rows'
 
@@ -22,12 +24,12 @@ interface FoldedLinesProps {
 /** Consecutive lines that were not looked up, as one row that expands. */
 export function FoldedLines({ batch, run }: FoldedLinesProps) {
   const { rows, state, more } = useLinesOf(batch.id, run)
-  const { from, to, status, reason } = run
+  const { from, to, state: rowState, reason, detail } = run
   const count = to - from + 1
-  const what = status === 'left' || batch.details !== 'full' ? 'weren’t looked up' : 'couldn’t be read'
+  const what = rowState === 'not_sent' || batch.details !== 'full' ? 'weren’t looked up' : 'couldn’t be read'
   const next = Math.min(shownAtOnce, count - rows.length)
   return (
-    <li data-status={status} className="border-t border-rule text-sm">
+    <li data-status={rowState} className="border-t border-rule text-sm">
       <details className="group" onToggle={({ currentTarget: { open } }) => open && rows.length === 0 && void more()}>
         <summary
           className={classNames(
@@ -45,7 +47,7 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
                 {formatNumber(count)} lines {what}: lines {formatNumber(from)}–{formatNumber(to)}
               </span>
               <span className="block text-soft">
-                {reason === null ? 'The batch ended early.' : `Line ${formatNumber(from)}: ${reason}`}
+                {reason === null ? `Line ${formatNumber(from)}: ${detail}` : notSentWords[reason]}
               </span>
             </span>
           </span>
@@ -57,7 +59,7 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
         {rows.length > 0 && (
           <ol className="grid gap-1 pb-2">
             {rows.map((row) => (
-              <CompactRow key={row.line} row={row} text={inputText(row.input, batch.column)} shared={reason} />
+              <CompactRow key={row.row} row={row} text={inputText(row.input, batch.column)} shared={detail} />
             ))}
           </ol>
         )}
@@ -85,9 +87,9 @@ interface CompactRowProps {
   shared: string | null
 }
 
-const CompactRow = ({ row: { line, problem }, text, shared }: CompactRowProps) => (
+const CompactRow = ({ row: { row, problem }, text, shared }: CompactRowProps) => (
   <li className={classNames(rowColumns, '[content-visibility:auto] [contain-intrinsic-size:auto_1.25rem]')}>
-    <span className="text-right font-mono text-[0.8125rem] leading-5 text-soft">{line}</span>
+    <span className="text-right font-mono text-[0.8125rem] leading-5 text-soft">{row}</span>
     <span className="min-w-0 lg:col-span-4">
       <span dir="auto" className="block truncate font-mono text-[0.8125rem] leading-5">
         {text}

@@ -18,7 +18,7 @@ interface LineFiltersProps {
 export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
   // A name that isn't looked up is not an error.
   const absent = batch.details === 'full' ? 'Unreadable' : 'Not looked up'
-  const labels = ['All', 'To check', 'Found', 'Failed', absent] as const
+  const labels = ['All', 'To check', 'Found', 'Other name', 'Not found', 'Failed', absent, 'Not sent'] as const
   const statusOf = (label: (typeof labels)[number]) => statuses[labels.indexOf(label) - 1] ?? null
   const counts = Object.fromEntries(labels.map((label) => [label, linesWith(batch, statusOf(label))]))
   return (
@@ -26,7 +26,9 @@ export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
       label="Lines shown"
       options={labels}
       counts={counts as Record<(typeof labels)[number], number>}
-      chosen={labels[view.status === null ? 0 : statuses.indexOf(view.status as 'found') + 1] ?? 'All'}
+      chosen={
+        labels[view.status === null ? 0 : statuses.indexOf(view.status as (typeof statuses)[number]) + 1] ?? 'All'
+      }
       onChoose={(label) => {
         const status = statusOf(label)
         onShow({
@@ -101,6 +103,7 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
 function causesOf({ lines, details }: Batch, status: LineView['status']) {
   const groups = [
     { status: 'unreadable', label: details === 'full' ? 'Unreadable' : 'Not looked up', codes: causes.unreadable },
+    { status: 'not_found', label: 'Not found', codes: causes.not_found },
     { status: 'failed', label: 'Failed', codes: causes.failed },
   ] as const
   return groups.filter((group) => lines[group.status] > 0 && [null, 'to_check', group.status].includes(status))

@@ -2,8 +2,9 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
-import type { LineStatus, Row } from '@/server/features/batches/row'
-import { type Batch, isOver } from './batch'
+import type { Row } from '@/server/features/lists/row'
+import type { RowStatus } from '@/server/features/lists/row-filter'
+import type { Batch } from './batch'
 
 /** Why a line was not found. */
 export type Cause = NonNullable<Row['problem']>['code']
@@ -11,7 +12,7 @@ export type Cause = NonNullable<Row['problem']>['code']
 /** Filters a batch's lines. */
 export interface LineFilter {
   /** Null for all. */
-  status: LineStatus | null
+  status: RowStatus | null
   code: Cause | null
   /** The text to search for; empty if none. */
   q: string
@@ -26,18 +27,18 @@ export interface LineView extends LineFilter {
 }
 
 /** The statuses to choose from. */
-export const statuses = ['to_check', 'found', 'failed', 'unreadable'] as const
+export const statuses = ['to_check', 'found', 'name_differs', 'not_found', 'failed', 'unreadable', 'not_sent'] as const
 
 /** Labels for the possible causes of each status. */
-export const causes: Readonly<Record<'unreadable' | 'failed', Partial<Record<Cause, string>>>> = {
+export const causes: Readonly<Record<'unreadable' | 'not_found' | 'failed', Partial<Record<Cause, string>>>> = {
   unreadable: {
     unsupported_link: 'Not a Google Maps link',
     no_listing_in_link: 'Doesn’t point to one listing',
     invalid_cid: 'Not a CID',
     invalid_request: 'Unsupported format',
   },
+  not_found: { listing_not_found: 'Listing not found' },
   failed: {
-    listing_not_found: 'Listing not found',
     link_unreachable: 'Short link couldn’t be followed',
     upstream_unavailable: 'Google didn’t respond',
     upstream_blocked: 'Google blocked the request',
@@ -56,7 +57,7 @@ export function readView(params: Pick<URLSearchParams, 'get'>): LineView {
     const value = params.get(name) ?? ''
     return /^\d{1,9}$/.test(value) ? Number(value) : 0
   }
-  const codes = { ...causes.unreadable, ...causes.failed }
+  const codes = { ...causes.unreadable, ...causes.not_found, ...causes.failed }
   const code = params.get('code') ?? ''
   const q = (params.get('q') ?? '').trim().slice(0, longestSearch)
   const filter = {
@@ -96,9 +97,6 @@ export function useLineView() {
   return { view, show }
 }
 
-/** Returns how many of a batch's lines have this status so far, or the total if `status` is null. */
-export function linesWith({ lines, ...batch }: Batch, status: (typeof statuses)[number] | null): number {
-  if (status === null) return lines.total
-  if (status !== 'to_check') return lines[status]
-  return lines.failed + lines.unreadable + (isOver({ ...batch, lines }) ? lines.left : 0)
-}
+/** Returns how many of a batch's lines have this status so far, or all rows if `status` is null. */
+export const linesWith = ({ rows, lines }: Batch, status: RowStatus | null): number =>
+  status === null ? rows.total : lines[status]

@@ -5,7 +5,7 @@ import { ActionProblem } from '@/components/problems/action-problem'
 import type { readingOf } from '@/components/reading/reading'
 import { Button } from '@/components/ui/button'
 import { longestName, nameOfFile, withoutEnding } from '@/server/features/batches/batch'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import type { Batch } from './batch'
 import { type BatchRequest, csvRow } from './parts'
@@ -64,8 +64,8 @@ const passing: ReadonlySet<string> = new Set([
 ])
 
 /** Whether retrying a failed line may succeed. */
-export const isRetryable = ({ status, same_as, problem }: Row): boolean =>
-  status === 'failed' && same_as === null && problem !== null && passing.has(problem.code)
+export const isRetryable = ({ state, duplicate_of, problem }: Row): boolean =>
+  state === 'failed' && duplicate_of === null && problem !== null && passing.has(problem.code)
 
 /**
  * Returns whether a line is a name, which a batch without full details does not look up.
@@ -73,12 +73,12 @@ export const isRetryable = ({ status, same_as, problem }: Row): boolean =>
  */
 export const isSkippedName =
   (read: typeof readingOf, { column }: Pick<Batch, 'column'>) =>
-  ({ status, same_as, input }: Row): boolean =>
-    status === 'unreadable' && same_as === null && read(inputText(input, column)).kind === 'name'
+  ({ state, duplicate_of, input }: Row): boolean =>
+    state === 'unreadable' && duplicate_of === null && read(inputText(input, column)).kind === 'name'
 
 interface Kind {
   label: string
-  status: Row['status']
+  status: 'failed' | 'unreadable'
   /** Returns a function that selects the lines to retry. */
   isSelected: (batch: Batch) => Promise<(row: Row) => boolean>
   /** Shown if there are no lines to retry. */

@@ -2,7 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTRPCClient } from '@/components/trpc/client'
-import type { Row, Run } from '@/server/features/batches/row'
+import type { Run } from '@/server/features/batches/batch-row'
+import type { Row } from '@/server/features/lists/row'
 import { type LineFilter, type LineView, wireFilter } from './line-view'
 
 /** A line with its result, or consecutive lines that were not looked up. */
@@ -38,7 +39,13 @@ export function joinLines(lines: Lines, read: Lines): Lines {
   const [first, ...rest] = read.entries
   const last = lines.entries.at(-1)
   const goesOn =
-    first && last && isRun(first) && isRun(last) && first.status === last.status && first.from === last.to + 1
+    first &&
+    last &&
+    isRun(first) &&
+    isRun(last) &&
+    first.state === last.state &&
+    first.reason === last.reason &&
+    first.from === last.to + 1
   const entries = goesOn
     ? [...lines.entries.slice(0, -1), { ...last, to: first.to }, ...rest]
     : [...lines.entries, ...read.entries]

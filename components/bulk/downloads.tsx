@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 
 interface DownloadsProps {
   /** Whether the files contain only the lines shown. */
@@ -60,8 +60,13 @@ export async function resultsBlob(
   columns: readonly string[],
 ): Promise<Blob> {
   if (format === 'xlsx') return (await import('./write-sheet')).sheetOf(rows, columns)
-  const { csvHead, csvLines, jsonLines } = await import('@/server/features/batches/results-file')
-  return format === 'csv'
-    ? new Blob([csvHead(columns), csvLines(rows, columns)], { type: 'text/csv' })
-    : new Blob([jsonLines(rows)], { type: 'application/x-ndjson' })
+  if (format === 'jsonl')
+    return new Blob(
+      rows.map((row) => `${JSON.stringify(row)}\n`),
+      { type: 'application/x-ndjson' },
+    )
+  const { tableCells, tableHeadings } = await import('@/server/features/lists/added-columns')
+  const { csvRows } = await import('@/server/platform/runtime/csv')
+  const cells = [tableHeadings(columns), ...rows.map((row) => tableCells(row, columns))]
+  return new Blob(['\ufeff', csvRows(cells)], { type: 'text/csv' })
 }

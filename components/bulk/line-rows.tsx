@@ -187,7 +187,7 @@ function shows(filter: Filter, plan: BulkPlan, index: number, outcome: LineOutco
       return outcome?.state === 'waiting' || outcome?.state === 'asking'
     default:
       return line?.fault != null || outcome?.state === 'failed'
-        ? rowOf(plan, index, outcome).status === filter.toLowerCase()
+        ? (rowOf(plan, index, outcome).state === 'unreadable') === (filter === 'Unreadable')
         : false
   }
 }

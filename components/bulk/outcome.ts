@@ -1,6 +1,6 @@
 import { canRetry, type ShownProblem } from '@/components/problems/problem'
 import { namedListing } from '@/components/reading/named-listing'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 import type { BulkPlan } from './input-lines'
 import type { ReadLine } from './lines'
 
@@ -40,7 +40,7 @@ export function tallyOf(outcomes: readonly LineOutcome[]): Tally {
 /** Why a run ended. `tomorrow`: no more lookups are possible today. `left`: its page was closed or reloaded. */
 export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'
 
-/** Returns a plan's lines in order, as a batch would return them; lines without a result are `left`. */
+/** Returns a plan's lines in order, as a batch would return them; lines without a result are `waiting`. */
 export const planRows = (plan: BulkPlan, outcomes: readonly LineOutcome[], shown?: readonly number[]): Row[] =>
   (shown ?? plan.lines.map((_, index) => index)).map((index) => rowOf(plan, index, outcomeAt(plan, outcomes, index)))
 
@@ -60,17 +60,26 @@ export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcom
   const { number, text, cells, fault, named, first } = lines[index] as ReadLine
   const input = cells ? Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) : text
   const sameAs = first === index ? null : (lines[first]?.number ?? null)
-  const row = { line: number, input, same_as: sameAs, listing: null, problem: null }
-  if (fault !== null) return { ...row, status: 'unreadable', problem: { ...problem, detail: fault } }
-  if (outcome?.state === 'found') return { ...row, status: 'found', listing: outcome.listing }
-  if (outcome?.state !== 'failed') {
-    if (named === null) return { ...row, status: 'left' }
-    return { ...row, status: 'found', listing: { ...namedListing(named, hosts), matches: null } }
+  const row: Row = {
+    row: number,
+    state: 'waiting',
+    reason: null,
+    input,
+    duplicate_of: sameAs,
+    name_match: null,
+    listing_status: null,
+    business_status: null,
+    listing: null,
+    problem: null,
   }
+  const found = (listing: Found): Row => ({ ...row, state: 'found', listing, listing_status: listing.status })
+  if (fault !== null) return { ...row, state: 'unreadable', problem: { ...problem, detail: fault } }
+  if (outcome?.state === 'found') return found(outcome.listing)
+  if (outcome?.state !== 'failed') return named === null ? row : found({ ...namedListing(named, hosts), matches: null })
   const { detail, code, identifiers } = outcome.problem
   return {
     ...row,
-    status: isUnreadable(outcome) ? 'unreadable' : 'failed',
+    state: isUnreadable(outcome) ? 'unreadable' : code === 'listing_not_found' ? 'not_found' : 'failed',
     problem: {
       code: (code ?? 'internal_error') as NonNullable<Row['problem']>['code'],
       detail,

@@ -5,7 +5,8 @@ import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
 import { CheckIcon } from '@/components/ui/icons'
 import { ClockIcon, OutIcon, StrayIcon } from '@/components/ui/part-icons'
-import type { Row } from '@/server/features/batches/row'
+import { notSentWords } from '@/server/features/lists/added-columns'
+import type { Row } from '@/server/features/lists/row'
 
 interface ResultRowProps {
   row: Row
@@ -28,15 +29,15 @@ export const ResultRow = memo(function ResultRow({
   place,
 }: ResultRowProps) {
   const [hasCode, setHasCode] = useState(false)
-  const { line, status, same_as, listing } = row
-  const { icon, look } = isAsking ? asking : marks[status]
+  const { row: line, state, duplicate_of, listing } = row
+  const { icon, look } = isAsking ? asking : marks[state]
   return (
     <li
       ref={place?.ref}
       data-index={place?.index}
       aria-posinset={place && place.index + 1}
       aria-setsize={place?.of}
-      data-status={status}
+      data-status={state}
       className={classNames(
         rowColumns,
         'border-t border-rule py-2.5 text-sm',
@@ -53,7 +54,9 @@ export const ResultRow = memo(function ResultRow({
           <span className={classNames('mt-0.5', look)}>{icon}</span>
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <Outcome row={row} isAsking={isAsking} wait={wait} />
-            {same_as !== null && <span className="block text-soft">Same as line {formatNumber(same_as)}</span>}
+            {duplicate_of !== null && (
+              <span className="block text-soft">Same as line {formatNumber(duplicate_of)}</span>
+            )}
           </span>
         </span>
       </span>
@@ -106,19 +109,22 @@ const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
 const asking = { icon: <ClockIcon />, look: 'text-ink' }
 
 const marks = {
-  left: { icon: <ClockIcon />, look: 'text-soft' },
+  waiting: { icon: <ClockIcon />, look: 'text-soft' },
+  not_sent: { icon: <StrayIcon />, look: 'text-soft' },
   found: { icon: <CheckIcon />, look: 'text-done' },
+  not_found: { icon: <StrayIcon />, look: 'text-limit' },
   failed: { icon: <StrayIcon />, look: 'text-limit' },
   unreadable: { icon: <StrayIcon />, look: 'text-soft' },
 }
 
 type OutcomeProps = Required<Pick<ResultRowProps, 'row' | 'isAsking' | 'wait'>>
 
-function Outcome({ row: { status, listing, problem }, isAsking, wait }: OutcomeProps) {
+function Outcome({ row: { state, reason, listing, problem }, isAsking, wait }: OutcomeProps) {
   if (isAsking) return 'Looking up'
-  if (status === 'left') return <span className="text-soft">{wait}</span>
+  if (state === 'waiting') return <span className="text-soft">{wait}</span>
   if (listing) return <Listing listing={listing} />
-  return <span className={status === 'failed' ? undefined : 'text-soft'}>{problem?.detail}</span>
+  if (reason) return <span className="text-soft">{notSentWords[reason]}</span>
+  return <span className={state === 'unreadable' ? 'text-soft' : undefined}>{problem?.detail}</span>
 }
 
 function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {

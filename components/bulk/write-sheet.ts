@@ -1,6 +1,6 @@
 import writeXlsxFile from 'write-excel-file/browser'
-import { cellsOf, headings } from '@/server/features/batches/results-file'
-import type { Row } from '@/server/features/batches/row'
+import { tableCells, tableHeadings } from '@/server/features/lists/added-columns'
+import type { Row } from '@/server/features/lists/row'
 import { LongNumber } from '@/server/platform/runtime/csv'
 
 /**
@@ -8,9 +8,9 @@ import { LongNumber } from '@/server/platform/runtime/csv'
  * @param columns from the user's table.
  */
 export async function sheetOf(rows: readonly Row[], columns: readonly string[]): Promise<Blob> {
-  const head = headings(columns).map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
+  const head = tableHeadings(columns).map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
   const body = rows.map((row) =>
-    cellsOf(row, columns).map((cell) => {
+    tableCells(row, columns).map((cell) => {
       if (cell === null || cell === '') return null
       if (typeof cell === 'number') return { value: cell, type: Number }
       return { value: cell instanceof LongNumber ? cell.text : cell, type: String }

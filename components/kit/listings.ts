@@ -1,5 +1,5 @@
 import { fileStem, listingName } from '@/components/listings/listing-rows'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 import { csvRows, LongNumber } from '@/server/platform/runtime/csv'
 
 /** A listing in a kit. */
@@ -58,7 +58,7 @@ export async function selectListings(fetchPage: (after: string) => Promise<Page>
   let next: string | null = String(after)
   for (let pages = 0; next !== null && pages < maxPages; pages++) {
     const page: Page = await fetchPage(next)
-    for (const { line, listing } of page.results) {
+    for (const { row: line, listing } of page.results) {
       if (links.size === maxListings && !links.has(listing?.review_url ?? '')) return { ...selection, hasMore: true }
       selection.lastLine = line
       const one = listing && kitListing(line, listing)

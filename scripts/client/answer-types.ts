@@ -24,7 +24,7 @@ const outputs: Record<string, z.ZodType> = {
   Problem: problemShape,
   Batch: batches.batchOutput,
   BatchPart: batches.partOutput,
-  BatchLines: batches.resultsOutput,
+  BatchRows: batches.resultsOutput,
   RemovedBatch: batches.removedOutput,
   Watchlist: watched.watchlistOutput,
   AddedListings: watched.addOutput,

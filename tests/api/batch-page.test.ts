@@ -61,7 +61,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     const id = await batchOf(person, [first, 'https://example.com', second, 'no link'])
     const linesOf = async (status: string) => {
       const { results } = await person.query('batches.results', { id, status })
-      return results.map(({ line }: { line: number }) => line)
+      return results.map(({ row }: { row: number }) => row)
     }
     expect([await linesOf('found'), await linesOf('failed'), await linesOf('unreadable')]).toEqual([[1, 3], [], [2, 4]])
     const page = await person.query('batches.results', { id, status: 'found', limit: '1' })
@@ -78,7 +78,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
       lines.text
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line).line),
+        .map((line) => JSON.parse(line).row),
     ).toEqual([2, 4])
   })
 
@@ -90,7 +90,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     const linesOf = async (filter: object) => {
       const { entries, end, has_next, is_last } = await person.query('batches.view', { id, ...filter })
       expect([end, has_next, is_last]).toEqual([5, false, true])
-      return entries.map(({ line, from, to }: Record<string, number>) => line ?? [from, to])
+      return entries.map(({ row, from, to }: Record<string, number>) => row ?? [from, to])
     }
     expect(await linesOf({})).toEqual([1, 2, [3, 5]])
     expect(await linesOf({ q: ' googlePLEX ' })).toEqual([1])
@@ -101,7 +101,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
     const { problem } = (await person.query('batches.results', { id, after: '2', limit: '1' })).results[0]
     expect(await linesOf({ code: problem.code })).toContain(3)
     const back = await person.query('batches.view', { id, up_to: '2', limit: '1' })
-    expect([back.entries[0].line, back.after]).toEqual([2, 1])
+    expect([back.entries[0].row, back.after]).toEqual([2, 1])
     for (const fault of [{ q: 'x'.repeat(10_000) }, { q: '' }, { q: ' ' }, { code: 'none' }, { limit: '51' }])
       await expect(person.query('batches.view', { id, ...fault })).rejects.toThrow('invalid_request')
 
@@ -110,7 +110,7 @@ describe.each(hosts)('the batches page, on the $host', ({ url }) => {
       file.text
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line).line),
+        .map((line) => JSON.parse(line).row),
     ).toEqual([3])
     expect((await fileOf(person, `${id}.csv?code=${problem.code}`)).text).toContain('example.com/Museum')
     expect((await fileOf(person, `${id}.csv?q=${'x'.repeat(10_000)}`)).status).toBe(400)

@@ -51,13 +51,16 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect(made).toMatchObject({ status: 201, body: { operation: 'auto', details: 'full', lines: { total: 3 } } })
     const { id } = made.body
     const done = await untilFinished(ask, id)
-    expect(done.lines).toEqual({ total: 3, done: 3, found: 2, failed: 0, unreadable: 1, left: 0, duplicates: 0 })
+    expect(done).toMatchObject({
+      rows: { total: 3, headings: 0, blank: 0 },
+      lines: { total: 3, found: 2, to_check: 1, unreadable: 1, waiting: 0, duplicates: 0 },
+    })
     const { body } = await ask('GET', `/${id}/results`)
     expect(body.next).toBeNull()
     expect(body.results).toMatchObject([
-      { line: 1, status: 'found', input: lines[0], listing: { title: 'Googleplex', cid: '7793879817120868320' } },
-      { line: 2, status: 'found', input: lines[1], listing: { title: 'British Museum', matches: 1 } },
-      { line: 3, status: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
+      { row: 1, state: 'found', input: lines[0], listing: { title: 'Googleplex', cid: '7793879817120868320' } },
+      { row: 2, state: 'found', input: lines[1], listing: { title: 'British Museum', matches: 1 } },
+      { row: 3, state: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
     ])
     expect((await ask('GET')).body.batches).toMatchObject([{ id, state: 'finished' }])
     expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, removed: true })
@@ -75,26 +78,26 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     expect((await part(1, `=1+1;${first}\nNone;`)).body).toEqual({ part: 1, lines: 2, all_lines: 3 })
     expect((await ask('POST', `/${id}/start`, { raw: '' })).status).toBe(200)
     await untilFinished(ask, id)
-    const file = await fetchFile(ask, id, 'csv')
+    const file = await fetchFile(ask, id, 'csv', '?format=spreadsheet')
     const { data } = Papa.parse<Record<string, string>>(file.replace(/^\ufeff/, ''), {
       header: true,
       skipEmptyLines: true,
     })
     expect(data).toMatchObject([
-      { shop: "'=1+1", place: first, line: '1', status: 'found', place_id: first, cid: '="1000000"' },
-      { shop: 'None', place: '', line: '2', status: 'unreadable', cid: '' },
-      { shop: 'Two; too', place: second, line: '3', status: 'found', place_id: second, cid: '="1000001"' },
+      { shop: "'=1+1", place: first, pinref_state: 'found', pinref_place_id: first, pinref_cid: '="1000000"' },
+      { shop: 'None', place: '', pinref_state: 'unreadable', pinref_cid: '' },
+      { shop: 'Two; too', place: second, pinref_state: 'found', pinref_place_id: second, pinref_cid: '="1000001"' },
     ])
     const rows = (await fetchFile(ask, id, 'jsonl', '?after=1')).trim().split('\n')
     expect(rows.map((row) => JSON.parse(row))).toMatchObject([
-      { line: 2, input: { shop: 'None', place: '' }, status: 'unreadable' },
-      { line: 3, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
+      { row: 2, input: { shop: 'None', place: '' }, state: 'unreadable' },
+      { row: 3, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
     ])
     const found = await fetchFile(ask, id, 'jsonl', '?status=found')
-    const linesIn = (text: string) => [...text.matchAll(/^\{"line":(\d+)/gm)].map(([, line]) => line)
+    const linesIn = (text: string) => [...text.matchAll(/^\{"row":(\d+)/gm)].map(([, line]) => line)
     expect(linesIn(found)).toEqual(['1', '3'])
     const { body } = await ask('GET', `/${id}/results?status=unreadable&limit=1`)
-    expect(body).toMatchObject({ results: [{ line: 2 }], next: '2' })
+    expect(body).toMatchObject({ results: [{ row: 2 }], next: '2' })
     expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
     expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)

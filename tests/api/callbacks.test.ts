@@ -254,10 +254,8 @@ describe('an account’s callbacks', () => {
         name: 'Weekly',
         state: 'finished',
         reason: null,
-        lines: 2,
-        found: 1,
-        failed: 0,
-        unreadable: 1,
+        rows: { total: 2, headings: 0, blank: 0 },
+        lines: expect.objectContaining({ total: 2, found: 1, to_check: 1, unreadable: 1 }),
       },
     })
     const { id } = await make(['1', '2', '3'])

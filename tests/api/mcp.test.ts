@@ -80,18 +80,19 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         id,
         name: 'Opera houses',
         state: 'finished',
-        lines: { total: 4, done: 4, found: 3, failed: 0, unreadable: 1, left: 0, duplicates: 1 },
+        rows: { total: 4, headings: 0, blank: 0 },
+        lines: expect.objectContaining({ total: 4, found: 3, to_check: 1, waiting: 0, duplicates: 1 }),
       })
       expect(results).toHaveLength(2)
       expect(last).toBe(false)
-      expect(results[0]).toMatchObject({ line: 1, cid, place_id: operaHouse })
+      expect(results[0]).toMatchObject({ row: 1, cid, place_id: operaHouse })
       const rest = (await read({ after: 2, fields: ['cid', 'input'] })).value
       expect(rest.results).toEqual([
-        { line: 3, same_as: 1, cid, input: operaHouse },
-        { line: 4, input: 'https://example.com', problem: { code: 'unsupported_link', detail: expect.any(String) } },
+        { row: 3, duplicate_of: 1, cid, input: operaHouse },
+        { row: 4, input: 'https://example.com', problem: { code: 'unsupported_link', detail: expect.any(String) } },
       ])
       expect((await read({ status: 'to_check', q: 'EXAMPLE' })).value).toMatchObject({
-        results: [{ line: 4 }],
+        results: [{ row: 4 }],
         after: 4,
         last: true,
       })

@@ -47,7 +47,7 @@ test('batches of several keys look up exactly as many lines as the keys that the
   const ended = await Promise.all(batches.map(({ id }) => until(accountId, id, 'waiting', 'finished')))
   const waiting = ended.filter(({ state }) => state === 'waiting')
   expect(new Set(waiting.map(({ reason }) => reason))).toEqual(new Set(['key_quota']))
-  expect(ended.reduce((sum, { found }) => sum + found, 0)).toBe(50)
+  expect(ended.reduce((sum, { counts }) => sum + counts.found, 0)).toBe(50)
   expect(await left()).toEqual([0, 0])
   for (const { id } of [manager, middle]) await changeKey(accountId, id, { monthlyLimit: 90 })
   for (const { id, run } of waiting) {

@@ -58,7 +58,12 @@ test('accounts that take all waits of a process lose their oldest ones to accoun
 test('an account with several files in progress loses the oldest one to an account without one', async () => {
   const filter = { status: null, code: null, text: null }
   const start = ({ accountId, id }: Owner) =>
-    writeResults(accountId, id, { format: 'csv', after: 0, filter }, new AbortController().signal)
+    writeResults(
+      accountId,
+      id,
+      { format: 'csv', isForSpreadsheet: false, after: 0, filter },
+      new AbortController().signal,
+    )
   const crowd = await Promise.all(
     Array.from({ length: filesAtOnce.all / filesAtOnce.each }, () => accountWith('paused')),
   )

@@ -4,7 +4,8 @@ import type { Batch, BatchState } from '@/server/features/batches/batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { type BatchOrder, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults } from '@/server/features/batches/read-results'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
+import { noRows } from '@/server/features/lists/row-state'
 import { readUsage } from '@/server/metering/usage/account-usage'
 import { cidFromBits } from '@/server/places/identifiers/cid'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
@@ -71,7 +72,8 @@ export async function usedBy(accountId: string): Promise<Record<string, number>>
 /** Expects one result for each line, in order, and exact batch counts. */
 export async function expectExact(accountId: string, batch: Batch, lines: readonly string[]): Promise<void> {
   const rows = await rowsOf(accountId, batch.id)
-  expect(rows.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1))
+  expect(rows.map(({ row }) => row)).toEqual(lines.map((_, index) => index + 1))
   expect(rows.map(({ listing }) => listing?.place_id)).toEqual(lines)
-  expect(batch).toMatchObject({ state: 'finished', done: lines.length, found: lines.length, failed: 0, unreadable: 0 })
+  const counts = { ...noRows, found: lines.length }
+  expect(batch).toMatchObject({ state: 'finished', rows: lines.length, done: lines.length, counts })
 }

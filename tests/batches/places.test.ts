@@ -50,14 +50,14 @@ describe('a batch that calls Google', () => {
     )
     const batch = await until(accountId, id, 'finished')
     const rows = await rowsOf(accountId, id)
-    expect(rows.map(({ line }) => line)).toEqual(requested.map((_, index) => index + 1))
+    expect(rows.map(({ row }) => row)).toEqual(requested.map((_, index) => index + 1))
     for (const [index, row] of rows.entries()) {
-      if (row.status === 'found')
+      if (row.state === 'found')
         expect(row.listing).toMatchObject({ place_id: requested[index]?.placeId, status: 'listed' })
       else expect(row.problem?.code).toBe('upstream_unavailable')
     }
-    const found = rows.filter(({ status }) => status === 'found').length
-    expect(batch).toMatchObject({ done: 2_000, found, failed: 2_000 - found, unreadable: 0 })
+    const found = rows.filter(({ state }) => state === 'found').length
+    expect(batch).toMatchObject({ done: 2_000, counts: { found, failed: 2_000 - found, unreadable: 0 } })
     expect(found).toBeGreaterThan(1_900)
     expect(await usedBy(accountId)).toMatchObject({ used: found, 'resolve:ok': found })
   }, 180_000)
@@ -90,21 +90,25 @@ describe('a batch that calls Google', () => {
       { details: 'full' },
     )
     const waiting = await until(accountId, id, 'waiting')
-    expect(waiting).toMatchObject({ reason: 'upstream', failed: 0 })
+    expect(waiting).toMatchObject({ reason: 'upstream', counts: { failed: 0 } })
     expect(waiting.until).toBeGreaterThan(Date.now())
-    expect(waiting.found).toBeGreaterThan(0)
-    expect(waiting.found).toBeLessThanOrEqual(40)
+    expect(waiting.counts.found).toBeGreaterThan(0)
+    expect(waiting.counts.found).toBeLessThanOrEqual(40)
     const rows = await rowsOf(accountId, id)
-    expect(rows).toHaveLength(waiting.found)
+    expect(rows).toHaveLength(waiting.counts.found)
     expect(rows[7]).toMatchObject({
-      status: 'found',
+      state: 'found',
       listing: { title: 'Numbered listing 5007', reviews_count: 5_008 },
     })
-    expect(await usedBy(accountId)).toEqual({ used: waiting.found, 'resolve:ok': waiting.found })
+    expect(await usedBy(accountId)).toEqual({ used: waiting.counts.found, 'resolve:ok': waiting.counts.found })
     // Nothing has changed, so it waits again.
     await resumeBatch(accountId, id, '')
     await until(accountId, id, 'waiting')
-    expect(await findBatch(accountId, id)).toMatchObject({ reason: 'upstream', failed: 0, done: waiting.done })
+    expect(await findBatch(accountId, id)).toMatchObject({
+      reason: 'upstream',
+      counts: { failed: 0 },
+      done: waiting.done,
+    })
   })
 })
 

@@ -68,9 +68,9 @@ test('parts sent at the same time never store more than the plan allows, and lea
   const { bytes, lines, max } = await readStorage(accountId)
   expect(bytes).toBeLessThanOrEqual(max.bytes)
   const stored = await Promise.all(batches.map(({ id }) => findBatch(accountId, id)))
-  expect(lines).toBe(stored.reduce((sum, batch) => sum + batch.lines, 0))
+  expect(lines).toBe(stored.reduce((sum, batch) => sum + batch.rows, 0))
   const { redis } = await store()
-  for (const { id, lines } of stored) expect((await redis.hlen(batchKeys(accountId, id).input)) > 0).toBe(lines > 0)
+  for (const { id, rows } of stored) expect((await redis.hlen(batchKeys(accountId, id).input)) > 0).toBe(rows > 0)
 })
 
 test('replacing a part frees the old part’s storage, and deleting a batch frees its storage', async () => {
@@ -147,7 +147,7 @@ test('long lines are stored in smaller chunks, and their results remain in line 
   const batch = await until(accountId, id, 'finished')
   expect(batch.done).toBe(1_700)
   const rows = await rowsOf(accountId, id)
-  expect(rows.map(({ line }) => line)).toEqual(lines.map((_, index) => index + 1))
+  expect(rows.map(({ row }) => row)).toEqual(lines.map((_, index) => index + 1))
   const { redis } = await store()
   const sizes = Object.values((await redis.hgetall<Record<string, string>>(batchKeys(accountId, id).input)) ?? {})
   expect(sizes.length).toBeGreaterThan(7)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
+import type { Run } from '@/server/features/batches/batch-row'
 import { batchKeys } from '@/server/features/batches/batch-store'
 import {
   cancelBatch,
@@ -13,7 +14,9 @@ import {
 import { findBatch, forgetBatches, listBatches } from '@/server/features/batches/find-batch'
 import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults, viewResults } from '@/server/features/batches/read-results'
-import type { LineFilter, Row, Run } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
+import type { RowFilter } from '@/server/features/lists/row-filter'
+import { countRows } from '@/server/features/lists/row-state'
 import { removeAccount } from '@/server/features/sign-in/adapter/users'
 import { writeProfile } from '@/server/metering/access/profile'
 import { stopQueue } from '@/server/platform/queue/queue'
@@ -40,15 +43,15 @@ export function batchSuite(transport: string): void {
     const lines = [a, b, a, 'https://example.com', ...others, b, a, 'https://example.com', '']
     const { id } = await makeOf(accountId, lines)
     const batch = await until(accountId, id, 'finished')
-    expect(batch).toMatchObject({ lines: 1_206, duplicates: 4, done: 1_206, found: 1_203, unreadable: 3, failed: 0 })
+    expect(batch).toMatchObject({ rows: 1_206, duplicates: 4, done: 1_206, counts: { found: 1_203, unreadable: 3 } })
     const rows = await rowsOf(accountId, id)
     expect(rows).toHaveLength(lines.length)
-    expect(rows.map(({ same_as }) => same_as).filter(Boolean)).toEqual([1, 2, 1, 4])
+    expect(rows.map(({ duplicate_of }) => duplicate_of).filter(Boolean)).toEqual([1, 2, 1, 4])
     expect(rows.map(({ listing }) => listing?.place_id ?? '')).toEqual(
       lines.map((line) => (line.startsWith('ChIJ') ? line : '')),
     )
-    expect(rows[3]).toMatchObject({ line: 4, status: 'unreadable', problem: { code: 'unsupported_link' } })
-    expect(rows.at(-1)).toMatchObject({ status: 'unreadable', problem: { code: 'invalid_request' } })
+    expect(rows[3]).toMatchObject({ row: 4, state: 'unreadable', problem: { code: 'unsupported_link' } })
+    expect(rows.at(-1)).toMatchObject({ state: 'unreadable', problem: { code: 'invalid_request' } })
     expect(await usedBy(accountId)).toEqual({ used: 1_200, 'resolve:ok': 1_200, 'resolve:failed': 1 })
   })
 
@@ -63,7 +66,7 @@ export function batchSuite(transport: string): void {
     await addPart(accountId, id, 2, sentAs(['a mistake', 'that is', 'put', 'right']))
     await send(2)
     await Promise.all([send(1), send(3)])
-    expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', lines: 2_504 })
+    expect(await findBatch(accountId, id)).toMatchObject({ state: 'receiving', rows: 2_504 })
     // An interrupted upload leaves this part behind.
     const { input } = batchKeys(accountId, id)
     const { redis } = await store()
@@ -95,12 +98,13 @@ export function batchSuite(transport: string): void {
     await until(accountId, id, 'running')
     const { state } = await cancelBatch(accountId, id)
     expect(state).toBe('cancelled')
-    const cancelled = await findBatch(accountId, id)
-    expect((await usedBy(accountId)).used).toBe(cancelled.found)
+    const { counts } = await findBatch(accountId, id)
+    expect((await usedBy(accountId)).used).toBe(counts.found)
     const rows = await rowsOf(accountId, id)
     expect(rows).toHaveLength(30_000)
-    expect(rows.filter(({ status }) => status === 'found')).toHaveLength(cancelled.found)
-    expect(rows.filter(({ status }) => status === 'left')).toHaveLength(30_000 - cancelled.found)
+    expect(rows.filter(({ state }) => state === 'found')).toHaveLength(counts.found)
+    expect(rows.filter(({ reason }) => reason === 'ended')).toHaveLength(30_000 - counts.found)
+    expect(countRows(rows)).toEqual(counts)
     await expect(resumeBatch(accountId, id, '')).rejects.toMatchObject({ code: 'invalid_request' })
     await removeBatch(accountId, id)
     await expect(findBatch(accountId, id)).rejects.toMatchObject({ code: 'batch_not_found' })
@@ -116,12 +120,11 @@ export function batchSuite(transport: string): void {
     await until(accountId, id, 'waiting')
     // Waits until the lines that were in flight are finished.
     await expect.poll(async () => (await usedBy(accountId))['resolve:ok']).toBe(1_000)
-    const { found, done, lines } = await cancelBatch(accountId, id)
+    const { counts } = await cancelBatch(accountId, id)
     const rows = await rowsOf(accountId, id)
-    const countOf = (status: string) => rows.filter((row) => row.status === status).length
-    expect({ found: countOf('found'), left: countOf('left') }).toEqual({ found, left: lines - done })
-    expect(found).toBeGreaterThan(5_900)
-    expect(rows[5_999]).toMatchObject({ line: 6_000, same_as: 1_000 })
+    expect(countRows(rows)).toEqual(counts)
+    expect(counts.found).toBeGreaterThan(5_900)
+    expect(rows[5_999]).toMatchObject({ row: 6_000, duplicate_of: 1_000 })
     expect((await usedBy(accountId)).used).toBe(1_000)
   })
 
@@ -133,7 +136,7 @@ export function batchSuite(transport: string): void {
     await expect(make(placeIds(4))).rejects.toMatchObject({ code: 'invalid_request' })
     expect(await listBatches(accountId)).toHaveLength(1)
     const [{ id = '' } = {}] = all
-    expect(await until(accountId, id, 'finished')).toMatchObject({ found: 3 })
+    expect(await until(accountId, id, 'finished')).toMatchObject({ counts: { found: 3 } })
     expect(await usedBy(accountId)).toMatchObject({ used: 3 })
   })
 
@@ -146,7 +149,7 @@ export function batchSuite(transport: string): void {
     const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
     await Promise.all(names.map((name) => renameBatch(accountId, id, name)))
     const batch = await until(accountId, id, 'finished')
-    expect(batch).toMatchObject({ found: 1_200, name: expect.stringMatching(/^Name \d+$/) })
+    expect(batch).toMatchObject({ counts: { found: 1_200 }, name: expect.stringMatching(/^Name \d+$/) })
     const { record } = batchKeys(accountId, id)
     const expiry = await redis.ttl(record)
     for (const _ of [1, 2]) expect(await renameBatch(accountId, id, 'Done')).toEqual({ ...batch, name: 'Done' })
@@ -185,7 +188,7 @@ export function batchSuite(transport: string): void {
     const { id } = await makeOf(accountId, lines)
     await until(accountId, id, 'finished')
     const look = (query: Parameters<typeof viewResults>[2]) => viewResults(accountId, id, query)
-    const numbers = (entries: Array<Row | Run>) => entries.map((one) => ('to' in one ? [one.from, one.to] : one.line))
+    const numbers = (entries: Array<Row | Run>) => entries.map((one) => ('to' in one ? [one.from, one.to] : one.row))
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
     // These lines cross the boundary between two chunks.
@@ -193,8 +196,8 @@ export function batchSuite(transport: string): void {
     expect(numbers(forward.entries)).toEqual([...range(891, 900), [901, 1_198], ...range(1_199, 1_237)])
     expect(forward).toMatchObject({ after: 890, end: 1_237, hasNext: true, isLast: false })
     expect(forward.entries[10]).toMatchObject({
-      status: 'unreadable',
-      reason: expect.stringContaining('neither a Google Maps link'),
+      state: 'unreadable',
+      detail: expect.stringContaining('neither a Google Maps link'),
     })
     expect(await look({ upTo: 1_237, most: 50 })).toMatchObject({ entries: forward.entries, after: 890, end: 1_237 })
     expect(numbers((await look({ upTo: 3, most: 50 })).entries)).toEqual([1, 2, 3])
@@ -205,10 +208,10 @@ export function batchSuite(transport: string): void {
     expect(numbers(unreadable.entries)).toEqual(range(901, 950))
     await expect(look({ after: 2_299, most: 50 })).rejects.toMatchObject({ code: 'invalid_request' })
 
-    const search = async (filter: LineFilter) => {
+    const search = async (filter: RowFilter) => {
       const { rows, isLast } = await readResults(accountId, id, { after: 0, hasArrived: false, ...filter })
       expect(isLast).toBe(true)
-      return rows.map(({ line }) => line)
+      return rows.map(({ row }) => row)
     }
     // Lines before and after the boundary, in upper or lower case.
     expect(await search({ text: 'no LINK here 9' })).toEqual([910, ...range(991, 1_000)])
@@ -247,6 +250,6 @@ export function batchSuite(transport: string): void {
       () => findBatch(owner, '../user'),
     ]
     for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'batch_not_found' })
-    expect(await until(owner, id, 'finished')).toMatchObject({ found: 2 })
+    expect(await until(owner, id, 'finished')).toMatchObject({ counts: { found: 2 } })
   })
 }

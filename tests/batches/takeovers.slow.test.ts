@@ -34,11 +34,17 @@ test('a line that kills each process that reads it fails alone, and the batch an
   try {
     const { id } = await makeOf(accountId, lines, { operation: 'auto' })
     const batch = await until(accountId, id, 'finished', 'failed')
-    expect(batch).toMatchObject({ state: 'finished', lines: 10, done: 10, found: 8, failed: 2, duplicates: 2 })
+    expect(batch).toMatchObject({
+      state: 'finished',
+      rows: 10,
+      done: 10,
+      counts: { found: 8, failed: 2 },
+      duplicates: 2,
+    })
     const rows = await rowsOf(accountId, id)
-    expect(rows[2]).toMatchObject({ status: 'failed', problem: { code: 'internal_error' } })
-    expect(rows[9]).toMatchObject({ status: 'failed', same_as: 3, problem: { code: 'internal_error' } })
-    expect(rows.filter(({ status }) => status === 'found')).toHaveLength(8)
+    expect(rows[2]).toMatchObject({ state: 'failed', problem: { code: 'internal_error' } })
+    expect(rows[9]).toMatchObject({ state: 'failed', duplicate_of: 3, problem: { code: 'internal_error' } })
+    expect(rows.filter(({ state }) => state === 'found')).toHaveLength(8)
     expect(await usedBy(accountId)).toMatchObject({ used: 7, 'resolve:ok': 7 })
     expect(workers.deaths()).toBeLessThan(8)
     // The batch has no line left that would kill the next process.

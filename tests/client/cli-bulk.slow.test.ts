@@ -55,10 +55,10 @@ describe('pinref bulk on a CSV', () => {
       skipEmptyLines: true,
     })
     expect(data).toMatchObject([
-      { shop: 'Big Ben', url: bigBen, note: "'=1+1", line: '1', status: 'found', cid: '="13226830714359798441"' },
-      { shop: 'None, "yet"', note: 'two\nlines', status: 'unreadable', problem_code: 'unsupported_link' },
-      { shop: 'Short', note: '', status: 'found', same_as: '1' },
-      { shop: 'Long', note: 'x', status: 'found', cid: '="12"' },
+      { shop: 'Big Ben', url: bigBen, note: "'=1+1", pinref_row: '1', pinref_cid: '="13226830714359798441"' },
+      { shop: 'None, "yet"', note: 'two\nlines', pinref_state: 'unreadable', pinref_code: 'unsupported_link' },
+      { shop: 'Short', note: '', pinref_state: 'found', pinref_duplicate_of: '1' },
+      { shop: 'Long', note: 'x', pinref_state: 'found', pinref_cid: '="12"' },
     ])
     expect(has('found.csv.pinref.json')).toBe(false)
   })

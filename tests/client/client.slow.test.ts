@@ -230,7 +230,7 @@ describe('against the production build', () => {
     const lines = [bigBen, { url: 'https://example.com', shop: 'None' }, bigBen]
     const { id } = await pinref.batches.run(lines, { name: 'Shops', details: 'none' })
     const rows = await all(pinref.batches.results(id))
-    expect(rows.map(({ line, status, input, same_as }) => [line, status, input, same_as])).toEqual([
+    expect(rows.map(({ row, state, input, duplicate_of }) => [row, state, input, duplicate_of])).toEqual([
       [1, 'found', bigBen, null],
       [2, 'unreadable', lines[1], null],
       [3, 'found', bigBen, 1],
@@ -245,10 +245,7 @@ describe('against the production build', () => {
     const toCheck = await all(
       pinref.batches.results(id, { status: 'to_check', code: 'unsupported_link', q: 'EXAMPLE' }),
     )
-    expect([toCheck.map(({ line }) => line), await all(pinref.batches.results(id, { q: 'nowhere' }))]).toEqual([
-      [2],
-      [],
-    ])
+    expect([toCheck.map(({ row }) => row), await all(pinref.batches.results(id, { q: 'nowhere' }))]).toEqual([[2], []])
     expect((await pinref.batches.list()).map((batch) => batch.id)).toContain(id)
     const again = { name: 'Alone', idempotencyKey: 'once' } as const
     expect(await pinref.batches.make(again)).toMatchObject({ name: 'Alone', state: 'receiving', lines: { total: 0 } })

@@ -70,12 +70,12 @@ test('only lines that may still succeed are retried in a new batch', async ({ pa
   await expect(rowsOf(page)).toContainText('https://maps.app.goo.gl/lost')
 })
 
-const failed = (line: number, code: string, input: string) =>
+const failed = (row: number, code: string, input: string) =>
   JSON.stringify({
-    line,
-    status: 'failed',
+    row,
+    state: 'failed',
     input,
-    same_as: null,
+    duplicate_of: null,
     listing: null,
     problem: { code, detail: '', cid: null, place_id: null },
   })

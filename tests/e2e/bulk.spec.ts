@@ -27,7 +27,15 @@ test('pasted lines are read immediately, without a request, and can be looked up
     await expect(page.getByText(label, { exact: true })).toBeVisible()
   // Saving, copying, and QR codes need no lookup.
   const free = await savedLines(page)
-  expect(free.map(({ status }) => status)).toEqual(['found', 'unreadable', 'found', 'found', 'left', 'found', 'left'])
+  expect(free.map(({ state }) => state)).toEqual([
+    'found',
+    'unreadable',
+    'found',
+    'found',
+    'waiting',
+    'found',
+    'waiting',
+  ])
   expect(free[3]).toMatchObject({ listing: { cid: '15074921902713971043', place_id: empireState } })
   await page.getByRole('button', { name: 'Copy review links of the lines shown' }).click()
   await expect.poll(async () => (await clipboard(page)).split('\n')[0]).toBe(colosseum.reviewUrl)
@@ -52,22 +60,26 @@ test('pasted lines are read immediately, without a request, and can be looked up
   expect(csv.name).toBe('pinref-bulk.csv')
   expect(csv.text.startsWith('\ufeff')).toBe(true)
   const rows = Papa.parse<Record<string, string>>(csv.text.slice(1), { header: true, skipEmptyLines: true }).data
-  expect(rows.map(({ line, status, cid }) => [line, status, cid])).toEqual([
+  expect(rows.map((row) => [row.pinref_row, row.pinref_state, row.pinref_cid])).toEqual([
     ['1', 'found', `="${colosseum.cid}"`],
     ['3', 'unreadable', ''],
     ['4', 'found', `="${colosseum.cid}"`],
     ['5', 'found', '="15074921902713971043"'],
-    ['6', 'left', ''],
+    ['6', 'waiting', ''],
     ['7', 'found', `="${colosseum.cid}"`],
   ])
-  expect(rows[0]).toMatchObject({ input: colosseum.link, title: 'Colosseum', review_url: colosseum.reviewUrl })
+  expect(rows[0]).toMatchObject({
+    input: colosseum.link,
+    pinref_title: 'Colosseum',
+    pinref_review_url: colosseum.reviewUrl,
+  })
 
   const [first, second] = await savedLines(page)
   const listing = { cid: colosseum.cid, place_id: colosseum.placeId }
-  expect(first).toMatchObject({ line: 1, status: 'found', listing })
+  expect(first).toMatchObject({ row: 1, state: 'found', listing })
   expect(second).toMatchObject({
-    line: 3,
-    status: 'unreadable',
+    row: 3,
+    state: 'unreadable',
     problem: { detail: expect.stringContaining('example.com') },
     listing: null,
   })

@@ -6,15 +6,14 @@ import { DashboardPage } from '@/components/account/dashboard-page'
 import { titleParts } from '@/components/batches/batch'
 import { BatchActions, BatchTitle, OneBatch } from '@/components/batches/batch-page'
 import { WatchBatch } from '@/components/watchlists/watch-listing'
+import { batchSums } from '@/server/features/batches/batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 
 /** Reads the account and the title. If the batch or the store can't be read, the page's own calls report the problem. */
 const read = cache(async (id: string) => {
   const account = await requireAccount(`/batches/${id}`)
   const batch = account && (await findBatch(account.accountId, id).catch(() => null))
-  const title = batch
-    ? titleParts({ ...batch, name: batch.name || null, lines: { ...batch, total: batch.lines } })
-    : ['Batch']
+  const title = batch ? titleParts({ ...batch, name: batch.name || null, ...batchSums(batch) }) : ['Batch']
   return { account, title }
 })
 

@@ -23,7 +23,7 @@ export type Problem = z.output<typeof problemShape>
 export type BatchOptions = inferProcedureInput<Procedures['batches']['make']>
 export type Batch = inferProcedureOutput<Procedures['batches']['get']>
 export type BatchPart = inferProcedureOutput<Procedures['batches']['putPart']>
-export type BatchLines = inferProcedureOutput<Procedures['batches']['results']>
+export type BatchRows = inferProcedureOutput<Procedures['batches']['results']>
 export type RemovedBatch = inferProcedureOutput<Procedures['batches']['remove']>
 
 export type WatchlistOptions = inferProcedureInput<Procedures['watchlists']['make']>

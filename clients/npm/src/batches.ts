@@ -1,4 +1,4 @@
-import type { Batch, BatchLines, BatchOptions, BatchPart, RemovedBatch } from './answers.js'
+import type { Batch, BatchOptions, BatchPart, BatchRows, RemovedBatch } from './answers.js'
 import { type CallOptions, queryOf, type Server } from './call.js'
 import { type Once, Resource } from './resource.js'
 import { sleep } from './retry.js'
@@ -19,16 +19,16 @@ export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'st
 
 export interface MakeOptions extends Once, BatchSettings {}
 
-/** A line with its result. */
-export type BatchLine = BatchLines['results'][number]
+/** A row with its result. */
+export type BatchRow = BatchRows['results'][number]
 
-export interface LinesOptions extends CallOptions {
-  /** The number of the last line you have, or a page's `next`. Default: starts at the first line. */
+export interface RowsOptions extends CallOptions {
+  /** The number of the last row you have, or a page's `next`. Default: starts at the first row. */
   after?: number | string
-  /** Only lines with this status; `to_check`: all lines that were not found. */
-  status?: BatchLine['status'] | 'to_check'
+  /** Only the lines that are counted under this name in the batch's `lines`. */
+  status?: Exclude<keyof Batch['lines'], 'total' | 'duplicates'>
   /** Only lines with this problem, e.g. `listing_not_found`. */
-  code?: NonNullable<BatchLine['problem']>['code']
+  code?: NonNullable<BatchRow['problem']>['code']
   /** Only lines with this text in the input, or in the name, address, CID, or place id of the result. */
   q?: string
 }
@@ -88,16 +88,16 @@ export class Batches extends Resource<Batch, RemovedBatch> {
     return this.ask('PATCH', `/${id}`, options, { name })
   }
 
-  /** Returns up to 1,000 lines with their results, in order, up to the first one that has no result yet. */
-  page(id: string, { signal, ...lines }: LinesOptions = {}): Promise<BatchLines> {
-    return this.ask('GET', `/${id}/results?${queryOf({ after: 0, ...lines })}`, { signal })
+  /** Returns up to 1,000 rows with their results, in order, up to the first one that has no result yet. */
+  page(id: string, { signal, ...rows }: RowsOptions = {}): Promise<BatchRows> {
+    return this.ask('GET', `/${id}/results?${queryOf({ after: 0, ...rows })}`, { signal })
   }
 
   /**
-   * Yields all lines with their results, in order, and waits for more while the batch runs. The server may delete names and
-   * ratings once you request the lines after them, because Google's terms limit how long they may be stored.
+   * Yields all rows with their results, in order, and waits for more while the batch runs. The server may delete names and
+   * ratings once you request the rows after them, because Google's terms limit how long they may be stored.
    */
-  async *results(id: string, options: LinesOptions = {}): AsyncGenerator<BatchLine, void, undefined> {
+  async *results(id: string, options: RowsOptions = {}): AsyncGenerator<BatchRow, void, undefined> {
     for (let after = String(options.after ?? 0); ; ) {
       const { results, next } = await this.page(id, { ...options, after })
       yield* results

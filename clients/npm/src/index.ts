@@ -1,9 +1,9 @@
 export type {
   Batch,
   BatchItem,
-  BatchLines,
   BatchPart,
   BatchResults,
+  BatchRows,
   CallbackEvent,
   Conversion,
   CreatedKey,
@@ -19,7 +19,7 @@ export type {
   Watchlist,
   WatchlistOptions,
 } from './answers.js'
-export type { Batches, BatchInput, BatchLine, BatchSettings, LinesOptions, MakeOptions } from './batches.js'
+export type { Batches, BatchInput, BatchRow, BatchSettings, MakeOptions, RowsOptions } from './batches.js'
 export type { CallOptions } from './call.js'
 export type { CreateKeyOptions, Keys } from './keys.js'
 export {

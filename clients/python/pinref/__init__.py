@@ -60,7 +60,7 @@ __all__ = [
     "AsyncPinref",
     "Batch",
     "BatchEvent",
-    "BatchLine",
+    "BatchRow",
     "CallbackBatch",
     "CallbackData",
     "CallbackError",
@@ -116,8 +116,10 @@ class LookupOptions(TypedDict, total=False):
 
 Operation = Literal["auto", "resolve", "search", "convert"]
 
-LineStatus = Literal["found", "failed", "unreadable", "left"]
-LineFilter = Literal["found", "failed", "unreadable", "left", "to_check"]
+RowState = Literal["found", "not_found", "failed", "unreadable", "not_sent", "waiting"]
+RowFilter = Literal[
+    "found", "name_differs", "not_found", "failed", "unreadable", "not_sent", "waiting", "to_check"
+]
 
 Period = Literal["weekly", "monthly"]
 Digest = Literal["off", "daily", "weekly"]
@@ -191,15 +193,26 @@ class Conversion(TypedDict):
     schema_hasmap: str
 
 
-class BatchCounts(TypedDict):
-    """The number of lines in a batch, by status."""
+class BatchRowSums(TypedDict):
+    """The number of rows in a batch: its headings, its blank rows, and its lines."""
 
     total: int
-    done: int
+    headings: int
+    blank: int
+
+
+class BatchLineSums(TypedDict):
+    """The number of lines in a batch: found, to check, and waiting. `to_check` is the sum of the five after it."""
+
+    total: int
     found: int
+    to_check: int
+    name_differs: int
+    not_found: int
     failed: int
     unreadable: int
-    left: int
+    not_sent: int
+    waiting: int
     duplicates: int
 
 
@@ -218,7 +231,8 @@ class Batch(TypedDict):
     country_column: Optional[str]
     test: bool
     key: Optional[str]
-    lines: BatchCounts
+    rows: BatchRowSums
+    lines: BatchLineSums
     seconds_left: Optional[int]
     created: str
     started: Optional[str]
@@ -232,7 +246,7 @@ class BatchListing(_Listing):
 
 
 class BatchProblem(TypedDict):
-    """Why a line failed, and its identifiers if they are known."""
+    """Why a row failed, and its identifiers if they are known."""
 
     code: str
     detail: str
@@ -240,13 +254,17 @@ class BatchProblem(TypedDict):
     place_id: Optional[str]
 
 
-class BatchLine(TypedDict):
-    """A batch's line, counted from 1, with its listing or its problem."""
+class BatchRow(TypedDict):
+    """A batch's row, counted from 1, with its listing or its problem. `reason` is why it was not sent."""
 
-    line: int
-    status: LineStatus
+    row: int
+    state: RowState
+    reason: Optional[str]
     input: Any
-    same_as: Optional[int]
+    duplicate_of: Optional[int]
+    name_match: Optional[Literal["same", "similar", "different"]]
+    listing_status: Optional[str]
+    business_status: Optional[str]
     listing: Optional[BatchListing]
     problem: Optional[BatchProblem]
 
@@ -760,23 +778,23 @@ class Pinref(_Client):
         self,
         batch_id: str,
         after: int = 0,
-        status: Optional[LineFilter] = None,
+        status: Optional[RowFilter] = None,
         poll: float = 2,
         code: Optional[str] = None,
         q: Optional[str] = None,
-    ) -> Iterator[BatchLine]:
-        """Yields the lines of a batch in order, as they are looked up, up to the last one.
+    ) -> Iterator[BatchRow]:
+        """Yields the rows of a batch in order, as they are looked up, up to the last one.
 
-        after: the number of the last line you have, to resume after that line.
-        status: only lines with this status; "to_check" is every line that was not found.
-        poll: the seconds to wait for more lines while the batch runs. Stop iterating to stop waiting.
+        after: the number of the last row you have, to resume after that row.
+        status: only the lines that are counted under this name in the batch's lines.
+        poll: the seconds to wait for more rows while the batch runs. Stop iterating to stop waiting.
         code: only lines with this problem, such as "listing_not_found".
         q: only lines with this text in the input, or in the name, address, CID, or place id of the result.
         """
         cursor = str(after)
         while True:
             page = self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q))
-            yield from cast(List[BatchLine], page["results"])
+            yield from cast(List[BatchRow], page["results"])
             if page["next"] is None:
                 return
             if page["next"] == cursor:
@@ -1003,17 +1021,17 @@ class AsyncPinref(_Client):
         self,
         batch_id: str,
         after: int = 0,
-        status: Optional[LineFilter] = None,
+        status: Optional[RowFilter] = None,
         poll: float = 2,
         code: Optional[str] = None,
         q: Optional[str] = None,
-    ) -> AsyncIterator[BatchLine]:
-        """Yields the lines of a batch in order, as they are looked up, up to the last one. See `Pinref.results`."""
+    ) -> AsyncIterator[BatchRow]:
+        """Yields the rows of a batch in order, as they are looked up, up to the last one. See `Pinref.results`."""
         cursor = str(after)
         while True:
             page = await self._run(self._results_page(batch_id, cursor, status=status, code=code, q=q))
-            for line in cast(List[BatchLine], page["results"]):
-                yield line
+            for row in cast(List[BatchRow], page["results"]):
+                yield row
             if page["next"] is None:
                 return
             if page["next"] == cursor:

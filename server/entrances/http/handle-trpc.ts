@@ -137,7 +137,7 @@ const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).jo
 
 /**
  * Handles `GET /api/files/<batch>.csv` and `.jsonl`: returns a batch's results to the signed-in account that owns it,
- * as a file download that starts before the whole file is written. The `status`, `code`, and `q` query parameters
+ * as a file download for a spreadsheet that starts before the whole file is written. The `status`, `code`, and `q` query parameters
  * filter its lines.
  * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
  *   for one of these.
@@ -145,11 +145,11 @@ const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).jo
 export async function answerBatchFile(request: Request, client: Client, record: CallRecord): Promise<Response> {
   if (isCrossSite(request)) throw new PinrefError('cross_site', 'Download this file from the batch page.')
   const { pathname, searchParams } = new URL(request.url)
-  const [, id, format] = fileForm.exec(pathname.replace(/^\/api/, '')) ?? []
-  if (id === undefined || format === undefined) throw new PinrefError('route_not_found', 'This file does not exist.')
+  const [, id, file] = fileForm.exec(pathname.replace(/^\/api/, '')) ?? []
+  if (id === undefined || file === undefined) throw new PinrefError('route_not_found', 'This file does not exist.')
   if (request.method !== 'GET')
     throw new PinrefError('method_not_allowed', 'Use GET to download files.', { allow: 'GET' })
   const context = browserContext(request, client, record)
   const filter = Object.fromEntries([...searchParams].filter(([name]) => ['status', 'code', 'q'].includes(name)))
-  return toResponse(await answerFile(context, { ...filter, id, format }))
+  return toResponse(await answerFile(context, { ...filter, id, file, format: 'spreadsheet' }))
 }

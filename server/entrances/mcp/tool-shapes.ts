@@ -157,15 +157,15 @@ export const getBatchInput = z.strictObject({
     .int(afterMessage)
     .min(0, afterMessage)
     .default(0)
-    .meta({ description: 'The last line number you have received.' }),
+    .meta({ description: 'The last row number you have received.' }),
   limit: z
     .int(limitMessage(maxRows))
     .min(1, limitMessage(maxRows))
     .max(maxRows, limitMessage(maxRows))
     .default(100)
     .meta({ description: 'Maximum number of results.' }),
-  status: resultsInput.shape.status.meta({ description: 'to_check: all except found.' }),
-  q: resultsInput.shape.q.meta({ description: 'Text to find in the line or its listing.' }),
+  status: resultsInput.shape.status.meta({ description: 'As in the batch’s lines.' }),
+  q: resultsInput.shape.q.meta({ description: 'Text to find in the row or its listing.' }),
   fields: fieldsOf([...fieldNames, 'input']),
 })
 
@@ -176,10 +176,12 @@ export const batchFields = {
   state: true,
   reason: true,
   waits_until: true,
+  rows: true,
   lines: true,
   seconds_left: true,
 } as const
-export const agentBatch = withoutNulls(batchOutput.pick(batchFields))
+const sums = z.record(z.string(), z.int())
+export const agentBatch = withoutNulls(batchOutput.pick(batchFields).extend({ rows: sums, lines: sums }))
 export const startedBatch = z.object({ id: z.string(), state: z.string(), lines: z.object({ total: z.int() }) })
 
 /** The fields of a line's result, except the listing fields. */
@@ -194,22 +196,25 @@ const line = {
 /** The result for a link. The schema of `resolve_listing` already has the listing fields. */
 export const lineOutput = z.looseObject(line)
 
-/** The result of a batch line. The schema of `resolve_listings` already has the fields of a problem. */
-export const batchLineOutput = z.looseObject({
-  line: z.int(),
-  same_as: z.int().optional(),
+/** The result of a batch row. The schema of `resolve_listings` already has the fields of a problem. */
+export const batchRowOutput = z.looseObject({
+  row: z.int(),
+  state: z.string().optional(),
+  reason: z.string().optional(),
+  duplicate_of: z.int().optional(),
+  name_match: z.string().optional(),
   input: z.unknown().optional(),
-  left: z.boolean().optional(),
 })
 
-/** Returns a batch line's result for an agent. */
-export function lineOf(row: z.output<typeof resultsOutput>['results'][number], fields?: readonly string[]) {
-  const { line, status, same_as, listing, problem, input } = row
+/** Returns a batch row's result for an agent. The listing or the problem says what became of a row that was looked up. */
+export function rowOf(one: z.output<typeof resultsOutput>['results'][number], fields?: readonly string[]) {
+  const { row, state, reason, duplicate_of, name_match, listing, problem, input } = one
   return {
-    line,
-    same_as,
+    row,
+    duplicate_of,
+    name_match,
     ...(fields?.includes('input') && { input }),
-    ...(listing ? pick(listing, fields) : { problem, left: status === 'left' || null }),
+    ...(listing ? pick(listing, fields) : problem ? { problem } : { state, reason }),
   }
 }
 

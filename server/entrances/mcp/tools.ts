@@ -8,11 +8,10 @@ import type { AppScope } from '@/server/metering/access/app-scopes'
 import {
   agentBatch,
   batchFields,
-  batchLineOutput,
+  batchRowOutput,
   candidateOutput,
   compact,
   getBatchInput,
-  lineOf,
   lineOutput,
   linesOf,
   listingOutput,
@@ -22,6 +21,7 @@ import {
   pick,
   resolveManyInput,
   resolveOneInput,
+  rowOf,
   searchFewInput,
   startBatchInput,
   startedBatch,
@@ -153,13 +153,13 @@ export const tools = {
     calls: ['batches.get', 'batches.wait', 'batches.results'],
     access: 'read all your batches and their results',
     description:
-      'Returns the progress of a batch and its results so far, in line order, with the same fields as resolve_listings. ' +
+      'Returns the progress of a batch and its results so far, in row order, with the same fields as resolve_listings. ' +
       'Set wait_seconds to wait for the batch to end. If last is false, pass the returned after to get more. ' +
       'Does not count as a call.',
     inputSchema: getBatchInput,
     outputSchema: z.object({
       batch: agentBatch,
-      results: z.array(batchLineOutput),
+      results: z.array(batchRowOutput),
       after: z.int(),
       last: z.boolean(),
     }),
@@ -168,8 +168,8 @@ export const tools = {
       const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
       const page = { after: String(after), limit: String(limit), ...(status && { status }), ...(q && { q }) }
       const { results: rows, next } = await caller.batches.results({ id, ...page })
-      const results = rows.map((row) => lineOf(row, fields))
-      const reached = next === null ? batch.lines.total : Number(next)
+      const results = rows.map((row) => rowOf(row, fields))
+      const reached = next === null ? batch.rows.total : Number(next)
       return { batch: pick(batch, Object.keys(batchFields)), results, after: reached, last: next === null }
     },
   }),

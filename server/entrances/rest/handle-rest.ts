@@ -92,7 +92,7 @@ async function respond(call: Call, route: OperationRoute, operation: Operation, 
   if (isCallerFirst && !who.includes('visitor')) requireKey(context.apiKey)
   const input = await readInput(call, operation, context)
   context.apiKey ??= readApiKey(call)
-  if (format) return respondWithFile(call, { ...input, ...route.form.exec(call.path)?.groups, format }, context)
+  if (format) return respondWithFile(call, { ...input, ...route.form.exec(call.path)?.groups, file: format }, context)
   const json = await callProcedure(operation, call.path, input, context)
   const headers = ['content-type', 'application/json']
   if (!creates) return { status: 200, headers, body: json }

@@ -1,9 +1,10 @@
 import type { generateOpenApiDocument } from 'trpc-to-openapi'
 import * as z from 'zod'
 import { callbackEvents } from '@/server/entrances/trpc/callbacks/schemas'
-import { csvHead, csvLines, jsonLines } from '@/server/features/batches/results-file'
-import { fileTypes } from '@/server/features/batches/write-results'
+import { fileTypes, jsonLines } from '@/server/features/batches/write-results'
 import { callbackHeaders, callbackTypes } from '@/server/features/callbacks/delivery'
+import { tableCells, tableHeadings } from '@/server/features/lists/added-columns'
+import { plainCsvRows } from '@/server/platform/runtime/csv'
 import {
   batchExamples,
   eventExample,
@@ -94,7 +95,9 @@ async function allExamples(): Promise<Record<string, Example>> {
     'batches-putPart': { ...part, files },
     'batches-rename': rename,
     'batches-results': results,
-    'batches-csv': { files: { [fileTypes.csv]: csvHead([]) + csvLines(rows, []) } },
+    'batches-csv': {
+      files: { [fileTypes.csv]: plainCsvRows([tableHeadings([]), ...rows.map((row) => tableCells(row, []))]) },
+    },
     'batches-jsonl': { files: { [fileTypes.jsonl]: jsonLines(rows) } },
   }
 }

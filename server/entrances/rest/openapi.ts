@@ -254,7 +254,7 @@ function describeFiles(document: OpenApiDocument): void {
 
 /**
  * Returns the paths of a response's files, which accept the same parameters as a page of the response, except the page
- * length.
+ * length. A CSV can also be written for a spreadsheet.
  */
 function filesLike(
   path: string,
@@ -263,16 +263,26 @@ function filesLike(
 ): Array<[path: string, item: { get: Operation }]> {
   return fileFormats.map((format) => {
     const { operationId, summary, content } = files[format]
+    const ofPage = (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit'))
     const get = {
       ...page,
       operationId,
       summary,
       description,
-      parameters: (page.parameters ?? []).filter((one) => !('name' in one && one.name === 'limit')),
+      parameters: format === 'csv' ? [...ofPage, csvFormat] : ofPage,
       responses: { 200: { description: 'OK', content: { [fileTypes[format]]: text(content) } } },
     }
     return [filePath(path, format), { get }]
   })
+}
+
+const csvFormat: NonNullable<Operation['parameters']>[number] = {
+  name: 'format',
+  in: 'query',
+  description:
+    '`spreadsheet`: a CSV to open in Excel or Google Sheets, with a byte order mark, formulas disabled, and CIDs that keep ' +
+    'all digits. Omitted: plain CSV (RFC 4180) for programs, with your cells unchanged.',
+  schema: { type: 'string', enum: ['spreadsheet'] },
 }
 
 const idempotency = {

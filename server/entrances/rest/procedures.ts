@@ -70,7 +70,8 @@ function readRoutes(): Routes {
     byPath.set(path, { ...byPath.get(path), [operation.method]: operation })
     for (const format of operation.files ? fileFormats : []) {
       // A file has no pages, so it has no `limit`.
-      const fields = operation.fields.filter((name) => name !== 'limit')
+      const ofPage = operation.fields.filter((name) => name !== 'limit')
+      const fields = format === 'csv' ? [...ofPage, 'format'] : ofPage
       byPath.set(filePath(path, format), { GET: { ...operation, fields, format } })
     }
   }

@@ -1,5 +1,5 @@
 import { type AccountEntry, maxOfAccount, readAccountLog } from '@/server/features/audit/log'
-import type { Batch } from '@/server/features/batches/batch'
+import { type Batch, type BatchSums, batchSums } from '@/server/features/batches/batch'
 import { listBatches } from '@/server/features/batches/find-batch'
 import type { Delivery, Try } from '@/server/features/callbacks/delivery'
 import { readDeliveries } from '@/server/features/callbacks/delivery-store'
@@ -74,7 +74,8 @@ export interface AccountCopy {
    */
   batches: Array<
     LookupOptions &
-      Pick<Batch, 'id' | 'state' | 'operation' | 'lines' | 'found' | 'failed' | 'unreadable'> & {
+      Pick<Batch, 'id' | 'state' | 'operation'> &
+      BatchSums & {
         /** Null for a batch without a name. */
         name: string | null
         created: string
@@ -200,10 +201,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       state,
       operation,
       ...readLookupOptions(batch),
-      lines: batch.lines,
-      found: batch.found,
-      failed: batch.failed,
-      unreadable: batch.unreadable,
+      ...batchSums(batch),
       created: new Date(created).toISOString(),
       ended: ended === 0 ? null : new Date(ended).toISOString(),
     })),

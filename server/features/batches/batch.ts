@@ -1,3 +1,4 @@
+import { type ListSums, type RowCounts, rowBuckets, sumsOf } from '@/server/features/lists/row-state'
 import type { MonthUse } from '@/server/metering/access/admission'
 import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 
@@ -127,6 +128,8 @@ export interface Batch extends BatchSettings {
   callback: string
   /** The columns of the batch's CSV; empty for other formats. */
   columns: string[]
+  /** The number of the row with the headings; 0 for none. */
+  headingRow: number
   created: number
   started: number
   ended: number
@@ -134,15 +137,15 @@ export interface Batch extends BatchSettings {
   run: number
   /** Whether the search for duplicate lines is done; see `prepareBatch`. */
   isPrepared: boolean
-  lines: number
-  /** Lines that repeat an earlier one. */
+  /** All rows: headings, blank rows, and lines. */
+  rows: number
+  /** How many rows are in each bucket. Once the batch has ended, rows without a result were not sent. */
+  counts: RowCounts
+  /** Rows that repeat an earlier one. */
   duplicates: number
-  /** Lines with a result: the sum of the next three counts. */
+  /** Rows with a result. */
   done: number
-  found: number
-  failed: number
-  unreadable: number
-  /** When the batch last started to run, and how many lines had been done by then. */
+  /** When the batch last started to run, and how many rows had been done by then. */
   since: number
   sinceDone: number
 }
@@ -152,6 +155,8 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
   if (!fields.state) return null
   const text = (name: string) => fields[name] ?? ''
   const number = (name: string) => Number(fields[name] || 0)
+  const state = fields.state as BatchState
+  const rows = number('rows')
   return {
     id,
     name: text('name'),
@@ -161,52 +166,67 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
     column: text('column'),
     addressColumn: text('addressColumn'),
     countryColumn: text('countryColumn'),
-    state: fields.state as BatchState,
+    state,
     reason: (text('reason') || null) as BatchReason | null,
     until: number('until'),
     key: text('key'),
     callback: text('callback'),
     columns: JSON.parse(text('columns') || '[]'),
+    headingRow: number('headingRow'),
     created: number('created'),
     started: number('started'),
     ended: number('ended'),
     run: number('run'),
     isPrepared: text('prepared') === '1',
-    lines: number('lines'),
+    rows,
+    counts: readCounts(rows, number, isFinal(state)),
     duplicates: number('duplicates'),
     done: number('done'),
-    found: number('found'),
-    failed: number('failed'),
-    unreadable: number('unreadable'),
     since: number('since'),
     sinceDone: number('sinceDone'),
   }
+}
+
+/** Reads the rows in each bucket. @param stored returns a field of the batch's record as a number. */
+function readCounts(rows: number, stored: (name: string) => number, isOver: boolean): RowCounts {
+  const entries = rowBuckets.map((bucket) => [bucket, stored(bucket)] as const)
+  const counts = Object.fromEntries(entries) as Record<(typeof rowBuckets)[number], number>
+  const left = rows - entries.reduce((sum, [, count]) => sum + count, 0)
+  counts[isOver ? 'not_sent' : 'waiting'] += left
+  return counts
+}
+
+/** Returns a batch's sums, as every response shows them. */
+export function batchSums({ counts, duplicates }: Pick<Batch, 'counts' | 'duplicates'>): BatchSums {
+  const { rows, headings, blank, lines, ...buckets } = sumsOf(counts)
+  return { rows: { total: rows, headings, blank }, lines: Object.assign(buckets, { total: lines, duplicates }) }
+}
+
+export interface BatchSums {
+  rows: { total: number; headings: number; blank: number }
+  lines: Omit<ListSums, 'rows' | 'headings' | 'blank' | 'lines'> & { total: number; duplicates: number }
 }
 
 /**
  * Returns the seconds until all lines are done, at the batch's pace since it last started to run; null if the pace is
  * unknown.
  */
-export function secondsLeft({ state, lines, done, since, sinceDone }: Batch, nowMs: number): number | null {
+export function secondsLeft({ state, rows, done, since, sinceDone }: Batch, nowMs: number): number | null {
   if (state !== 'running' || done <= sinceDone) return null
-  return Math.ceil(((lines - done) * (nowMs - since)) / (done - sinceDone) / 1000)
+  return Math.ceil(((rows - done) * (nowMs - since)) / (done - sinceDone) / 1000)
 }
 
-type Reported = Pick<
-  Batch,
-  'id' | 'name' | 'run' | 'state' | 'reason' | 'until' | 'lines' | 'found' | 'failed' | 'unreadable'
->
+type Reported = Pick<Batch, 'id' | 'name' | 'run' | 'state' | 'reason' | 'until' | 'counts' | 'duplicates'>
 
 /** Returns the event to send about a batch; null if there is nothing to report. */
 export function batchEvent({ id, name, run, state, reason, until, ...counts }: Reported) {
-  const { lines, found, failed, unreadable } = counts
   if (state !== 'finished' && state !== 'failed' && state !== 'waiting') return null
   return {
     // A batch waits at most once per run, so the id is unique.
     id: `msg_${id}_${state}_${run}`,
     type: `batch.${state}`,
     data: {
-      batch: { id, name: name || null, state, reason, lines, found, failed, unreadable },
+      batch: { id, name: name || null, state, reason, ...batchSums(counts) },
       ...(until > 0 && { until: new Date(until).toISOString() }),
     },
   } as const

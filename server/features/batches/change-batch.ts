@@ -16,7 +16,7 @@ export async function startBatch(accountId: string, id: string, key: string): Pr
   const batch = await findBatch(accountId, id)
   if (batch.started > 0) return batch
   if (batch.state === 'receiving') {
-    if (batch.lines === 0) throw invalid('This batch has no lines. Add lines first.')
+    if (batch.rows === 0) throw invalid('This batch has no lines. Add lines first.')
     const missing = missingParts(await readParts(accountId, id))
     if (missing.length > 0) throw invalid(`Parts are missing: ${missing.join(', ')}. Send the missing parts first.`)
   }

@@ -218,8 +218,8 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
  * Stores and counts the results of a lane's lines, refunds the reserved lines that do not count, and advances the lane. Keys:
  * record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting keys.
  * Arguments: lane, token, the first line, the line after the last, whether that ends the chunk (1), results, details
- * (empty: none), seconds to keep the details, then numbers: lines found, failed, unreadable (each including
- * duplicates), lookups that count, lookups that failed after an upstream was called, the maximum number of lines to
+ * (empty: none), seconds to keep the details, the number of rows in each bucket as JSON (including duplicates, without
+ * headings and blank rows), then numbers: rows that are done, lookups that count, lookups that failed after an upstream was called, the maximum number of lines to
  * take at once; now, seconds to keep a batch after it ends; then each pair of operation and outcome with its number of
  * lookups (`resolve:ok`, 7). Returns { the state, calls used this month, calls used by the API key that paid }, both
  * without the batch's reserved lines; or { `lost` } if another process has the lane, these results are already stored,
@@ -228,11 +228,11 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 export const finishScript = script(`
 ${laneFields}${refundLines}${values}${budgets}${describeBudgets}
 local record, user, results, counts, detailsKey = unpack(KEYS)
-local lane, token, first, to, isLast, packed, details, keepDetails = unpack(ARGV)
-local found, failed, unreadable, counted, failing, most, now, keep = unpack(ARGV, 9)
+local lane, token, first, to, isLast, packed, details, keepDetails, buckets = unpack(ARGV)
+local done, counted, failing, most, now, keep = unpack(ARGV, 10)
 local held = readLane(record, lane)
 if not held or held.token ~= token or held.from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
-local state, isTest, lines = unpack(redis.call('HMGET', record, 'state', 'test', 'lines'))
+local state, isTest, rows = unpack(redis.call('HMGET', record, 'state', 'test', 'rows'))
 local month, payers = string.sub(held.day, 1, 7), held.key
 if to ~= held.from then
   redis.call('HSET', results, held.chunk .. ':' .. held.from, packed)
@@ -242,7 +242,7 @@ end
 if isTest ~= '1' then
   refundLines(counts, held.key, held.reserved - tonumber(counted))
   local day = string.sub(held.day, 9, 10)
-  for at = 17, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
+  for at = 16, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
 end
 if isLast == '1' then
@@ -252,11 +252,8 @@ else
   local rest = { chunk = held.chunk, from = to, size = size, open = '0', token = token, reserved = 0, day = '-', key = '-' }
   writeLane(record, lane, rest)
 end
-redis.call('HINCRBY', record, 'found', found)
-redis.call('HINCRBY', record, 'failed', failed)
-redis.call('HINCRBY', record, 'unreadable', unreadable)
-local done = redis.call('HINCRBY', record, 'done', found + failed + unreadable)
-if done == tonumber(lines) then
+for bucket, count in pairs(cjson.decode(buckets)) do redis.call('HINCRBY', record, bucket, count) end
+if redis.call('HINCRBY', record, 'done', done) == tonumber(rows) then
   state = 'finished'
   redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
   for _, key in ipairs({ record, results, unpack(KEYS, 6) }) do redis.call('EXPIRE', key, keep) end

@@ -12,8 +12,8 @@ import { type ErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import type { YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { env } from '@/server/platform/settings/env'
 import type { Batch } from './batch'
+import type { Details } from './batch-row'
 import type { LineRequest } from './item'
-import type { Details } from './row'
 import type { Found } from './stored-result'
 
 /** Looks up one line, once. @throws PinrefError. */
@@ -25,7 +25,7 @@ export async function lookUp(
   const source = isTest ? sampleSource : listingSource()
   switch (request.operation) {
     case 'convert':
-      return { result: { by: 'convert', cid: decimalCid(parseCid(request.cid)) }, details: null }
+      return { result: { by: 'convert', cid: decimalCid(parseCid(request.cid)), nameMatch: null }, details: null }
     case 'resolve': {
       const found = await findListing(request.url, source, lookup)
       return { result: resolvedBy(found), details: detailsOf(found) }
@@ -35,7 +35,13 @@ export async function lookUp(
       const match = onlyMatch(request.name, candidates)
       if (!match) throw new PinrefError('listing_not_found', noMatch(candidates.length))
       const { cid, placeId } = match
-      const result = { by: 'search', cid: decimalCid(cid), placeId, matches: candidates.length } as const
+      const result = {
+        by: 'search',
+        cid: decimalCid(cid),
+        placeId,
+        matches: candidates.length,
+        nameMatch: null,
+      } as const
       return { result, details: listingFacts.parse(match) }
     }
   }
@@ -45,7 +51,7 @@ export async function lookUp(
 function resolvedBy({ asked, known }: FoundListing): Found {
   const { cid, place_id, kg_id, status, moved_from } = assembleListing(asked, known, env())
   const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
-  return { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom }
+  return { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom, nameMatch: null }
 }
 
 /** Returns a listing's details from the source or the text; null if there are none. */

@@ -80,7 +80,7 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
     // The batch's lines were rejected, so there is nothing to complete.
-    if ((error as Partial<PinrefError>).code === 'invalid_request' && present.lines === 0) {
+    if ((error as Partial<PinrefError>).code === 'invalid_request' && present.rows === 0) {
       await askStore('UNLINK', batchesOf(accountId).made(digest(order.idempotency ?? '')))
       await forgetBatch(accountId, id)
     }

@@ -20,7 +20,7 @@ const fieldsAtOnce = 1_000
  * number of times, until the fingerprints are removed.
  * @returns how many lines repeat an earlier one.
  */
-export async function prepareBatch(accountId: string, { id, lines }: Batch): Promise<number> {
+export async function prepareBatch(accountId: string, { id, rows: lines }: Batch): Promise<number> {
   const table = await chunksOf(accountId, id)
   const { input, same, fingerprints } = batchKeys(accountId, id)
   await removeStrays(input, table)

@@ -1,3 +1,5 @@
+import type { Row } from '@/server/features/lists/row'
+import { filterOf, type RowFilter } from '@/server/features/lists/row-filter'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import { perProcess } from '@/server/platform/runtime/per-process'
@@ -5,14 +7,21 @@ import { Turns } from '@/server/platform/runtime/turns'
 import { env } from '@/server/platform/settings/env'
 import { askStore } from '@/server/platform/store/untyped'
 import { type Batch, isFinal } from './batch'
+import { type Details, foldInto, type Run, roughSize, rowOf } from './batch-row'
 import { batchKeys, type Chunk, type ChunkTable, chunksOf, chunkWith, readPacked, unpack } from './batch-store'
 import { findBatch } from './find-batch'
 import type { Item } from './item'
 import { maxPageBytes, maxReadBytes, maxScanned, resultReads } from './limits'
 import type { SameLines } from './prepare'
-import { type Details, filterOf, foldInto, type LineFilter, type Row, type Run, roughSize, rowOf } from './row'
 import { forgetDetails } from './storage'
-import { type Failed, type Found, type Result, resultFromStored, type StoredResult } from './stored-result'
+import {
+  type Failed,
+  type Found,
+  type NotSent,
+  type Result,
+  resultFromStored,
+  type StoredResult,
+} from './stored-result'
 
 /** Some of a batch's lines, in order. */
 export interface Page {
@@ -38,7 +47,7 @@ export interface View {
 export const maxRows = 1_000
 
 /** Which lines to read. */
-export interface PageQuery extends LineFilter {
+export interface PageQuery extends RowFilter {
   /** The number of the last line that the caller has received; 0 for none. */
   after: number
   /** The maximum number of lines to return; defaults to `maxRows`. */
@@ -53,7 +62,7 @@ export interface PageQuery extends LineFilter {
 }
 
 /** Which lines to display: the lines after a given one, or the lines up to and including it. */
-export type ViewQuery = LineFilter & ({ after: number } | { upTo: number }) & { most: number }
+export type ViewQuery = RowFilter & ({ after: number } | { upTo: number }) & { most: number }
 
 const turns = perProcess<Turns>('result-reads')
 
@@ -83,8 +92,8 @@ export const viewResults = (accountId: string, id: string, query: ViewQuery): Pr
   inTurn(accountId, () => readView(accountId, id, query))
 
 /** @throws PinrefError `invalid_request` for a line that does not exist. */
-export function checkAfter(after: number, { lines }: Batch): void {
-  if (after > lines) throw new PinrefError('invalid_request', `This batch has ${lines} lines.`)
+export function checkAfter(after: number, { rows }: Batch): void {
+  if (after > rows) throw new PinrefError('invalid_request', `This batch has ${rows} rows.`)
 }
 
 async function readPage(accountId: string, id: string, query: PageQuery): Promise<Page> {
@@ -96,7 +105,7 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   const matches = filterOf(query)
   const rows: Row[] = []
   let bytes = 0
-  const end = await walk(accountId, createReader(accountId, batch, table), { from: after, to: batch.lines }, (row) => {
+  const end = await walk(accountId, createReader(accountId, batch, table), { from: after, to: batch.rows }, (row) => {
     if (!matches(row)) return 'more'
     bytes += isOfFile ? roughSize(row) : Buffer.byteLength(JSON.stringify(row))
     if (bytes > maxPageBytes && rows.length > 0) return 'not this'
@@ -105,7 +114,7 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   })
   if (hasArrived && env().LISTING_CACHE_SECONDS === 0)
     await forgetDetails(accountId, id, table, { from: Math.max(0, after - maxRows), to: after })
-  return { rows, after: end, isLast: end === batch.lines && isFinal(batch.state) }
+  return { rows, after: end, isLast: end === batch.rows && isFinal(batch.state) }
 }
 
 async function readView(accountId: string, id: string, query: ViewQuery): Promise<View> {
@@ -122,7 +131,7 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
   let bytes = 0
   let hasNext = false
   const reader = createReader(accountId, batch, await chunksOf(accountId, id))
-  const end = await walk(accountId, reader, { from, to: isBack ? 0 : batch.lines }, (row) => {
+  const end = await walk(accountId, reader, { from, to: isBack ? 0 : batch.rows }, (row) => {
     if (!matches(row) || (canFold && foldInto(entries, row))) return 'more'
     bytes += Buffer.byteLength(JSON.stringify(row))
     hasNext = entries.length === most || (bytes > maxPageBytes && entries.length > 0)
@@ -130,8 +139,8 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
     entries.push(row)
     return 'more'
   })
-  if (isBack) return { ...view, entries: entries.reverse(), after: end, hasNext: from < batch.lines, isLast: false }
-  return { ...view, entries, end, hasNext, isLast: end === batch.lines && view.isLast }
+  if (isBack) return { ...view, entries: entries.reverse(), after: end, hasNext: from < batch.rows, isLast: false }
+  return { ...view, entries, end, hasNext, isLast: end === batch.rows && view.isLast }
 }
 
 /**
@@ -181,6 +190,7 @@ interface Slice extends Results {
 
 function createReader(accountId: string, { id, state, columns }: Batch, table: ChunkTable) {
   const { input, results, details, same } = batchKeys(accountId, id)
+  const common = { columns, isOver: isFinal(state) }
   const read = new Map<string, Promise<unknown>>()
   let bytesRead = 0
   const onBytes = (bytes: number) => {
@@ -236,7 +246,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
     const found = await resultsWith(chunk, index)
     if (found === null) return null
     const detailsOfSlice = await detailsAt(chunk, found.from)
-    const result = found.results[index - found.from] as Found | Failed
+    const result = found.results[index - found.from] as Found | Failed | NotSent
     return { result, details: detailsOfSlice[index - found.from] ?? null }
   }
 
@@ -259,7 +269,7 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       const result = slice.results[index - slice.from]
       if (result === undefined || 'sameAs' in result) return null
       const details = slice.details[index - slice.from] ?? null
-      return rowOf({ line, item: slice.items[index] ?? '', columns, sameAs: null, result, details })
+      return rowOf({ ...common, index: line, item: slice.items[index] ?? '', duplicateOf: null, result, details })
     },
 
     /** Reads the row of a line, from 0; null if it has no result yet. */
@@ -275,7 +285,8 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       const items = await itemsOf(chunk)
       const item = items[index] ?? ''
       if (own) slice = { ...own, first: line - index, items, details: await detailsAt(chunk, own.from) }
-      return rowOf({ line, item, columns, sameAs, result: known?.result ?? null, details: known?.details ?? null })
+      const { result: found = null, details = null } = known ?? {}
+      return rowOf({ ...common, index: line, item, duplicateOf: sameAs, result: found, details })
     },
   }
 }

@@ -240,7 +240,6 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
   const { record, results, details } = batchKeys(accountId, batch.id)
   const { user, counts } = redisKeys(accountId)
   const { number, from } = slice
-  const { found, failed, unreadable } = end.lines
   const counted = end.calls.reduce((sum, { outcome, calls }) => sum + (outcome === 'ok' ? calls : 0), 0)
   const isLast = end.to === slice.chunk.lines ? 1 : 0
   const args = [
@@ -252,9 +251,8 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
     await pack(end.results.map(storedResult)),
     end.details.some(Boolean) ? await pack(end.details) : '',
     detailsSeconds(),
-    found,
-    failed,
-    unreadable,
+    JSON.stringify(end.buckets),
+    end.done,
     counted,
     end.failing,
     maxSize,

@@ -77,7 +77,7 @@ local function refuse(why)
   drop(part)
   return { why, 0 }
 end
-local state, before, known = unpack(redis.call('HMGET', record, 'state', 'lines', 'columns'))
+local state, before, known = unpack(redis.call('HMGET', record, 'state', 'rows', 'columns'))
 if not state then return refuse('gone') end
 if state ~= 'receiving' then return refuse(state) end
 local former = redis.call('HGET', parts, number)
@@ -99,7 +99,7 @@ if bytes > 0 and storedBytes > tonumber(maxStoredBytes) then return refuse('stor
 redis.call('HSET', stored, id, string.format('%d %d', ownLines + lines, ownBytes + bytes))
 if former.token then drop(former) end
 redis.call('HSET', parts, number, json)
-redis.call('HSET', record, 'lines', all, 'columns', columns, 'column', column)
+redis.call('HSET', record, 'rows', all, 'columns', columns, 'column', column)
 for _, key in ipairs({ record, parts }) do redis.call('EXPIRE', key, keep) end
 return { state, all }
 `)

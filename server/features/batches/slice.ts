@@ -1,23 +1,16 @@
+import { bucketOf, type RowBucket } from '@/server/features/lists/row-state'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import type { Batch } from './batch'
+import type { Details } from './batch-row'
 import type { Chunk } from './batch-store'
 import { batchKeys, readPacked } from './batch-store'
 import { type Item, type LineRequest, requestOf } from './item'
 import { sideBySide } from './limits'
 import { type LinesToLookUp, lookUp, lookUpLines, verdictOn } from './look-up'
 import type { SameLines } from './prepare'
-import type { Details } from './row'
-import {
-  type Failed,
-  type Found,
-  failedBy,
-  type Repeat,
-  type Result,
-  type ResultStatus,
-  statusOf,
-} from './stored-result'
+import { type Failed, type Found, failedBy, type NotSent, type Repeat, type Result, stateOf } from './stored-result'
 
 /** A line to look up. */
 interface Job {
@@ -35,7 +28,7 @@ export interface Slice {
   from: number
   to: number
   /** Lines that need no lookup, by index in the chunk: the line that they repeat, or their problem. */
-  known: Map<number, Failed | Repeat>
+  known: Map<number, Failed | NotSent | Repeat>
   /** Lines that need a lookup, in order. */
   jobs: Job[]
   /** How many later lines repeat a line, by the line's index in the chunk; lines without duplicates are omitted. */
@@ -59,8 +52,9 @@ export interface SliceEnd {
   results: Result[]
   /** The details for each result; null if a result has none. */
   details: Array<Details | null>
-  /** How many lines have a result, including duplicates. */
-  lines: Record<ResultStatus, number>
+  /** How many rows have a result, including duplicates, and in which buckets they are counted. */
+  done: number
+  buckets: Partial<Record<RowBucket, number>>
   calls: Calls[]
   /** Lookups that failed after an upstream was called. */
   failing: number
@@ -125,8 +119,10 @@ export async function hungSlice(
     calls: [],
     failing: 0,
     postponeSeconds: null,
-    lines: { found: 0, failed: sameAs === undefined ? 1 + (copies.get(from) ?? 0) : 0, unreadable: 0 },
+    done: 0,
+    buckets: {},
   }
+  if (sameAs === undefined) count(end, failure, copies.get(from))
   return { slice, end }
 }
 
@@ -170,7 +166,8 @@ export async function lookUpSlice(
     calls: [],
     failing: 0,
     postponeSeconds,
-    lines: { found: 0, failed: 0, unreadable: 0 },
+    done: 0,
+    buckets: {},
   }
   const answers = new Map<number, { result: Found | Failed; details: Details | null }>()
   const calls = new Map<string, Calls>()
@@ -191,7 +188,19 @@ export async function lookUpSlice(
     end.results.push(result)
     end.details.push(answer?.details ?? null)
     // A duplicate is counted with the line it repeats.
-    if (!('sameAs' in result)) end.lines[statusOf(result)] += 1 + (slice.copies.get(index) ?? 0)
+    if (!('sameAs' in result)) count(end, result, slice.copies.get(index))
   }
   return end
+}
+
+/** Counts a result, and the rows that repeat its row. */
+function count(end: SliceEnd, result: Found | Failed | NotSent, copies = 0): void {
+  const bucket = bucketOf({
+    state: stateOf(result),
+    reason: 'notSent' in result ? result.notSent : null,
+    name_match: 'by' in result ? result.nameMatch : null,
+  })
+  end.done += 1 + copies
+  // Headings and blank rows were counted when they were stored.
+  if (bucket !== 'heading' && bucket !== 'blank') end.buckets[bucket] = (end.buckets[bucket] ?? 0) + 1 + copies
 }

@@ -1,8 +1,12 @@
+import type { NameMatch, NotSentReason, RowState } from '@/server/features/lists/row-state'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 
-/** The compact result of a line that was found: the operation that found it, and the identifiers. */
-export type Found =
+/** The compact result of a row that was found: the operation that found it, and the identifiers. */
+export type Found = {
+  /** How the row's name compares with the listing's title; null if either is missing. */
+  nameMatch: NameMatch | null
+} & (
   | {
       by: 'resolve'
       cid: string
@@ -13,9 +17,10 @@ export type Found =
     }
   | { by: 'search'; cid: string; placeId: string; matches: number }
   | { by: 'convert'; cid: string }
+)
 
 /**
- * The result of a line that failed: the code and detail of its problem, and the identifiers, if they are known despite
+ * The result of a row that failed: the code and detail of its problem, and the identifiers, if they are known despite
  * the failure.
  */
 export interface Failed {
@@ -25,14 +30,19 @@ export interface Failed {
   placeId: string | null
 }
 
-/** The result of a line that repeats another: the number of that line, from 0. */
+/** The result of a row that is not looked up. */
+export interface NotSent {
+  notSent: NotSentReason
+}
+
+/** The result of a row with the same request as an earlier one: the number of that row, from 0. */
 export interface Repeat {
   sameAs: number
 }
 
-export type Result = Found | Failed | Repeat
+export type Result = Found | Failed | NotSent | Repeat
 
-/** Returns the result of a line that failed. */
+/** Returns the result of a row that failed. */
 export const failedBy = ({ code, message, identifiers }: PinrefError): Failed => ({
   code,
   detail: message,
@@ -40,12 +50,11 @@ export const failedBy = ({ code, message, identifiers }: PinrefError): Failed =>
   placeId: identifiers?.place_id ?? null,
 })
 
-/** `unreadable`: the line itself is invalid and would fail again. */
-export type ResultStatus = 'found' | 'failed' | 'unreadable'
-
-/** Returns the status of a result. */
-export function statusOf(result: Found | Failed): ResultStatus {
+/** Returns the state of a row with this result. */
+export function stateOf(result: Found | Failed | NotSent): RowState {
   if ('by' in result) return 'found'
+  if ('notSent' in result) return 'not_sent'
+  if (result.code === 'listing_not_found') return 'not_found'
   return problems[result.code].status === 400 ? 'unreadable' : 'failed'
 }
 
@@ -58,24 +67,27 @@ export type StoredResult =
       kgId: string | null,
       status: 'unchecked' | 'listed' | 'moved',
       movedFrom: [cid: string, placeId: string | null] | null,
+      nameMatch: NameMatch | null,
     ]
-  | [by: 'search', cid: string, placeId: string, matches: number]
-  | [by: 'convert', cid: string]
+  | [by: 'search', cid: string, placeId: string, matches: number, nameMatch: NameMatch | null]
+  | [by: 'convert', cid: string, nameMatch: NameMatch | null]
+  | [by: 'not_sent', reason: NotSentReason]
   | [by: 'problem', code: PinrefError['code'], detail: string, cid: string | null, placeId: string | null]
   | number
 
 export function storedResult(result: Result): StoredResult {
   if ('sameAs' in result) return result.sameAs
+  if ('notSent' in result) return ['not_sent', result.notSent]
   if (!('by' in result)) return ['problem', result.code, result.detail, result.cid, result.placeId]
   switch (result.by) {
     case 'resolve': {
-      const { by, cid, placeId, kgId, status, movedFrom } = result
-      return [by, cid, placeId, kgId, status, movedFrom && [movedFrom.cid, movedFrom.placeId]]
+      const { by, cid, placeId, kgId, status, movedFrom, nameMatch } = result
+      return [by, cid, placeId, kgId, status, movedFrom && [movedFrom.cid, movedFrom.placeId], nameMatch]
     }
     case 'search':
-      return [result.by, result.cid, result.placeId, result.matches]
+      return [result.by, result.cid, result.placeId, result.matches, result.nameMatch]
     case 'convert':
-      return [result.by, result.cid]
+      return [result.by, result.cid, result.nameMatch]
   }
 }
 
@@ -84,19 +96,21 @@ export function resultFromStored(stored: StoredResult): Result {
   if (typeof stored === 'number') return { sameAs: stored }
   switch (stored[0]) {
     case 'resolve': {
-      const [by, cid, placeId, kgId, status, former] = stored
+      const [by, cid, placeId, kgId, status, former, nameMatch] = stored
       const [formerCid, formerPlaceId] = former ?? []
       const movedFrom = formerCid === undefined ? null : { cid: formerCid, placeId: formerPlaceId ?? null }
-      return { by, cid, placeId, kgId, status, movedFrom }
+      return { by, cid, placeId, kgId, status, movedFrom, nameMatch }
     }
     case 'search': {
-      const [by, cid, placeId, matches] = stored
-      return { by, cid, placeId, matches }
+      const [by, cid, placeId, matches, nameMatch] = stored
+      return { by, cid, placeId, matches, nameMatch }
     }
     case 'convert': {
-      const [by, cid] = stored
-      return { by, cid }
+      const [by, cid, nameMatch] = stored
+      return { by, cid, nameMatch }
     }
+    case 'not_sent':
+      return { notSent: stored[1] }
     case 'problem': {
       const [, code, detail, cid, placeId] = stored
       return { code, detail, cid, placeId }

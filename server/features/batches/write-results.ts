@@ -1,4 +1,8 @@
 import { addAbortSignal, Readable } from 'node:stream'
+import { tableCells, tableHeadings } from '@/server/features/lists/added-columns'
+import type { Row } from '@/server/features/lists/row'
+import type { RowFilter } from '@/server/features/lists/row-filter'
+import { csvRows, plainCsvRows } from '@/server/platform/runtime/csv'
 import { perProcess } from '@/server/platform/runtime/per-process'
 import { type Places, takePlace } from '@/server/platform/runtime/shared-places'
 import { tooManyAtOnce } from '@/server/platform/runtime/turns'
@@ -6,8 +10,6 @@ import { type Batch, resultsFileName } from './batch'
 import { findBatch } from './find-batch'
 import { fileMs, filesAtOnce } from './limits'
 import { checkAfter, readResults } from './read-results'
-import { csvHead, csvLines, jsonLines } from './results-file'
-import type { LineFilter } from './row'
 
 /** The formats of a results file, and their media types. */
 export const fileTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const
@@ -16,24 +18,38 @@ export type FileFormat = keyof typeof fileTypes
 
 export const fileFormats: readonly FileFormat[] = ['csv', 'jsonl']
 
+/** Returns rows as JSON Lines. */
+export const jsonLines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+/** Which results to write, and how. */
+interface FileOptions {
+  format: FileFormat
+  /** Whether a CSV is for a spreadsheet: with a byte order mark, formulas disabled, and CIDs as text. */
+  isForSpreadsheet: boolean
+  /** The number of the row before the first one to write. */
+  after: number
+  filter: RowFilter
+}
+
 /**
- * Writes all available results of a batch as a file, page by page as they are read. A CSV has a heading only if it
- * begins with the first line. The file is cut off if writing it takes longer than ten minutes, or if another account
+ * Writes all available results of a batch as a file, page by page as they are read. A CSV that begins with the first row
+ * has headings: the list's own heading row with the headings of the added columns, or if that row is missing or filtered
+ * out, the names of the columns. The file is cut off if writing it takes longer than ten minutes, or if another account
  * needs the place and this account has more.
- * @param after the number of the line before the first one to write.
- * @param filter which lines to write.
  * @param left aborts when the caller disconnects.
  * @throws PinrefError `batch_not_found`, `invalid_request`, `too_many_requests`, before anything is written.
  */
 export async function writeResults(
   accountId: string,
   id: string,
-  { format, after, filter }: { format: FileFormat; after: number; filter: LineFilter },
+  { format, isForSpreadsheet, after, filter }: FileOptions,
   left: AbortSignal,
 ): Promise<AsyncIterable<string>> {
   const batch = await findBatch(accountId, id)
   checkAfter(after, batch)
-  const { columns } = batch
+  const { columns, headingRow } = batch
+  const csvOf = isForSpreadsheet ? csvRows : plainCsvRows
+  const hasOwnHeadings = headingRow > 0 && Object.values(filter).every((one) => one === null)
   const over = new AbortController()
   const endFile = takePlace(files, accountId, filesAtOnce, () => over.abort(tooManyAtOnce()))
   const late = setTimeout(() => over.abort(new Error('writing the results file took too long')), fileMs)
@@ -49,7 +65,10 @@ export async function writeResults(
   else left.addEventListener('abort', leave)
   async function* write(): AsyncGenerator<string> {
     try {
-      if (format === 'csv' && after === 0) yield csvHead(columns)
+      if (format === 'csv' && after === 0) {
+        if (isForSpreadsheet) yield '\ufeff'
+        if (!hasOwnHeadings) yield csvOf([tableHeadings(columns)])
+      }
       for (let at = after; ; ) {
         over.signal.throwIfAborted()
         const page = await readResults(
@@ -58,7 +77,9 @@ export async function writeResults(
           { ...filter, after: at, hasArrived: false, isOfFile: true },
           over.signal,
         )
-        if (page.rows.length > 0) yield format === 'csv' ? csvLines(page.rows, columns) : jsonLines(page.rows)
+        const { rows } = page
+        if (rows.length > 0)
+          yield format === 'csv' ? csvOf(rows.map((row) => tableCells(row, columns))) : jsonLines(rows)
         if (page.isLast || page.after === at) return
         at = page.after
       }

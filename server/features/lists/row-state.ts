@@ -36,8 +36,10 @@ export const bucketsToCheck = ['name_differs', 'not_found', 'failed', 'unreadabl
 /** The buckets of lines. */
 export const lineBuckets = ['found', ...bucketsToCheck, 'waiting'] as const
 
-/** Where a row is counted. Every row is in exactly one bucket. `name_differs`: found, but under a different name. */
-export type RowBucket = 'heading' | 'blank' | (typeof lineBuckets)[number]
+/** Where rows are counted. Every row is in exactly one bucket. `name_differs`: found, but under a different name. */
+export const rowBuckets = ['heading', 'blank', ...lineBuckets] as const
+
+export type RowBucket = (typeof rowBuckets)[number]
 
 /** Returns the bucket in which a row is counted. */
 export function bucketOf({ state, reason, name_match }: RowFacts): RowBucket {

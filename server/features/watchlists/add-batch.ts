@@ -1,5 +1,5 @@
 import { readResults } from '@/server/features/batches/read-results'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 import type { PinrefError } from '@/server/platform/problems/errors'
 import { runScript } from '@/server/platform/store/untyped'
 import { maxReference, maxText } from './limits'
@@ -36,12 +36,12 @@ export async function addNextLines(accountId: string, watchlist: Watchlist): Pro
 }
 
 /** Returns a line's listing; null if it was not looked up or failed without identifiers. */
-function listingOf({ status, input, listing, problem, line }: Row, referenceColumn: string): WatchedListing | null {
+function listingOf({ row, state, input, listing, problem }: Row, referenceColumn: string): WatchedListing | null {
   const reference = referenceOf(input, referenceColumn)
   if (listing) return newListing({ cid: listing.cid, placeId: listing.place_id }, reference)
   if (problem?.cid) return newListing({ cid: problem.cid, placeId: problem.place_id }, reference)
-  if (status !== 'unreadable') return null
-  const text = typeof input === 'string' ? input : JSON.stringify(input ?? `line ${line}`)
+  if (state !== 'unreadable') return null
+  const text = typeof input === 'string' ? input : JSON.stringify(input ?? `row ${row}`)
   return unreadableListing([...text].slice(0, maxText).join(''), problem?.detail ?? '', reference)
 }
 

@@ -83,7 +83,7 @@ async function batchFields(
   if (batch.isTest !== isTest)
     throw new PinrefError('operation_not_allowed', `Use a ${batch.isTest ? 'test' : 'live'} key for this batch.`)
   if (!isFinal(batch.state)) throw invalid('This batch has not ended yet. Wait until it ends, or cancel it.')
-  return { batch: id, line: 0, lines: batch.lines, referenceColumn }
+  return { batch: id, line: 0, lines: batch.rows, referenceColumn }
 }
 
 /** Settings that a caller can change; omitted ones stay the same. */

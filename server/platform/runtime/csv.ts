@@ -53,7 +53,7 @@ export class LongNumber {
   }
 }
 
-/** A cell's value. Formulas in text are disabled as above. */
+/** A cell's value. */
 export type Cell = string | number | LongNumber | null
 
 /** Text that is written unchanged, like nearly all cells: no formula, and nothing that needs quotation marks. */
@@ -66,6 +66,21 @@ function cellText(cell: Cell): string {
   return plain.test(cell) ? cell : Papa.unparse([[withoutFormulas(cell)]], options)
 }
 
-/** Writes rows as lines of CSV, without a header or byte order mark, for a file that is written in pieces. */
+/**
+ * Writes rows as lines of CSV for a spreadsheet, with formulas in text disabled as above, without a header or byte order
+ * mark, for a file that is written in pieces.
+ */
 export const csvRows = (rows: ReadonlyArray<readonly Cell[]>): string =>
   rows.map((row) => `${row.map(cellText).join(',')}${options.newline}`).join('')
+
+/** Text that RFC 4180 requires to be quoted, or that programs trim. */
+const needsQuotes = /[",\r\n]|^[\s\ufeff]|\s$/
+
+function plainText(cell: Cell): string {
+  const text = cell instanceof LongNumber ? cell.text : String(cell ?? '')
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Writes rows as lines of CSV (RFC 4180) for programs, with every cell unchanged. */
+export const plainCsvRows = (rows: ReadonlyArray<readonly Cell[]>): string =>
+  rows.map((row) => `${row.map(plainText).join(',')}${options.newline}`).join('')

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
+import { bucketOf, noRows, sumsOf } from '@/server/features/lists/row-state'
 import type { BatchClient, WireBatch } from './client'
 import type { Line, LineAt } from './lines'
 
@@ -14,13 +15,13 @@ export interface Due {
 type IsRight = (row: Row, line: Line) => boolean
 
 /** For batches in which the result depends only on the line. */
-const asItReads: IsRight = ({ status, listing, problem }, { placeId }) =>
+const asItReads: IsRight = ({ state, listing, problem }, { placeId }) =>
   placeId === null
-    ? status === 'unreadable' && problem?.code === 'unsupported_link'
-    : status === 'found' && listing?.place_id === placeId
+    ? state === 'unreadable' && problem?.code === 'unsupported_link'
+    : state === 'found' && listing?.place_id === placeId
 
 /** For a canceled batch, in which lines may also have no result. */
-export const orLeft: IsRight = (row, line) => row.status === 'left' || asItReads(row, line)
+export const orLeft: IsRight = (row, line) => row.reason === 'ended' || asItReads(row, line)
 
 /**
  * Checks every line of a batch that has ended: each line must be correct, in order, and present once. Then checks the
@@ -33,23 +34,24 @@ export async function checkLines(
   lineAt: LineAt,
   isRight: IsRight = asItReads,
 ): Promise<Due> {
-  const counted = { found: 0, failed: 0, unreadable: 0, left: 0 }
+  const counts = { ...noRows }
   const due = { ok: 0, failed: 0 }
   let lines = 0
   let duplicates = 0
   for await (const row of client.rows(id)) {
     const line = lineAt(lines)
     lines += 1
-    if (row.line !== lines || row.input !== line.text || row.same_as !== line.sameAs || !isRight(row, line)) {
+    if (row.row !== lines || row.input !== line.text || row.duplicate_of !== line.sameAs || !isRight(row, line)) {
       throw new Error(`line ${lines} of ${id} is wrong: ${JSON.stringify(row)}`)
     }
-    counted[row.status] += 1
-    if (row.same_as !== null) duplicates += 1
-    else if (row.status === 'found') due.ok += 1
-    else if (row.status !== 'left') due.failed += 1
+    counts[bucketOf(row)] += 1
+    if (row.duplicate_of !== null) duplicates += 1
+    else if (row.state === 'found') due.ok += 1
+    else if (row.reason !== 'ended') due.failed += 1
   }
   const { lines: recorded } = await client.get(id)
-  const expected: WireBatch['lines'] = { ...counted, total: lines, done: lines - counted.left, duplicates }
+  const { rows: _, headings: _headings, blank: _blank, lines: total, ...buckets } = sumsOf(counts)
+  const expected: WireBatch['lines'] = { ...buckets, total, duplicates }
   if (!isDeepStrictEqual({ ...recorded }, expected)) {
     throw new Error(`${id} has counted ${JSON.stringify(recorded)} instead of ${JSON.stringify(expected)}`)
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Row } from '@/server/features/batches/row'
+import type { BatchSums } from '@/server/features/batches/batch'
+import type { Row } from '@/server/features/lists/row'
 import { type LineAt, partsOf } from './lines'
 
 /** A batch as the API returns it. */
-export interface WireBatch {
+export interface WireBatch extends BatchSums {
   id: string
   state: string
-  lines: Record<'total' | 'done' | 'found' | 'failed' | 'unreadable' | 'left' | 'duplicates', number>
 }
 
 /** An account's usage this month as the API returns it. */

@@ -75,10 +75,11 @@ export async function google(): Promise<void> {
   const memory = { app: app.residentMb(), redis: redisMb(stage.folder) }
 
   let failures = 0
-  const due = await checkLines(client, id, placeIdAt, ({ line, same_as, status, listing, problem }, { placeId }) => {
-    if (status === 'found') return listing?.place_id === placeId && listing?.status === 'listed'
-    if (status !== 'failed') return false
-    if (isGone(placeId, (same_as ?? line) - 1)) return problem?.code === 'listing_not_found'
+  const due = await checkLines(client, id, placeIdAt, ({ row, duplicate_of, state, listing, problem }, { placeId }) => {
+    if (state === 'found') return listing?.place_id === placeId && listing?.status === 'listed'
+    if (isGone(placeId, (duplicate_of ?? row) - 1))
+      return state === 'not_found' && problem?.code === 'listing_not_found'
+    if (state !== 'failed') return false
     failures += 1
     return problem?.code === 'upstream_unavailable'
   })

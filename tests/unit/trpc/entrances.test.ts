@@ -137,7 +137,15 @@ describe('an operation that consists only of a procedure', () => {
 
 describe('an MCP tool', () => {
   /** Every result that a tool may read. */
-  const result = Object.assign([], { results: [], next: null, lines: { total: 0 }, id: '', state: '', created: '' })
+  const result = Object.assign([], {
+    results: [],
+    next: null,
+    rows: { total: 0 },
+    lines: { total: 0 },
+    id: '',
+    state: '',
+    created: '',
+  })
 
   /** Records the full names of the procedures that are called. */
   const recorder = (called: Set<string>, path: readonly string[] = []): unknown =>

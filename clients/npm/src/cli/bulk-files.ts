@@ -11,10 +11,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { addedCells, headings } from '@/server/features/batches/results-file'
+import { addedCells, tableHeadings } from '@/server/features/lists/added-columns'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { csvRows } from '@/server/platform/runtime/csv'
-import type { BatchLine } from '../batches.js'
+import type { BatchRow } from '../batches.js'
 import { newIdempotencyKey } from '../resource.js'
 import type { BulkOptions } from './arguments.js'
 import type { BulkInput } from './bulk-input.js'
@@ -27,7 +27,7 @@ import { Exit } from './exit-codes.js'
 /** The results file, written page by page. */
 interface ResultsFile {
   /** Appends results. @returns the length of the file in bytes, once everything is on disk. */
-  append(lines: readonly BatchLine[]): number
+  append(results: readonly BatchRow[]): number
   close(): void
 }
 
@@ -41,18 +41,18 @@ export function openResults(out: string, { columns, rows }: BulkInput, bytes: nu
     for (let at = 0; at < data.length; ) at += writeSync(file, data, at, data.length - at, size + at)
     size += data.length
   }
-  const cellsOf = ({ line }: BatchLine) => rows[line - 1]?.cells ?? []
+  const cellsOf = ({ row }: BatchRow) => rows[row - 1]?.cells ?? []
   const isCsv = /\.csv$/i.test(out)
-  const csv = (lines: readonly BatchLine[]) => csvRows(lines.map((line) => [...cellsOf(line), ...addedCells(line)]))
-  const jsonl = (lines: readonly BatchLine[]) => lines.map((line) => `${JSON.stringify(ownLine(line))}\n`).join('')
-  const ownLine = (line: BatchLine) =>
+  const csv = (results: readonly BatchRow[]) => csvRows(results.map((row) => [...cellsOf(row), ...addedCells(row)]))
+  const jsonl = (results: readonly BatchRow[]) => results.map((row) => `${JSON.stringify(ownRow(row))}\n`).join('')
+  const ownRow = (row: BatchRow) =>
     columns.length === 0
-      ? line
-      : { ...line, input: Object.fromEntries(columns.map((name, index) => [name, cellsOf(line)[index]])) }
-  if (isCsv && bytes === 0) write(`\ufeff${csvRows([headings(columns)])}`)
+      ? row
+      : { ...row, input: Object.fromEntries(columns.map((name, index) => [name, cellsOf(row)[index]])) }
+  if (isCsv && bytes === 0) write(`\ufeff${csvRows([tableHeadings(columns)])}`)
   return {
-    append(lines) {
-      if (lines.length > 0) write(isCsv ? csv(lines) : jsonl(lines))
+    append(results) {
+      if (results.length > 0) write(isCsv ? csv(results) : jsonl(results))
       fsyncSync(file)
       return size
     },

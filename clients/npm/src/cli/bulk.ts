@@ -154,7 +154,7 @@ async function cancel(
   if (existing.batch) {
     const { lines } = await client.batches.cancel(existing.batch, { signal })
     say(
-      `Canceled the batch. ${lines.done.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines were looked up.`,
+      `Canceled the batch. ${(lines.total - lines.not_sent).toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines were looked up.`,
     )
   }
   removeState(out)

@@ -1,5 +1,5 @@
 import type { Batch } from '../answers.js'
-import type { BatchLine } from '../batches.js'
+import type { BatchRow } from '../batches.js'
 import type { Pinref } from '../pinref.js'
 import { sleep } from '../retry.js'
 import type { BulkOptions } from './arguments.js'
@@ -29,7 +29,7 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
   const id = state.batch ?? ''
   const progress = progressOn(process.stderr)
   const file = openResults(options.out, input, state.bytes)
-  let doneBefore = -1
+  let waitingBefore = -1
   try {
     for (;;) {
       const page = await client.batches.page(id, { after: state.after, signal })
@@ -40,15 +40,15 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       writeState(options.out, state)
       progress.clear()
       const faults = page.results.filter(({ problem }) => problem !== null)
-      for (const line of faults) reportLine(run, line)
+      for (const row of faults) reportRow(run, row)
       if (faults.length > 0 && options.isStrict) await endStrictly(run, id)
       const batch = await client.batches.get(id, { signal })
       if (page.next === null) return reportEnd(batch, options.out)
       progress.show(batch)
       if (!hasMore) {
         // One lane may wait while others work, so the batch is waiting only if no line was done since the last check.
-        if (batch.lines.done === doneBefore) stopWhereItWaits(batch)
-        doneBefore = batch.lines.done
+        if (batch.lines.waiting === waitingBefore) stopWhereItWaits(batch)
+        waitingBefore = batch.lines.waiting
         await sleep(pollMs, signal)
       }
     }
@@ -58,8 +58,8 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
   }
 }
 
-function reportLine({ input }: BulkRun, { line, problem }: BatchLine): void {
-  const row = input.rows[line - 1]
+function reportRow({ input }: BulkRun, { row: number, problem }: BatchRow): void {
+  const row = input.rows[number - 1]
   if (row && problem) reportFault(input.place(row.at), problem.detail)
 }
 
@@ -73,7 +73,7 @@ async function endStrictly({ client, options }: BulkRun, id: string): Promise<ne
 
 /** @throws Exit if the batch is paused or its quota is used up: waiting could take until next month. */
 function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
-  const left = `${lines.left.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
+  const left = `${lines.waiting.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
   if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {
     const until = waits_until === null ? '' : ` after ${waits_until.slice(0, 16).replace('T', ' ')} UTC`
     const limit = reason === 'quota' ? 'monthly quota' : 'monthly limit of this API key'
@@ -88,12 +88,14 @@ function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
 
 /** @returns whether every line was found. */
 function reportEnd({ state, lines }: Batch, out: string): boolean {
-  const { total, found, failed, unreadable, left } = lines
+  const { total, found, name_differs, not_found, failed, unreadable, not_sent } = lines
   const counts = [
     [found, 'found'],
+    [name_differs, 'found under a different name'],
+    [not_found, 'not found'],
     [failed, 'failed'],
     [unreadable, 'unreadable'],
-    [left, 'not looked up'],
+    [not_sent, 'not looked up'],
   ] as const
   const words = counts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : []))
   say(

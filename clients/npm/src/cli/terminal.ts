@@ -51,10 +51,11 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
 
 /** Returns the line, such as `[######------] 512 of 1,000, 12 failed, 20 s left`. */
 function progressText({ lines, state, seconds_left }: Batch): string {
-  const { total, done, failed, unreadable } = lines
+  const { total, waiting, not_found, failed, unreadable } = lines
+  const done = total - waiting
   const filled = total === 0 ? 0 : Math.floor((done / total) * width)
   const bar = '#'.repeat(filled).padEnd(width, '-')
-  const faults = failed + unreadable
+  const faults = not_found + failed + unreadable
   const parts = [
     `[${bar}] ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
     faults > 0 && `${faults.toLocaleString('en')} failed`,

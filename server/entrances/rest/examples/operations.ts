@@ -1,11 +1,12 @@
 import { exampleName } from '@/server/entrances/trpc/watchlists/inputs'
 import { type BatchState, batchEvent } from '@/server/features/batches/batch'
-import { rowOf } from '@/server/features/batches/row'
+import { rowOf } from '@/server/features/batches/batch-row'
 import { bodyOf, type CallbackEvent } from '@/server/features/callbacks/delivery'
 import { convert } from '@/server/features/listings/convert'
 import { assembleListing } from '@/server/features/listings/listing'
 import { search } from '@/server/features/listings/search'
 import type { Listing } from '@/server/features/listings/shapes'
+import { noRows } from '@/server/features/lists/row-state'
 import { watchEvents } from '@/server/features/watchlists/events'
 import type { StoredEvent } from '@/server/features/watchlists/listing'
 import { decimalCid } from '@/server/places/identifiers/cid'
@@ -69,18 +70,26 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
   const lines = [place_id ?? '', 'no link']
   const [good = '', bad = ''] = lines
   const name = 'Berlin branches'
-  const common = { columns: [], sameAs: null, details: null }
+  const common = { columns: [], duplicateOf: null, isOver: true, details: null }
   const why = 'Names require details "full", because Google bills every search.'
   const rows = [
     rowOf({
       ...common,
-      line: 0,
+      index: 0,
       item: good,
-      result: { by: 'resolve', cid, placeId: place_id, kgId: null, status: 'unchecked', movedFrom: null },
+      result: {
+        by: 'resolve',
+        cid,
+        placeId: place_id,
+        kgId: null,
+        status: 'unchecked',
+        movedFrom: null,
+        nameMatch: null,
+      },
     }),
     rowOf({
       ...common,
-      line: 1,
+      index: 1,
       item: bad,
       result: { code: 'invalid_request', detail: why, cid: null, placeId: null },
     }),
@@ -134,13 +143,16 @@ export function eventExample(type: CallbackEvent['type']): object {
   const state = type.slice('batch.'.length) as BatchState
   const isWaiting = state === 'waiting'
   const reason = isWaiting ? 'quota' : state === 'failed' ? 'defect' : null
-  const counts = { lines: 12_000, found: isWaiting ? 4_200 : 11_862, failed: 97, unreadable: 41 }
+  const found = isWaiting ? 4_200 : 11_862
+  const ofLines = { found, not_found: 93, failed: 4, unreadable: 41, waiting: isWaiting ? 7_662 : 0 }
+  const counts = Object.assign({ ...noRows }, ofLines, { heading: 1 })
   const until = isWaiting ? Date.UTC(2026, 11, 1) : 0
   const own: Partial<Record<CallbackEvent['type'], CallbackEvent>> = {
     'callback.test': { id: 'msg_test_4fQ0zL2mXb7K', type, data: {} },
     'watch.events': exampleEvents(),
   }
-  const event = own[type] ?? batchEvent({ id, name: 'Berlin branches', run: 1, state, reason, until, ...counts })
+  const event =
+    own[type] ?? batchEvent({ id, name: 'Berlin branches', run: 1, state, reason, until, counts, duplicates: 12 })
   if (event === null) throw new Error(`No ${type} event.`)
   return JSON.parse(bodyOf(event, Date.UTC(2026, 10, 22, 9, 30)))
 }

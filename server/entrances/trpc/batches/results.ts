@@ -1,13 +1,14 @@
 import * as z from 'zod'
+import { runShape } from '@/server/features/batches/batch-row'
 import { fileMs, filesAtOnce, maxPageBytes, resultReads } from '@/server/features/batches/limits'
 import { type View, type ViewQuery, viewResults } from '@/server/features/batches/read-results'
-import { rowShape, runShape } from '@/server/features/batches/row'
 import { fileHeaders, writeResults } from '@/server/features/batches/write-results'
+import { rowShape } from '@/server/features/lists/row'
 import { gzipped, prefersGzip } from '@/server/platform/runtime/compression'
 import { type Context, router } from '../init'
 import { limitField } from '../wire'
 import { ownBatch, suspendedBatchProcedure } from './owner'
-import { lineMessage, resultsInput } from './schemas'
+import { resultsInput, rowMessage } from './schemas'
 
 /** The maximum number of entries in a page of lines for the dashboard. */
 const viewEntries = 50
@@ -16,8 +17,8 @@ const viewEntries = 50
 const viewInput = resultsInput.extend({
   limit: limitField(viewEntries),
   up_to: z
-    .string(lineMessage)
-    .regex(/^\d{1,9}$/, lineMessage)
+    .string(rowMessage)
+    .regex(/^\d{1,9}$/, rowMessage)
     .optional(),
 })
 
@@ -63,7 +64,11 @@ export const viewProcedure = suspendedBatchProcedure
     return wireView(await viewResults(owner.accountId, input.id, viewOptions(input)))
   })
 
-const fileInput = resultsInput.omit({ limit: true }).extend({ format: z.enum(['csv', 'jsonl']) })
+const formatMessage = 'Send format as spreadsheet, or omit it.'
+
+const fileInput = resultsInput
+  .omit({ limit: true })
+  .extend({ file: z.enum(['csv', 'jsonl']), format: z.enum(['spreadsheet'], formatMessage).optional() })
 
 /** These procedures are not part of the main router, whose procedures return JSON. */
 const files = router({
@@ -71,11 +76,12 @@ const files = router({
     .meta({ deadline: fileMs, turns: [filesAtOnce] })
     .input(fileInput)
     .query(async ({ input, ctx: { batches: owner, call } }) => {
-      const { id, format, after = '0' } = input
+      const { id, file, format, after = '0' } = input
       const batch = await ownBatch(owner, id)
-      const options = { format, after: Number(after), filter: filterIn(input) }
+      const isForSpreadsheet = format === 'spreadsheet'
+      const options = { format: file, isForSpreadsheet, after: Number(after), filter: filterIn(input) }
       const texts = await writeResults(owner.accountId, id, options, call.signal())
-      const headers = [...fileHeaders(batch, format), 'vary', 'Accept-Encoding']
+      const headers = [...fileHeaders(batch, file), 'vary', 'Accept-Encoding']
       if (!prefersGzip(call.header('accept-encoding'))) return { status: 200, headers, body: texts }
       return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: gzipped(texts) }
     }),

@@ -4,6 +4,7 @@ import {
   batchOperations,
   batchReasons,
   batchStates,
+  batchSums,
   longestName,
   nameFault,
   secondsLeft,
@@ -12,7 +13,8 @@ import {
 import { maxLines, maxParts, maxWaitSeconds } from '@/server/features/batches/limits'
 import { lineFormats } from '@/server/features/batches/read-lines'
 import { maxRows } from '@/server/features/batches/read-results'
-import { chosenStatuses, rowShape } from '@/server/features/batches/row'
+import { rowShape } from '@/server/features/lists/row'
+import { rowStatuses } from '@/server/features/lists/row-filter'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { apiErrorCodes } from '@/server/platform/problems/errors'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
@@ -40,7 +42,7 @@ export const nameField = z
     return z.NEVER
   })
 
-export const lineMessage = 'Send the line number as a whole number.'
+export const rowMessage = 'Send the row number as a whole number.'
 const partMessage = 'Send the part number as a whole number.'
 
 const lines = {
@@ -150,18 +152,18 @@ const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
 export const resultsInput = z.strictObject({
   id,
   after: z
-    .string(lineMessage)
-    .regex(/^\d{1,9}$/, lineMessage)
+    .string(rowMessage)
+    .regex(/^\d{1,9}$/, rowMessage)
     .meta({
       description:
-        '`next` from the previous page, or the number of the last line you received. Defaults to the first page.',
+        '`next` from the previous page, or the number of the last row you received. Defaults to the first page.',
     })
     .optional(),
   status: z
-    .enum(chosenStatuses, `Send status as one of ${chosenStatuses.join(', ')}.`)
+    .enum(rowStatuses, `Send status as one of ${rowStatuses.join(', ')}.`)
     .meta({
       description:
-        'Only lines with this status; `to_check` matches every line that was not found. A page can then be short or empty. Continue until `next` is null.',
+        'Only the lines that are counted under this name in the batch’s `lines`. A page can then be short or empty. Continue until `next` is null.',
     })
     .optional(),
   code: z
@@ -186,10 +188,38 @@ export const resultsOutput = z
   .strictObject({
     results: z.array(rowShape),
     next: nextField(
-      '`after` for the next page; null after the last line. While the batch runs, a page can be empty: request `next` again later.',
+      '`after` for the next page; null after the last row. While the batch runs, a page can be empty: request `next` again later.',
     ),
   })
-  .meta({ id: 'BatchLines' })
+  .meta({ id: 'BatchRows' })
+
+/** The sums of a batch's rows. */
+export const sumsOutput = {
+  rows: z
+    .strictObject({
+      total: count('All rows: `headings`, `blank`, and the lines.', 502),
+      headings: count('The heading row, and title rows above it.', 1),
+      blank: count('Rows whose cells are all empty.', 1),
+    })
+    .meta({ id: 'BatchRowSums', description: 'The rows of the list that you sent.' }),
+  lines: z
+    .strictObject({
+      total: count(`All lines, at most ${words(maxLines)}: \`found\`, \`to_check\`, and \`waiting\`.`, 500),
+      found: count('Lines with a listing.', 487),
+      to_check: count('The sum of the five counts below.', 13),
+      name_differs: count('Lines with a listing whose title differs from the line’s name.', 1),
+      not_found: count('Lines whose listing doesn’t exist.', 3),
+      failed: count('Lines whose lookup failed and may succeed later.', 2),
+      unreadable: count('Lines with invalid input, which would fail again.', 5),
+      not_sent: count('Lines that are not looked up; each has a `reason`.', 2),
+      waiting: count('Lines that have not been looked up yet.'),
+      duplicates: count(
+        'Rows that repeat an earlier row, whatever their state. Until the batch finishes, only those with the same request.',
+        3,
+      ),
+    })
+    .meta({ id: 'BatchLineSums', description: 'The rows that are neither headings nor blank.' }),
+}
 
 const csvColumn = (use: string, example: string | null) =>
   z
@@ -234,15 +264,7 @@ export const batchOutput = z
       description: 'The URL that receives the batch’s events in addition to the account’s endpoints; null if none.',
       example: null,
     }),
-    lines: z.strictObject({
-      total: count(`All lines, at most ${words(maxLines)}.`, 500),
-      done: count('Found, failed, and unreadable lines.', 500),
-      found: count('Lines with a listing.', 488),
-      failed: count('Lines whose lookup failed.', 5),
-      unreadable: count('Lines with invalid input, which would fail again.', 7),
-      left: count('Lines that have not been processed.'),
-      duplicates: count('Lines that repeat an earlier line and are not looked up or counted. 0 before the start.', 3),
-    }),
+    ...sumsOutput,
     seconds_left: count('Estimated seconds until all lines are done; null if unknown.').nullable(),
     created: timeField('When the batch was created.', '2026-11-22T09:30:00.000Z'),
     started: timeFieldOrNull('When the batch was started; null before that.', '2026-11-22T09:30:01.000Z'),
@@ -257,7 +279,6 @@ export const batchOutput = z
 export function wireBatch(batch: Batch) {
   const { id, name, state, reason, operation, isTest, key, until } = batch
   const { column, addressColumn, countryColumn } = batch
-  const { lines: total, done, found, failed, unreadable, duplicates } = batch
   return {
     id,
     name: name || null,
@@ -272,7 +293,7 @@ export function wireBatch(batch: Batch) {
     address_column: addressColumn || null,
     country_column: countryColumn || null,
     waits_until: timeOf(state === 'waiting' ? until : 0),
-    lines: { total, done, found, failed, unreadable, left: total - done, duplicates },
+    ...batchSums(batch),
     seconds_left: secondsLeft(batch, Date.now()),
     created: new Date(batch.created).toISOString(),
     started: timeOf(batch.started),

@@ -3,6 +3,7 @@ import { batchReasons } from '@/server/features/batches/batch'
 import type { CallbackEvent } from '@/server/features/callbacks/delivery'
 import type { Endpoint } from '@/server/features/callbacks/endpoint'
 import { isoTime, isoTimeOrNull } from '@/server/metering/access/calendar'
+import { sumsOutput } from '../batches/schemas'
 import { watchEventShape } from '../watchlists/schemas'
 import { listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
@@ -98,8 +99,6 @@ export const wireEndpoint = ({ id, url, created, verified, failing, off }: Endpo
   off_since: isoTimeOrNull(off),
 })
 
-const count = (description: string, example: number) => z.int().min(0).meta({ description, example })
-
 const timestamp = timeField('When the event happened.', '2026-11-22T09:30:00.000Z')
 
 const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: State, description: string) =>
@@ -119,10 +118,7 @@ const batchEvent = <State extends 'finished' | 'failed' | 'waiting'>(state: Stat
             .enum(batchReasons)
             .nullable()
             .meta({ description: 'Why the batch is waiting or why it failed; null otherwise.', example: null }),
-          lines: count('All lines.', 12_000),
-          found: count('Lines with a listing.', 11_862),
-          failed: count('Lines whose lookup failed.', 97),
-          unreadable: count('Lines with invalid input.', 41),
+          ...sumsOutput,
         }),
         until: timeField('When the batch tries again, if known.', '2026-12-01T00:00:00.000Z').exactOptional(),
       }),

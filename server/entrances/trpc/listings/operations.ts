@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import { listingOf } from '@/server/features/batches/batch-row'
 import { lookUp } from '@/server/features/batches/look-up'
-import { listingOf } from '@/server/features/batches/row'
 import { convert } from '@/server/features/listings/convert'
 import { readCountry } from '@/server/features/listings/country'
 import type { ListingHosts } from '@/server/features/listings/listing'

@@ -1,4 +1,4 @@
-import { batchListing } from '@/server/features/batches/row'
+import { batchListing } from '@/server/features/lists/row'
 import { limits } from '@/server/metering/access/limits'
 import { maxRequestBytes, maxVisitorBytes } from '@/server/platform/runtime/bounded-body'
 import { type Entrance, problemsOfBodies, problemsOfLookups, problemsOfReading, shortJson } from '../entrance'

@@ -46,26 +46,22 @@ describe('kindWords', () => {
 })
 
 describe('titleParts', () => {
-  const title = (
-    state: Batch['state'],
-    [found = 0, failed = 0, unreadable = 0]: number[],
-    name: string | null = 'Rome.csv',
-  ) =>
+  const title = (state: Batch['state'], [found = 0, toCheck = 0]: number[], name: string | null = 'Rome.csv') =>
     titleParts({
       name,
       state,
-      lines: { total: 1_200, done: found + failed + unreadable, found, failed, unreadable },
+      lines: { total: 1_200, waiting: 1_200 - found - toCheck, found, to_check: toCheck },
     }).join(': ')
 
   it('says what was found, and how many lines need checking', () => {
-    expect(title('finished', [1_176, 20, 4])).toBe('Rome.csv: 1,176 found, 24 to check')
+    expect(title('finished', [1_176, 24])).toBe('Rome.csv: 1,176 found, 24 to check')
     expect(title('finished', [1_200])).toBe('Rome.csv: 1,200 found')
     expect(title('finished', [0, 1_200], null)).toBe('Batch: 0 found, 1,200 to check')
   })
 
   it('shows a batch’s progress, and whether it has stopped', () => {
     expect(title('queued', [])).toBe('Rome.csv: 0 of 1,200 looked up')
-    expect(title('running', [38, 1, 1])).toBe('Rome.csv: 40 of 1,200 looked up')
+    expect(title('running', [38, 2])).toBe('Rome.csv: 40 of 1,200 looked up')
     expect(title('waiting', [40])).toBe('Rome.csv: waiting after 40 of 1,200')
     expect(title('paused', [40])).toBe('Rome.csv: paused after 40 of 1,200')
     expect(title('cancelled', [40])).toBe('Rome.csv: canceled after 40 of 1,200')

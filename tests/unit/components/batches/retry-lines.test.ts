@@ -3,15 +3,19 @@ import type { Batch } from '@/components/batches/batch'
 import { cutParts } from '@/components/batches/parts'
 import { isRetryable, isSkippedName, retryRequestOf } from '@/components/batches/retry-lines'
 import { readingOf } from '@/components/reading/reading'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 
 type Code = NonNullable<Row['problem']>['code']
 
-const failed = (line: number, code: Code, input: unknown, status: Row['status'] = 'failed'): Row => ({
-  line,
-  status,
+const failed = (row: number, code: Code, input: unknown, state: Row['state'] = 'failed'): Row => ({
+  row,
+  state,
+  reason: null,
   input,
-  same_as: null,
+  duplicate_of: null,
+  name_match: null,
+  listing_status: null,
+  business_status: null,
   listing: null,
   problem: { code, detail: '', cid: null, place_id: null },
 })
@@ -25,10 +29,10 @@ test('only lines that failed for a temporary reason are retried, without their d
     failed(1, 'link_unreachable', 'a'),
     failed(2, 'listing_not_found', 'b'),
     failed(3, 'unsupported_link', 'c', 'unreadable'),
-    { ...failed(4, 'link_unreachable', 'a'), same_as: 1 },
+    { ...failed(4, 'link_unreachable', 'a'), duplicate_of: 1 },
     failed(5, 'internal_error', 'd'),
   ]
-  expect(rows.filter(isRetryable).map(({ line }) => line)).toEqual([1, 5])
+  expect(rows.filter(isRetryable).map(({ row }) => row)).toEqual([1, 5])
 })
 
 test('names that a batch did not look up are found among its unreadable lines, without their duplicates', () => {
@@ -36,10 +40,10 @@ test('names that a batch did not look up are found among its unreadable lines, w
     failed(1, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'),
     failed(2, 'unsupported_link', { shop: 'https://example.com/' }, 'unreadable'),
     failed(3, 'listing_not_found', { shop: 'Cafe Nord' }),
-    { ...failed(4, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'), same_as: 1 },
+    { ...failed(4, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'), duplicate_of: 1 },
   ]
   const names = rows.filter(isSkippedName(readingOf, batch('shop')))
-  expect(names.map(({ line }) => line)).toEqual([1])
+  expect(names.map(({ row }) => row)).toEqual([1])
   expect(retryRequestOf(names, batch('shop'), 'full').details).toBe('full')
 })
 

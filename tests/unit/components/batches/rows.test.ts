@@ -11,15 +11,19 @@ test('a line is shown as the part that was looked up', () => {
   expect(inputText('a broken row', 'link')).toBe('a broken row')
 })
 
-const line = (line: number): Entry => ({
-  line,
-  status: 'found',
+const line = (row: number): Entry => ({
+  row,
+  state: 'found',
+  reason: null,
   input: '',
-  same_as: null,
+  duplicate_of: null,
+  name_match: null,
+  listing_status: null,
+  business_status: null,
   listing: null,
   problem: null,
 })
-const run = (from: number, to: number): Entry => ({ from, to, status: 'unreadable', reason: 'why' })
+const run = (from: number, to: number): Entry => ({ from, to, state: 'unreadable', reason: null, detail: 'why' })
 const page = (entries: Entry[], end: number) => ({ entries, end, hasNext: false, isLast: false })
 
 describe('a page that is loaded in several steps', () => {

@@ -57,15 +57,20 @@ describe('a run’s rows', () => {
 
   it('list every line in order, and distinguish unreadable lines from failed lines', async () => {
     const read = rowsIn(await (await resultsBlob('csv', rows, [])).text())
-    expect(read.map(({ line, status, problem }) => [line, status, problem])).toEqual([
+    expect(read.map((row) => [row.pinref_row, row.pinref_state, row.pinref_reason])).toEqual([
       ['1', 'found', ''],
-      ['3', 'failed', 'It is gone.'],
+      ['3', 'not_found', 'It is gone.'],
       ['4', 'unreadable', 'No link.'],
       ['5', 'found', ''],
-      ['6', 'left', ''],
+      ['6', 'waiting', ''],
       ['7', 'unreadable', 'It is gone.'],
     ])
-    expect(read[0]).toMatchObject({ title: 'Caffè "Roma", Nord', cid: `="${cid}"`, reviews_count: '12', input: 'a' })
+    expect(read[0]).toMatchObject({
+      pinref_title: 'Caffè "Roma", Nord',
+      pinref_cid: `="${cid}"`,
+      pinref_reviews_count: '12',
+      input: 'a',
+    })
     const text = await (await resultsBlob('jsonl', rows, [])).text()
     expect(
       text
@@ -80,16 +85,16 @@ describe('a run’s rows', () => {
     const planned = plan([[{ ...line(1, 'a'), kind: 'listing', named }, 0]])
     const first = (outcomes: LineOutcome[]) => planRows(planned, outcomes)[0]
     const listing = { cid: String(cid), place_id: identifiers.placeId, status: 'unchecked' }
-    expect(first([])).toMatchObject({ status: 'found', listing })
-    expect(first([{ state: 'asking' }])).toMatchObject({ status: 'found', listing })
+    expect(first([])).toMatchObject({ state: 'found', listing_status: 'unchecked', listing })
+    expect(first([{ state: 'asking' }])).toMatchObject({ state: 'found', listing_status: 'unchecked', listing })
     expect(first([found('Roma')])?.listing?.title).toBe('Roma')
-    expect(first([failed(404)])).toMatchObject({ status: 'failed', listing: null })
+    expect(first([failed(404)])).toMatchObject({ state: 'not_found', listing: null })
   })
 
   it('start with the columns of the user’s table', async () => {
     const planned = plan([[{ ...line(2, 'a'), cells: ['Shop', 'a'] }, 0]], ['shop', 'cid'])
     const csv = await (await resultsBlob('csv', planRows(planned, [found('Roma')]), planned.columns)).text()
-    expect(csv.replace(/^\ufeff/, '').startsWith('shop,cid,line,status,')).toBe(true)
+    expect(csv.replace(/^\ufeff/, '').startsWith('shop,cid,pinref_row,pinref_state,')).toBe(true)
     expect(rowsIn(csv)).toMatchObject([{ shop: 'Shop', cid: 'a', pinref_cid: `="${cid}"` }])
   })
 
@@ -109,7 +114,7 @@ describe('a run’s rows', () => {
     async (title) => {
       const rows = planRows(plan([[line(1, title), 0]]), [found(title)])
       const [row] = rowsIn(await (await resultsBlob('csv', rows, [])).text())
-      expect(row?.title).toBe(`'${title}`)
+      expect(row?.pinref_title).toBe(`'${title}`)
       expect(row?.input).toBe(`'${title}`)
     },
   )

@@ -36,7 +36,7 @@ it('a row read in the browser has the identifiers that the server returns for th
             throw error
           })
     if (row.listing === null) {
-      if (row.status === 'unreadable') expect(answer, text).toBeNull()
+      if (row.state === 'unreadable') expect(answer, text).toBeNull()
       continue
     }
     compared += 1

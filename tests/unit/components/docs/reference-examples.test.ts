@@ -17,7 +17,7 @@ test('the example of a results file has the right lines', () => {
   const files = pages.filter(({ operation }) => isFile(operation)).map(({ operation }) => String(operation.example))
   expect(files.map((text) => text.trim().split('\n').length)).toEqual([3, 2])
   const [csv = '', jsonl = ''] = files
-  expect(csv).toMatch(/^\ufeff?input,line,status,/)
+  expect(csv).toMatch(/^input,pinref_row,pinref_state,/)
   for (const line of jsonl.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('listing')
 })
 
@@ -49,7 +49,7 @@ test('path and query parameters are listed', () => {
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
   expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))
   expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'code', 'q', 'limit'])
-  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status', 'code', 'q'])
+  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status', 'code', 'q', 'format'])
   expect(parameters('resolve')).toEqual([])
 })
 

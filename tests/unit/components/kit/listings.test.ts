@@ -1,14 +1,14 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { fileNames, type KitListing, linksCsv, maxListings, selectListings } from '@/components/kit/listings'
-import type { Row } from '@/server/features/batches/row'
+import type { Row } from '@/server/features/lists/row'
 
 const rowOf = (line: number, place: string | null, title: string | null = `Place ${line}`) =>
   ({
-    line,
-    status: 'found',
+    row: line,
+    state: 'found',
     input: '',
-    same_as: null,
+    duplicate_of: null,
     problem: null,
     listing: {
       title,
@@ -26,9 +26,9 @@ function pages(rows: readonly Row[], size = 3) {
   const calls: string[] = []
   const fetchPage = async (after: string) => {
     calls.push(after)
-    const results = rows.filter(({ line }) => line > Number(after)).slice(0, size)
-    const last = results.at(-1)?.line
-    return { results, next: last === undefined || last === rows.at(-1)?.line ? null : String(last) }
+    const results = rows.filter(({ row }) => row > Number(after)).slice(0, size)
+    const last = results.at(-1)?.row
+    return { results, next: last === undefined || last === rows.at(-1)?.row ? null : String(last) }
   }
   return { fetchPage, calls }
 }

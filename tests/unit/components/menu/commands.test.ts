@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { batchCommand, batchIdIn, fixedCommands, keyCommands, matches, requestIdIn } from '@/components/menu/commands'
+import { batchSums } from '@/server/features/batches/batch'
+import { noRows } from '@/server/features/lists/row-state'
 
 const key = (id: string, name: string, expires: number | null = null) => ({
   id,
@@ -9,7 +11,7 @@ const key = (id: string, name: string, expires: number | null = null) => ({
   test: false,
 })
 const nowSeconds = 1_795_339_800
-const lines = { total: 500, done: 500, found: 500, failed: 0, unreadable: 0, left: 0, duplicates: 0 }
+const { lines } = batchSums({ counts: { ...noRows, found: 500 }, duplicates: 0 })
 const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('key_3', 'Old server', nowSeconds - 60)]
   .flatMap((one) => keyCommands(one, nowSeconds))
   .concat(

@@ -1,13 +1,11 @@
-import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { csvHead, csvLines } from '@/server/features/batches/results-file'
-import { listingOf, rowOf } from '@/server/features/batches/row'
+import { listingOf, rowOf } from '@/server/features/batches/batch-row'
 import { type Result, resultFromStored, storedResult } from '@/server/features/batches/stored-result'
 import { assembleListing } from '@/server/features/listings/listing'
 import { cidFromDecimal } from '@/server/places/identifiers/cid'
 import { env } from '@/server/platform/settings/env'
 
-const source = { line: 0, columns: [], sameAs: null, details: null }
+const source = { index: 0, columns: [], duplicateOf: null, isOver: false, details: null }
 const cid = '17759648132674796470'
 const placeId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
@@ -15,12 +13,23 @@ test('a row has the whole listing, rebuilt from its stored identifiers and detai
   const row = rowOf({
     ...source,
     item: 'x',
-    result: { by: 'resolve', cid, placeId, kgId: '/g/1', status: 'moved', movedFrom: { cid, placeId: 'ChIJold' } },
+    result: {
+      by: 'resolve',
+      cid,
+      placeId,
+      kgId: '/g/1',
+      status: 'moved',
+      movedFrom: { cid, placeId: 'ChIJold' },
+      nameMatch: 'similar',
+    },
     details: { title: 'Roma', rating: 4.5, reviewsCount: 12 },
   })
   expect(row).toMatchObject({
-    line: 1,
-    status: 'found',
+    row: 1,
+    state: 'found',
+    reason: null,
+    name_match: 'similar',
+    listing_status: 'moved',
     input: 'x',
     problem: null,
     listing: {
@@ -55,40 +64,44 @@ test('a listing built from its stored data equals the original', () => {
       const { cid, place_id, kg_id, status, moved_from } = found
       const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
       const details = { ...(source && 'title' in source ? facts : {}), title: found.title }
-      const stored = listingOf({ by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom }, details)
+      const stored = listingOf(
+        { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom, nameMatch: null },
+        details,
+      )
       expect(stored).toEqual({ ...found, matches: null })
     }
   }
 })
 
-test('the CSV keeps CIDs intact in a spreadsheet, disarms formulas, and keeps the caller’s column names', () => {
-  const columns = ['cid', 'shop']
-  const row = rowOf({ ...source, item: ['=1+1', 'a "b"'], columns, result: { by: 'convert', cid } })
-  const csv = csvHead(columns) + csvLines([row], columns)
-  expect(csv.startsWith('\ufeffcid,shop,line,')).toBe(true)
-  const { data } = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true })
-  expect(data).toMatchObject([{ cid: "'=1+1", shop: 'a "b"', pinref_cid: `="${cid}"`, status: 'found', line: '1' }])
-})
-
-test('a line that was never looked up has the status “left”, and an unreadable line says why', () => {
-  expect(rowOf({ ...source, item: { url: 'x' }, result: null })).toMatchObject({
-    status: 'left',
-    listing: null,
-    problem: null,
+test('a row without a result is waiting, or was not sent if its batch has ended, and an unreadable row says why', () => {
+  const without = rowOf({ ...source, item: { url: 'x' }, result: null })
+  expect(without).toMatchObject({ state: 'waiting', reason: null, listing: null, problem: null })
+  expect(rowOf({ ...source, item: 'x', result: null, isOver: true })).toMatchObject({
+    state: 'not_sent',
+    reason: 'ended',
   })
   const result = { code: 'invalid_request', detail: 'This line is not JSON.', cid: null, placeId: null } as const
   const row = rowOf({ ...source, item: [0, 'This line is not JSON.', '{'], result })
-  expect(row).toMatchObject({ status: 'unreadable', input: '{', problem: { code: 'invalid_request' } })
+  expect(row).toMatchObject({ state: 'unreadable', input: '{', problem: { code: 'invalid_request' } })
+  expect(rowOf({ ...source, item: '', result: { notSent: 'blank' } })).toMatchObject({
+    state: 'not_sent',
+    reason: 'blank',
+    problem: null,
+  })
+  const gone = { code: 'listing_not_found', detail: 'Gone.', cid, placeId: null } as const
+  expect(rowOf({ ...source, item: 'x', result: gone }).state).toBe('not_found')
+  expect(rowOf({ ...source, item: 'x', result: { ...gone, code: 'internal_error' } }).state).toBe('failed')
 })
 
 test('every kind of result is the same after it was stored', () => {
   const movedFrom = { cid: '7', placeId: null }
   const results: Result[] = [
-    { by: 'resolve', cid, placeId, kgId: null, status: 'listed', movedFrom: null },
-    { by: 'resolve', cid, placeId, kgId: '/g/1', status: 'moved', movedFrom },
-    { by: 'search', cid, placeId, matches: 2 },
-    { by: 'convert', cid },
+    { by: 'resolve', cid, placeId, kgId: null, status: 'listed', movedFrom: null, nameMatch: null },
+    { by: 'resolve', cid, placeId, kgId: '/g/1', status: 'moved', movedFrom, nameMatch: 'same' },
+    { by: 'search', cid, placeId, matches: 2, nameMatch: 'different' },
+    { by: 'convert', cid, nameMatch: null },
     { code: 'listing_not_found', detail: 'Gone.', cid, placeId: null },
+    { notSent: 'no_link' },
     { sameAs: 0 },
   ]
   expect(results.map(storedResult).map(resultFromStored)).toEqual(results)

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { listingShape } from '@/server/features/listings/shapes'
+import { apiErrorCodes } from '@/server/platform/problems/errors'
+import { nameMatches, notSentReasons, rowStates } from './row-state'
+
+export const batchListing = listingShape
+  .extend({
+    matches: z.int().nullable().meta({
+      description: 'The number of listings that the search found. Null without a search.',
+    }),
+  })
+  .meta({ id: 'BatchListing' })
+
+const businessStatuses = ['operational', 'closed_temporarily', 'closed_permanently', 'opening_soon'] as const
+
+export const rowShape = z
+  .strictObject({
+    row: z.int().meta({
+      description: 'The row’s number in the list, starting at 1. Title rows, the heading row, and blank rows count.',
+    }),
+    state: z.enum(rowStates).meta({
+      description:
+        '`not_found`: there is no such listing. `failed`: the lookup failed and may succeed later. `unreadable`: the row ' +
+        'itself is invalid and would fail again. `not_sent`: see `reason`. `waiting`: not looked up yet.',
+    }),
+    reason: z
+      .enum(notSentReasons)
+      .nullable()
+      .meta({
+        description:
+          'Why a row with state `not_sent` was not looked up: it is a `title`, the `heading`, or `blank`; it has no link ' +
+          'and no name to search for (`no_link`); rows of its kind were not chosen on the dashboard (`not_chosen`); or the ' +
+          'batch `ended` first. Otherwise null.',
+        example: null,
+      }),
+    input: z.unknown().meta({
+      description: 'The row as you sent it: a string or an object. A CSV row is an object keyed by column.',
+    }),
+    duplicate_of: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'The number of the earliest row with the same listing, or with the same request. Such a row has its own result, ' +
+          'but a request is looked up and counted only once. Null if the row repeats no earlier row.',
+      }),
+    name_match: z.enum(nameMatches).nullable().meta({
+      description: 'How the name in the row compares with the listing’s title. Null if either is missing.',
+      example: null,
+    }),
+    listing_status: listingShape.shape.status.nullable().meta({
+      description: 'As `listing.status`. Null without a listing.',
+    }),
+    business_status: z.enum(businessStatuses).nullable().meta({
+      description: 'Whether the business is open. Null if unknown.',
+      example: null,
+    }),
+    listing: batchListing.nullable(),
+    problem: z
+      .strictObject({
+        code: z.enum(apiErrorCodes),
+        detail: z.string(),
+        cid: z.string().nullable(),
+        place_id: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'What went wrong, and the identifiers if known.' }),
+  })
+  .meta({ id: 'BatchRow' })
+
+/** A row of a list with its result, as the API returns it. */
+export type Row = z.infer<typeof rowShape>
