@@ -18,4 +18,4 @@ test('a sheet of 20,000 rows and 50 columns comes back equal, cell by cell, with
     return expected.join('\t') !== rows?.[row]?.join('\t')
   })
   expect(different).toBe(-1)
-})
+}, 240_000)
