@@ -188,7 +188,10 @@ export function textsOf({ rows, merges = [] }: MessySheet): { rows: string[][]; 
   const width = Math.max(...rows.map(({ cells }) => cells.length))
   const columns = Array.from({ length: width }, (_, at) => at)
   const linkColumns = columns.filter((at) => rows.some(({ cells }) => linkBehind(cells[at] ?? null) !== ''))
-  const texts = rows.map(({ cells }) => columns.map((at) => csvText(cells[at] ?? null)))
+  // A workbook has all digits that a spreadsheet keeps, and a CSV only those that it shows.
+  const textOf = (cell: MessyCell) =>
+    typeof cell === 'number' && cell >= 1e15 ? cell.toExponential().toUpperCase() : csvText(cell)
+  const texts = rows.map(({ cells }) => columns.map((at) => textOf(cells[at] ?? null)))
   for (const [, letter = '', from = '', otherLetter, to = ''] of merges.map(
     (ref) => /(\w)(\d+):(\w)(\d+)/.exec(ref) ?? [],
   )) {
