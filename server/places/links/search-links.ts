@@ -1,4 +1,4 @@
-import { Gunzip, Unzlib } from 'fflate'
+import { Inflate } from 'fflate'
 import { decodeBase64 } from '@/server/places/identifiers/base64url'
 import { cidFromDecimal } from '@/server/places/identifiers/cid'
 import { parseFeatureId } from '@/server/places/identifiers/feature-id'
@@ -114,36 +114,32 @@ const stepBytes = 32
  */
 export function inflateToken(data: Uint8Array, format: 'gzip' | 'zlib'): Uint8Array | null {
   if (data.length > longestInput) return null
-  const found: Uint8Array[] = []
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const isGzip = format === 'gzip'
+  const bytes = new Uint8Array(maxBytes)
   let size = 0
-  const collect = (chunk: Uint8Array) => {
+  const stream = new Inflate((chunk) => {
+    if (size + chunk.length <= maxBytes) bytes.set(chunk, size)
     size += chunk.length
-    found.push(chunk.slice(0, maxBytes))
-  }
+  })
   try {
-    const stream = format === 'gzip' ? new Gunzip(collect) : new Unzlib(collect)
-    for (let at = 0; at < data.length; at += stepBytes) {
-      stream.push(data.subarray(at, at + stepBytes), at + stepBytes >= data.length)
+    // Search tokens have the shortest header, without a file name.
+    if (isGzip ? view.getUint32(0) !== 0x1f8b0800 : view.getUint16(0) % 31 !== 0) return null
+    const deflated = isGzip ? data.subarray(10, -8) : data.subarray(2, -4)
+    for (let at = 0; at < deflated.length; at += stepBytes) {
+      stream.push(deflated.subarray(at, at + stepBytes), at + stepBytes >= deflated.length)
       if (size > maxBytes) return null
     }
+    const inflated = bytes.subarray(0, size)
+    // gzip ends with four bytes of CRC-32 and four of size (RFC 1952), zlib with four bytes of Adler-32 (RFC 1950).
+    const end = data.length - 4
+    const isWhole = isGzip
+      ? view.getUint32(end, true) === size && view.getUint32(end - 4, true) === crc32(inflated)
+      : view.getUint32(end) === adler32(inflated)
+    return isWhole ? inflated : null
   } catch {
     return null
   }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of found) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return checksumHolds(data, bytes, format) ? bytes : null
-}
-
-/** gzip ends with four bytes of CRC-32 and four of size (RFC 1952), zlib with four bytes of Adler-32 (RFC 1950). */
-function checksumHolds(data: Uint8Array, bytes: Uint8Array, format: 'gzip' | 'zlib'): boolean {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-  if (format === 'zlib') return data.length > 4 && view.getUint32(data.length - 4) === adler32(bytes)
-  if (data.length < 8 || view.getUint32(data.length - 4, true) !== bytes.length) return false
-  return view.getUint32(data.length - 8, true) === crc32(bytes)
 }
 
 function adler32(bytes: Uint8Array): number {
