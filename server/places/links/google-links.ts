@@ -10,9 +10,9 @@ import {
 import { type GoogleSite, type LinkUrl, percentDecode } from './link-url'
 import { refusePlaceId } from './no-listing'
 import { readKgId } from './place-names'
-import { messageOf, numberOf, readProtobuf, textOf } from './protobuf'
+import { messageOf, numberOf, type ProtobufField, readProtobuf, textOf } from './protobuf'
 import type { ListingReference } from './reference'
-import { type NoListing, noListing, type Refusal } from './refusal'
+import { isShortNumber, type NoListing, noListing, type Refusal } from './refusal'
 import { readSearchLink } from './search-links'
 import { decimalCidIn, wholeIdIn } from './value-readers'
 import type { Work } from './work'
@@ -114,6 +114,7 @@ const rental = 2n
 
 /**
  * Parses `/travel/hotels/entity/<token>`, whose token is base64url of `{ 1: { 1: CID, 3: Knowledge Graph id }, 2: 1 }`.
+ * A token with another field in the place is damaged, because an altered character can turn a field into another one.
  * A rental's token contains a different kind of number instead of the CID.
  * @param path may have a name before `entity`, such as the hotel's or its city's.
  * @returns null for any other path.
@@ -127,12 +128,16 @@ function readHotelLink(path: string): ListingReference | Refusal | null {
   if (!place) return noListing('damaged_id')
   if (numberOf(fields, 2) === rental) return noListing('rental')
   const cid = numberOf(place, 1)
-  if (numberOf(fields, 2) !== hotel || cid === null) return noListing('damaged_id')
+  if (numberOf(fields, 2) !== hotel || cid === null || !isHotel(place, cid)) return noListing('damaged_id')
   const kgId = readKgId(textOf(place, 3))
   const id = { cell: 0n, cid: cidFromBits(cid) }
   const identifier = { kind: 'cid', id, isDigits: false, form: 'hotel_link', kgId } as const
   return referenceTo([identifier], null) ?? noListing('zero_cid')
 }
+
+/** Whether the place in a hotel's token has only the fields of real tokens, and a number as long as a CID. */
+const isHotel = (place: readonly ProtobufField[], cid: bigint) =>
+  place.every(({ number }) => number === 1 || number === 3) && !isShortNumber(cid)
 
 /** The code of `g.page/r/<code>[/review]`. The code ends at the first character that a code cannot contain. */
 const profilePath = /^\/r\/([\w-]{15}(?=_+(?:[^\w-]|$))|[\w-]+)(\/review)?/i

@@ -60,7 +60,10 @@ interface Named {
  */
 export function readMapListing(link: MapLink, work: Work): ListingReference | Refusal | null {
   const { identifiers, title } = namedInTree(link)
-  const reading = referenceTo([...identifiers, ...namedInQuery(link, work), ...namedInPath(link)], title)
+  const all = [...identifiers, ...namedInQuery(link, work), ...namedInPath(link)]
+  // Unlike on a page of Google Search, nothing in a map link outranks the rest.
+  const equals = all.map((identifier): FoundIdentifier => ({ ...identifier, kind: 'whole' }))
+  const reading = referenceTo(equals, title)
   const form = pageForms.get(link.page)
   return reading?.kind === 'listing' && form ? { ...reading, form } : reading
 }

@@ -22,7 +22,7 @@ const twoListings = fc
 
 /** Identifiers of two listings in one link; `first` if the first is known to take precedence. */
 const inOneLink: ReadonlyArray<readonly [write: (one: Numbers, other: Numbers) => string, right: 'first' | null]> = [
-  [(one, other) => `${www}/maps/place/X/data=!4m2!3m1!1s${featureIdOf(one)}?cid=${other.cid}`, 'first'],
+  [(one, other) => `${www}/maps/place/X/data=!4m2!3m1!1s${featureIdOf(one)}?cid=${other.cid}`, null],
   [
     (one, other) => `${www}/maps/place/X/data=!4m7!1m3!3m2!1s${featureIdOf(other)}!2sY!3m1!1s${featureIdOf(one)}`,
     'first',

@@ -8,8 +8,6 @@ const stickOfGate = 'H4sIAAAAAAAC_-NgU1I1qDAxT7QwNUw2MzVNMzKwtLC0MqgwMktKSksySbU
 
 describe('a link with conflicting identifiers resolves to the identifier that takes precedence', () => {
   test.each([
-    ['a feature id before a CID', `${maps}?ftid=${opera.featureId}&cid=${gate.cid}`],
-    ['a place id before a CID', `${maps}/place/?q=place_id:${opera.placeId}&cid=${gate.cid}`],
     ['lrd before ludocid', `${search}&ludocid=${gate.cid}#lrd=${opera.featureId},1`],
     ['lrd before rlimm beside it', `${search}#rlimm=${gate.cid}&lrd=${opera.featureId},1`],
     ['lrd before rldimm', `${search}&rldimm=${gate.cid}&lrd=${opera.featureId},1`],
@@ -31,6 +29,8 @@ describe('a link with conflicting identifiers resolves to the identifier that ta
 describe('a link with conflicting identifiers is rejected if none of them takes precedence', () => {
   test.each([
     ['two feature ids', `${maps}/place/X/data=!4m2!3m1!1s${opera.featureId}?ftid=${gate.featureId}`],
+    ['a feature id and a CID in a map link', `${maps}?ftid=${opera.featureId}&cid=${gate.cid}`],
+    ['a place id and a CID in a map link', `${maps}/place/?q=place_id:${opera.placeId}&cid=${gate.cid}`],
     ['a feature id and a place id', `${maps}/place/X/data=!4m4!3m3!1s${opera.featureId}!19s${gatePlaceId}`],
     ['a parameter twice', `${maps}?cid=${opera.cid}&cid=${gate.cid}`],
     ['a place id in the path and one in the query', `${maps}/place/${opera.placeId}?q=place_id:${gatePlaceId}`],

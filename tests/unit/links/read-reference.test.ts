@@ -111,9 +111,9 @@ describe('a link with several identifiers yields', () => {
     expect(reading(url)).toMatchObject({ code: 'no_listing_in_link' })
   })
 
-  test('the feature id rather than the CID of another listing', () => {
+  test('no listing, if it is a map link with a feature id and the CID of another listing', () => {
     const url = `https://www.google.com/maps/place/Gate/data=!4m2!3m1!1s${gate.featureId}?cid=${opera.cid}`
-    expect(reading(url)).toMatchObject({ cid: gate.cid })
+    expect(reading(url)).toMatchObject({ code: 'no_listing_in_link' })
   })
 
   test('the place id too, if a feature id without a cell has the same CID', () => {

@@ -198,3 +198,18 @@ describe('a CID that a spreadsheet has rounded', () => {
     expect(reading(text)).toEqual({ code: 'unsupported_link', detail: expect.stringMatching(/rounded/) })
   })
 })
+
+describe('a hotel’s link with a damaged code is rejected', () => {
+  const link = (...bytes: number[]) =>
+    `https://www.google.com/travel/hotels/entity/${Buffer.from(bytes).toString('base64url')}`
+  /** The CID of a real hotel, 43322584249726670, as a varint. */
+  const cid = [0xce, 0xed, 0xd3, 0xe7, 0x92, 0xb5, 0xfa, 0x4c]
+
+  test.each([
+    ['with another field in it', link(0x0a, 0x0b, 0x08, ...cid, 0x20, 0x01, 0x10, 0x01)],
+    ['that turned a field into another one', 'https://www.google.com/travel/hotels/entity/CgoI-_8b-DDKwptAEAE'],
+    ['with a number too short for a CID', link(0x0a, 0x04, 0x08, 0xfb, 0xff, 0x1b, 0x10, 0x01)],
+  ])('%s', (_, url) => {
+    expect(reading(url)).toEqual({ code: 'no_listing_in_link', detail: expect.stringMatching(/incomplete or damaged/) })
+  })
+})
