@@ -55,10 +55,10 @@ export function mayBeTable(text: string): boolean {
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
 }
 
-/** Whether a string identifies a listing. A short number doesn't, because it is more likely a row number than a CID. */
+/** Whether a string identifies a listing. */
 export function namesListing(text: string): boolean {
   const trimmed = text.trim()
-  if (trimmed === '' || /^\d{1,9}$/.test(trimmed)) return false
+  if (trimmed === '') return false
   const { understood, request } = readingOf(trimmed)
   return understood && request.operation === 'resolve'
 }

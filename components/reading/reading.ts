@@ -59,7 +59,7 @@ export function readingOf(text: string): Reading {
     const { form, title, cid, placeId, kgId } = reference
     const named = { cid: decimalCid(cid), placeId, kgId, title }
     const listing = { ...reading, kind: 'listing', named, sameness: `${cid} ${placeId} ${kgId} ${title}` } as const
-    if (form === 'cid') return { ...listing, words: cidWords(url), cid: url }
+    if (form === 'cid') return { ...listing, words: cidWords(url), cid: isPlainCid(url) ? url : named.cid }
     const words = referenceWords(reference)
     const taken = words.charAt(0).toUpperCase() + words.slice(1)
     return { ...listing, words: title ? `${taken} to “${title}”.` : `${taken}: one listing.` }
@@ -90,6 +90,9 @@ export const followingOffline = 'Share link. You need a connection to find its l
 
 /** Whether the browser reports that it is offline. */
 const isOffline = () => globalThis.navigator?.onLine === false
+
+/** Whether a CID has neither a label nor a sign, so that it can be converted unchanged. */
+const isPlainCid = (text: string) => /^(?:0x)?[\da-f]+$/i.test(text)
 
 const cidWords = (cid: string) => (/^0x/i.test(cid) ? 'CID in hexadecimal: one listing.' : 'CID: one listing.')
 

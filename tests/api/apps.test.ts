@@ -197,7 +197,7 @@ describe.each(hosts)('apps, on the $host', ({ url }) => {
   test('can start and read batches, which need an account', async () => {
     const person = await signUp(url)
     const client = await new OAuthApp('client 2', url, origin).connect(person)
-    const lines = ['ChIJ3S-JXmauEmsRUcIaWtf4MzE', '0xABC']
+    const lines = ['ChIJ3S-JXmauEmsRUcIaWtf4MzE', 'cid:0xABC']
     const started = await client.callTool({ name: 'start_batch', arguments: { lines, details: 'none' } })
     const { id } = started.structuredContent as { id: string }
     const state = async () => {

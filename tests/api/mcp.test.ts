@@ -69,7 +69,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
 
       const started = await agent.call('start_batch', {
         name: ' Opera houses ',
-        lines: [operaHouse, '0xABC', operaHouse, 'https://example.com'],
+        lines: [operaHouse, 'cid:0xABC', operaHouse, 'https://example.com'],
         details: 'none',
       })
       expect(started.isError).toBe(false)
@@ -185,7 +185,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
 
   test('look up several listings as a visitor, up to the free quota', async () => {
     const agent = await connect('2026-07-28', url, visitor())
-    const links = Array.from({ length: 7 }, (_, index) => `0x${(index + 10).toString(16)}`)
+    const links = Array.from({ length: 7 }, (_, index) => `cid:${index + 10}`)
     const query = { links, details: 'none', fields: ['cid'] }
     const { results } = (await agent.call('resolve_listings', query)).value
     expect(results.slice(0, 5)).toEqual(links.slice(0, 5).map((_, at) => ({ line: at + 1, cid: `${at + 10}` })))

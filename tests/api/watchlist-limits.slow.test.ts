@@ -178,7 +178,7 @@ describe('watchlists', () => {
   test('of a suspended account can only be read and deleted, and only by its owner', async () => {
     const { person, key, ask } = await keyWith(app.url)
     const id = await made(ask)
-    await add(ask, id, ['1', 'no link'])
+    await add(ask, id, ['cid:1', 'no link'])
     await writeProfile(accountOfKey(key) ?? '', { suspended: new Date().toISOString() })
     const input = encodeURIComponent(JSON.stringify({ id }))
     for (const query of ['list', 'get', 'listings', 'events', 'overview', 'view']) {
@@ -188,7 +188,7 @@ describe('watchlists', () => {
     for (const [change, more] of [
       ['make', { name: 'Shops' }],
       ['change', { id, period: 'monthly' }],
-      ['addListings', { id, listings: ['2'] }],
+      ['addListings', { id, listings: ['cid:2'] }],
       ['check', { id }],
       ['pause', { id }],
       ['resume', { id }],

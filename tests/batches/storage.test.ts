@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** Lines of 8,000 characters that cannot be compressed. */
 const longLines = (count: number) =>
-  Array.from({ length: count }, () => ({ url: '1', note: randomBytes(6_000).toString('base64') }))
+  Array.from({ length: count }, () => ({ url: 'cid:1', note: randomBytes(6_000).toString('base64') }))
 
 /** Lines whose identifiers differ as much as those of real listings. */
 const randomCids = (count: number) => Array.from({ length: count }, () => `0x${randomBytes(8).toString('hex')}`)
@@ -107,7 +107,7 @@ test('adding a part that fits reads no other batch, even if little space is left
   for (let count = 0; count < 6; count++) await makeOf(accountId, longLines(15), { isStarted: false })
   const { id } = await makeBatch(accountId, { ...order, isStarted: false })
   // Ten times the space left, before compression.
-  const lines = Array.from({ length: 500 }, () => ({ url: '1', note: 'n'.repeat(5_000) }))
+  const lines = Array.from({ length: 500 }, () => ({ url: 'cid:1', note: 'n'.repeat(5_000) }))
   const commands = await commandsOf(admin, () => addPart(accountId, id, 1, sentAs(lines)))
   // The batch's record, the storage in use, and the profile.
   expect(commands.hgetall).toBe(3)

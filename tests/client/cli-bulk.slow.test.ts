@@ -83,12 +83,12 @@ describe('pinref bulk on a CSV', () => {
   })
 
   test('reads a file from Excel, in UTF-16 with semicolons', async () => {
-    write('wide.csv', Buffer.from(`\ufeffLaden;url\r\nCafé;16\r\n`, 'utf16le'))
+    write('wide.csv', Buffer.from(`\ufeffLaden;url\r\nCafé;cid:16\r\n`, 'utf16le'))
     const { code, stderr } = await bulk(['wide.csv', '-o', 'wide.jsonl', '--details', 'none'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '1 line: 1 found. The results are in wide.jsonl.\n' })
     expect(JSON.parse(read('wide.jsonl'))).toMatchObject({
       line: 1,
-      input: { Laden: 'Café', url: '16' },
+      input: { Laden: 'Café', url: 'cid:16' },
       listing: { cid: '16' },
     })
   })
@@ -96,18 +96,18 @@ describe('pinref bulk on a CSV', () => {
 
 describe('a bulk run', () => {
   test('overwrites an existing output file only with --force', async () => {
-    write('few.txt', `12\n\n  13\n`)
+    write('few.txt', `cid:12\n\n  cid:13\n`)
     write('few.csv', 'mine')
     const refused = await bulk(['few.txt', '-o', 'few.csv', '--details', 'none'])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('few.csv already exists.') })
     expect(read('few.csv')).toBe('mine')
     expect((await bulk(['few.txt', '-o', 'few.csv', '--details', 'none', '--force'])).code).toBe(0)
-    expect(read('few.csv')).toMatch(/^\ufeffinput,line,status.*\r\n12,1,found.*\r\n13,2,found/)
+    expect(read('few.csv')).toMatch(/^\ufeffinput,line,status.*\r\ncid:12,1,found.*\r\ncid:13,2,found/)
   })
 
   test('sends nothing with --strict if a line cannot be read', async () => {
     const own = await newKey(server.url, 'strict.bulk@example.com')
-    write('strict.txt', '12\n  nonsense:\n13\n')
+    write('strict.txt', 'cid:12\n  nonsense:\ncid:13\n')
     const { code, stderr } = await bulk(['strict.txt', '-o', 'strict.csv', '--strict', '--details', 'none'], own)
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -120,7 +120,7 @@ describe('a bulk run', () => {
   test('resumes the same batch after an interruption and counts each line once', async () => {
     const own = await newKey(server.url, 'broken.off@example.com')
     const lines = Array.from({ length: 900 }, (_, index) => index + 1)
-    write('many.txt', lines.join('\n'))
+    write('many.txt', lines.map((cid) => `cid:${cid}`).join('\n'))
     const args = ['many.txt', '-o', 'many.jsonl', '--details', 'none']
     const gate = await startGate(server.url)
     onTestFinished(gate.stop)
@@ -158,7 +158,7 @@ describe('a bulk run', () => {
     await reader.signUp()
     const { key: testKey } = await reader.procedure('keys.create', { name: 'Pages', test: true })
     const lines = Array.from({ length: 8_000 }, (_, index) => String(index + 1))
-    write('pages.csv', `cid,row\n${lines.map((line) => `${line},"a ""${line}"""\n`).join('')}`)
+    write('pages.csv', `cid,row\n${lines.map((line) => `cid:${line},"a ""${line}"""\n`).join('')}`)
     const args = ['pages.csv', '-o', 'pages-found.csv', '--details', 'none']
     const statePath = 'pages-found.csv.pinref.json'
     const gate = await startGate(server.url)
@@ -182,14 +182,14 @@ describe('a bulk run', () => {
       skipEmptyLines: true,
     })
     expect(data.map(({ cid, row, line, pinref_cid }) => [cid, row, line, pinref_cid])).toEqual(
-      lines.map((line) => [line, `a "${line}"`, line, `="${line}"`]),
+      lines.map((line) => [`cid:${line}`, `a "${line}"`, line, `="${line}"`]),
     )
     expect(await batchesOf(testKey)).toMatchObject([{ name: 'Pages' }])
   })
 
   test('exits with 5 when the quota is used up, rejects a changed input file, and ends with --cancel', async () => {
     const own = await newKey(server.url, 'used.up@example.com')
-    write('more.txt', Array.from({ length: 1_003 }, (_, index) => index + 1).join('\n'))
+    write('more.txt', Array.from({ length: 1_003 }, (_, index) => `cid:${index + 1}`).join('\n'))
     const args = ['more.txt', '-o', 'more.jsonl', '--details', 'none']
     const { code, stderr } = await bulk(args, own)
     expect({ code, stderr }).toMatchObject({

@@ -55,10 +55,10 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
   test('prints its result as JSON with --json, and prints an array for several lookups', async () => {
     const one = await cli([bigBen, '--json', '--details', 'none'])
     expect(JSON.parse(one.stdout)).toMatchObject({ place_id: bigBen, title: null, status: 'unchecked' })
-    const several = await cli(['--json', '12', 'https://example.com', '--details=none'])
+    const several = await cli(['--json', 'cid:12', 'https://example.com', '--details=none'])
     expect(several.code).toBe(1)
     expect(JSON.parse(several.stdout)).toMatchObject([
-      { line: 1, input: '12', status: 'found', listing: { cid: '12' }, problem: null },
+      { line: 1, input: 'cid:12', status: 'found', listing: { cid: '12' }, problem: null },
       { line: 2, status: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
     ])
     expect(several.stderr).toBe(
@@ -72,7 +72,7 @@ describe('lines from standard input', () => {
   test('are looked up one by one, and errors are reported with line and column', async () => {
     const { code, stdout, stderr } = await cli(
       ['--jsonl', '--details', 'none'],
-      `${bigBen}\r\n\n  https://example.com/x\n0x10`,
+      `${bigBen}\r\n\n  https://example.com/x\ncid:0x10`,
     )
     expect(code).toBe(1)
     expect(jsonLines(stdout)).toMatchObject([
@@ -88,7 +88,11 @@ describe('lines from standard input', () => {
   test('are looked up with --strict until a line fails, and the rest are not counted', async () => {
     const own = await newKey(server.url, 'strict@example.com')
     const env = { PINREF_URL: server.url, PINREF_KEY: own }
-    const { code, stdout } = await cli(['--jsonl', '--strict', '--details', 'none'], `1\nnonsense\n2\n3\n`, env)
+    const { code, stdout } = await cli(
+      ['--jsonl', '--strict', '--details', 'none'],
+      `cid:1\nnonsense\ncid:2\ncid:3\n`,
+      env,
+    )
     expect(code).toBe(1)
     expect(jsonLines(stdout).map(({ status }) => status)).toEqual(['found', 'unreadable'])
     const usage = await fetch(`${server.url}/api/usage`, { headers: { 'x-api-key': own } })
@@ -102,7 +106,7 @@ describe('lines from standard input', () => {
     const ended = once(child, 'close')
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     for (const cid of ['16', '17']) {
-      child.stdin.write(`${cid}\n`)
+      child.stdin.write(`cid:${cid}\n`)
       expect(JSON.parse((await answers.next()).value)).toMatchObject({ status: 'found', listing: { cid } })
     }
     child.stdin.end()
@@ -115,7 +119,7 @@ describe('lines from standard input', () => {
     expect(child.exitCode).toBe(0)
     const many = await cli(
       ['--jsonl', '--details', 'none'],
-      Array.from({ length: 230 }, (_, index) => `${index + 1}\n`).join(''),
+      Array.from({ length: 230 }, (_, index) => `cid:${index + 1}\n`).join(''),
     )
     expect(jsonLines(many.stdout).map(({ line }) => line)).toEqual(Array.from({ length: 230 }, (_, index) => index + 1))
   })

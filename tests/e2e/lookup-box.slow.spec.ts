@@ -216,7 +216,7 @@ test('when the free lookups are used up, the page offers an account and shows th
   await lookUp(other, colosseum.placeId)
   await expect(leftToday(other, '0 of 1 free lookups left today')).toBeVisible()
 
-  await lookUp(page, '0x1')
+  await lookUp(page, 'cid:0x1')
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'No free lookups left today' })).toBeVisible()
   await expect(answer.getByText(/More lookups in/)).toBeVisible()

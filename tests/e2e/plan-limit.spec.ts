@@ -24,7 +24,7 @@ test('when the quota is used up, the page shows its reset time and a larger plan
 
   // Calls with a key or in another tab can also use up the month's quota. Enter still sends a lookup and shows its
   // result.
-  await boxOf(page).fill('0x1')
+  await boxOf(page).fill('cid:0x1')
   await boxOf(page).press('Enter')
   const answer = answerOf(page)
   await expect(answer.getByRole('heading', { name: 'Monthly quota used up' })).toBeVisible()
@@ -34,7 +34,7 @@ test('when the quota is used up, the page shows its reset time and a larger plan
   await expect(offers.getByRole('listitem').last()).toHaveText('Unlimited no monthly limit')
   await expect(offers.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/pricing')
   await expect(page.locator('main .bg-accent:visible')).toHaveCount(1)
-  await expect(boxOf(page)).toHaveValue('0x1')
+  await expect(boxOf(page)).toHaveValue('cid:0x1')
   await expectGoodLooks(page, 'plan-limit', project.name)
 
   await page.goto('/bulk')

@@ -29,7 +29,7 @@ test('the usage page shows how many listings are watched, once there is a watchl
   await expect(page.getByText('of 1,000 calls')).toBeVisible()
   await expect(page.getByText('listings watched')).toHaveCount(0)
   const { id } = await mutate(page, dashboard.url, 'watchlists.make', { name: 'Shops' })
-  await mutate(page, dashboard.url, 'watchlists.addListings', { id, listings: ['1', '2'] })
+  await mutate(page, dashboard.url, 'watchlists.addListings', { id, listings: ['cid:1', 'cid:2'] })
   await page.reload()
   await expect(page.getByText('2 of 100 listings watched.')).toBeVisible()
   await expectGoodLooks(page, 'usage-watched', testInfo.project.name)

@@ -28,6 +28,13 @@ export function unpackPlaceId(placeId: string): Numbers | null {
   return cell && cid ? { cell: readLittleEndian(cell), cid: readLittleEndian(cid) } : null
 }
 
+/** Whether a decimal number is what JavaScript prints for it even though it has more digits than JavaScript keeps. */
+export const looksRounded = (decimal: string): boolean =>
+  Math.abs(Number(decimal)) > 2 ** 53 && String(Number(decimal)) === decimal
+
+/** Returns a number as a signed 64-bit integer. */
+export const signed = (number: bigint): string => String(BigInt.asIntN(64, number))
+
 /** Returns the code in a `g.page/r/` link. */
 export const packProfileCode = (cid: bigint): string =>
   Buffer.concat([Buffer.from([0x09]), littleEndian(cid), Buffer.from([0x10, 0x01])]).toString('base64url')

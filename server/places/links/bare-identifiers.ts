@@ -1,4 +1,4 @@
-import { cidFromHex, cidFromSigned } from '@/server/places/identifiers/cid'
+import { cidFromBits, cidFromHex, cidFromSigned } from '@/server/places/identifiers/cid'
 import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { findLinks } from './find-links'
 import { referenceTo } from './found-identifiers'
@@ -21,8 +21,10 @@ const markdown = /^\[([^\]]*)\]\(([^()]*)\)$/
  */
 export function readBareIdentifier(text: string): ListingReference | Refusal | null {
   const [, words, target] = markdown.exec(text) ?? []
-  if (words !== undefined && target !== undefined) return readUnquoted(target) ?? readUnquoted(words)
-  return readUnquoted(text.replace(quotes, ''))
+  if (words === undefined || target === undefined) return readUnquoted(text.replace(quotes, ''))
+  const named = readUnquoted(target) ?? readUnquoted(words)
+  // In `[1](https://…)`, the number is not an identifier.
+  return named?.kind === 'refused' && named.cause === 'words' ? null : named
 }
 
 function readUnquoted(text: string): ListingReference | Refusal | null {
@@ -33,10 +35,13 @@ function readUnquoted(text: string): ListingReference | Refusal | null {
   }
   const featureId = parseFeatureId(pairIn(text))
   if (featureId) return isPlaceholder(featureId) ? noListing('placeholder') : listing({ id: featureId }, 'feature_id')
-  const number = text.replace(cidLabel, '').replace(/^(\d+)\.0+$/, wholeNumber)
+  const unlabeled = text.replace(cidLabel, '')
+  const number = unlabeled.replace(/^(\d+)\.0+$/, wholeNumber)
   if (/^(?:-?\d+|0x[0-9a-f]+)$/i.test(number)) {
     const cid = /^0x/i.test(number) ? cidFromHex(number) : cidFromSigned(number)
     if (cid === null) return unsupported(number.startsWith('-') ? belowRange : outOfRange, 'damaged')
+    const size = number.startsWith('-') ? cidFromBits(-cid) : cid
+    if (unlabeled === text && size !== 0n && isShortNumber(size)) return unsupported(shortNumber, 'words')
     return listing({ id: { cell: 0n, cid } }, 'cid')
   }
   if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix, 'damaged')
@@ -65,6 +70,7 @@ const wholeNumber = (text: string, digits: string): string =>
 const withoutPrefix = 'If this is a hexadecimal CID, put 0x in front of it.'
 const rounded =
   'A spreadsheet or program rounded this number, as in 2.95036E+18. Format the column as text before you enter the numbers.'
+const shortNumber = 'This number is too short for a CID. If it is one, put cid: in front of it.'
 const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id, or a CID.'
 const outOfRange = 'This number is too large. The largest CID is 18446744073709551615.'
 const belowRange = 'This number is too small. The smallest signed CID is -9223372036854775808.'

@@ -149,7 +149,7 @@ export const shortened = (link: string): Refusal =>
 /** Rejects a link whose number is too short to be a CID. */
 export function tooShort(link: string, reference: ListingReference): Refusal {
   const where = `This link was probably cut off after ${endOf(link)}: that number is very short for a CID.`
-  return cutOff(`${where} ${copyAll} If it is complete, paste only the number.`, reference)
+  return cutOff(`${where} ${copyAll} If it is complete, send only the number, after cid:.`, reference)
 }
 
 /** Rejects a link whose number may have been split by a space, a line break, or a mark. */

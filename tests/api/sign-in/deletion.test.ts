@@ -54,7 +54,7 @@ test('deleting an account leaves no permanent data in the store and frees its em
   await admitAccount(caller, [{ operation: 'resolve', asksUpstream: true, callId: 'x' }])
   await makeBatch(accountId, { ...order, sent: sentAs(['1']), isStarted: false })
   const watchlist = await makeWatchlist(accountId, { ...watchlistOrder, digest: 'daily' })
-  await addSent(accountId, watchlist, ['1', 'no link'])
+  await addSent(accountId, watchlist, ['cid:1', 'no link'])
   expect(await dueWatchlists()).toEqual([`${accountId} ${watchlist.id}`])
   const url = 'https://hooks.example.com/'
   const { id: endpoint } = await newEndpoint(accountId, url)
@@ -106,7 +106,7 @@ test('deleting an account needs both a session and the password', async () => {
 test('watchlists that an interrupted deletion left behind are deleted when they are due', async () => {
   const accountId = await newAccount()
   const { id, ...watchlist } = await makeWatchlist(accountId, { ...watchlistOrder, digest: 'off' })
-  await addSent(accountId, { id, ...watchlist }, ['1', 'no link'])
+  await addSent(accountId, { id, ...watchlist }, ['cid:1', 'no link'])
   const own = async () => (await keySpace()).filter((key) => key.startsWith(`{${accountId}}:watch`))
   expect((await own()).length).toBeGreaterThan(4)
   await (await store()).redis.del(redisKeys(accountId).user)

@@ -1,4 +1,4 @@
-import { featureIdOf, type Numbers, packPlaceId } from '../arithmetic'
+import { featureIdOf, type Numbers, packPlaceId, signed } from '../arithmetic'
 import { hotelTokenOf, stickOf, stickOfCid, suggestionOf } from './tokens'
 
 /** A way to identify a listing: its text, and whether the text contains the cell. */
@@ -10,7 +10,6 @@ export interface Form {
 const www = 'https://www.google.com'
 const whole = (write: Form['write']): Form => ({ write, knowsCell: true })
 const cidOnly = (write: Form['write']): Form => ({ write, knowsCell: false })
-const signed = ({ cid }: Numbers) => String(BigInt.asIntN(64, cid))
 const hex = ({ cid }: Numbers) => `0x${cid.toString(16)}`
 
 /** Rare forms: from search, hotels, Google Earth, apps, and APIs, and links that tools build incorrectly. */
@@ -39,7 +38,7 @@ export const rareForms: readonly Form[] = [
   whole((both) => `intent://maps.google.com/maps?ftid=${featureIdOf(both)}#Intent;scheme=https;end`),
   cidOnly((both) => `${www}/maps/search/?api=1&query=x&query_place_id=${hex(both)}`),
   cidOnly((both) => `${www}/maps?q=cid:${both.cid}&output=embed`),
-  cidOnly((both) => `${www}/maps?cid=${signed(both)}`),
+  cidOnly((both) => `${www}/maps?cid=${signed(both.cid)}`),
   cidOnly((both) => `${www}/search?q=x&ludocid=${both.cid}&ibp=gwp%3B0%2C7`),
   cidOnly((both) => `${www}/search?q=x#lkt=LocalPoiReviews&lrd=&rlimm=${both.cid}`),
   cidOnly((both) => `${www}/search?tbm=lcl&q=x&rldimm=${both.cid}&sa=X#lkt=LocalPoiReviews`),
@@ -50,5 +49,5 @@ export const rareForms: readonly Form[] = [
   cidOnly((both) => `https://local.google.com/place?id=${both.cid}&use=srp&hl=en`),
   cidOnly((both) => `https://business.google.com/create?fp=${both.cid}&hl=de`),
   cidOnly((both) => `cid:${both.cid}`),
-  cidOnly(signed),
+  cidOnly((both) => signed(both.cid)),
 ]

@@ -1,20 +1,24 @@
 import { readReference } from '@/server/places/links/read-reference'
 import type { ListingReference, Reference } from '@/server/places/links/reference'
 import { PinrefError } from '@/server/platform/problems/errors'
-import { featureIdOf, type Numbers, packPlaceId, unpackPlaceId, unpackProfileCode } from '../arithmetic'
+import { featureIdOf, looksRounded, type Numbers, packPlaceId, unpackPlaceId, unpackProfileCode } from '../arithmetic'
 import { claim } from '../settings'
-import { shortestCid } from './listing-links'
+import { shortestCid, shortestNumber } from './listing-links'
 import { hasHotelToken, unpackTokens } from './tokens'
 
 const hosts: ReadonlySet<string> = new Set(['maps.app.goo.gl', 'goo.gl', 'share.google', 'g.co', 'g.page'])
 
-/** Reads a string; returns null if it is rejected with one of the two documented codes, and throws any other error. */
+/** Reads a string; returns null if it is rejected with one of the documented codes, and throws any other error. */
 export function readOrRefused(text: string): Reference | null {
   try {
     return readReference(text)
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
-    claim(['no_listing_in_link', 'unsupported_link'].includes(error.code), 'an undocumented code', error.code)
+    claim(
+      ['no_listing_in_link', 'unsupported_link', 'rounded_cid'].includes(error.code),
+      'an undocumented code',
+      error.code,
+    )
     claim(/^[\w-][^\n]*\.$/.test(error.message), 'not a sentence', error.message)
     return null
   }
@@ -54,10 +58,12 @@ function checkListing(text: string, { cid, placeId, title }: ListingReference): 
 /** Returns a listing's links and ids as in responses, and whether each contains the cell. */
 function canonicalForms({ cid, cell }: Numbers): Array<[link: string, knowsCell: boolean]> {
   const isPlaceholder = cell !== 0n && cell < 2n ** 44n && cid < 2n ** 44n
+  const isRound = looksRounded(`${cid}`)
   const forms: Array<[string, boolean]> = [
-    ...(cid < shortestCid ? [] : [[`https://maps.google.com/?cid=${cid}`, false] as [string, boolean]]),
-    [`0x${cid.toString(16)}`, false],
-    [`${cid}`, false],
+    ...(cid < shortestCid || isRound ? [] : [[`https://maps.google.com/?cid=${cid}`, false] as [string, boolean]]),
+    ...(cid < shortestNumber ? [] : [[`0x${cid.toString(16)}`, false] as [string, boolean]]),
+    [`cid:0x${cid.toString(16)}`, false],
+    ...(isRound ? [] : [[`cid:${cid}`, false] as [string, boolean]]),
     ...(isPlaceholder ? [] : [[featureIdOf({ cid, cell }), true] as [string, boolean]]),
   ]
   if (cell === 0n) return forms

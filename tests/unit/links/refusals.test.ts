@@ -199,6 +199,29 @@ describe('a CID that a spreadsheet has rounded', () => {
   })
 })
 
+describe('a number that is too short for a CID is rejected unless it is labeled', () => {
+  test.each(['10115', '4930123456', '20261127', '4006381333931', '-4711', '0x1f', '4711.0', '"4711"', '[1](2)'])(
+    '%s',
+    (text) => {
+      expect(reading(text)).toMatchObject({ code: 'unsupported_link' })
+    },
+  )
+
+  test.each([
+    ['cid:4711', '4711'],
+    ['CID: 0x1f', '31'],
+    ['cid=-4711', '18446744073709546905'],
+    ['17592186044416', '17592186044416'],
+    ['-17592186044416', '18446726481523507200'],
+  ])('%s is read', (text, cid) => {
+    expect(reading(text)).toMatchObject({ form: 'cid', cid })
+  })
+
+  test('a number in the brackets of a link is not an identifier', () => {
+    expect(reading(`[1](https://maps.google.com/?cid=${opera.cid})`)).toMatchObject({ cid: opera.cid })
+  })
+})
+
 describe('a hotel’s link with a damaged code is rejected', () => {
   const link = (...bytes: number[]) =>
     `https://www.google.com/travel/hotels/entity/${Buffer.from(bytes).toString('base64url')}`

@@ -40,8 +40,16 @@ describe('readingOf', () => {
     ['FFFFFFFFFFFFFFFF', '0xFFFFFFFFFFFFFFFF'],
     ['0x28f1c82e908503c4', '0x28f1c82e908503c4'],
     ['2950359333223072708', '2950359333223072708'],
-  ])('treats %j as a CID to look up or only convert', (text, url) => {
+  ])('treats %j as a CID to look up or convert', (text, url) => {
     expect(readingOf(text)).toMatchObject({ understood: true, cid: url, request: { operation: 'resolve', url } })
+  })
+
+  it.each([
+    ['cid:2950359333223072708', '2950359333223072708'],
+    ['CID: 0x1f', '31'],
+    ['-9223372036854775807', '9223372036854775809'],
+  ])('converts the number in %j, not its label or sign', (text, cid) => {
+    expect(readingOf(text)).toMatchObject({ kind: 'listing', cid, request: { operation: 'resolve', url: text } })
   })
 
   it.each(['ChIJrRMgU7ZhLxMRxAOFkC7I8S', '41.8902, 12.4922', '99999999999999999999999', 'https://example.com/a b'])(
@@ -50,6 +58,10 @@ describe('readingOf', () => {
       expect(readingOf(text)).toMatchObject({ understood: false, request: { operation: 'resolve' } })
     },
   )
+
+  it.each(['10115', '4006381333931'])('explains that %j is too short for a CID', (text) => {
+    expect(readingOf(text)).toMatchObject({ kind: 'words', understood: false, words: expect.stringContaining('cid:') })
+  })
 
   it('finds every identifier in text with several listings, for bulk lookup', () => {
     expect(readingOf('ChIJrRMgU7ZhLxMRxAOFkC7I8Sg\nChIJaXQRs6lZwokRY6EFpJnhNNE').links).toEqual([
