@@ -35,6 +35,7 @@ export const causes: Readonly<Record<'unreadable' | 'not_found' | 'failed', Part
     unsupported_link: 'Not a Google Maps link',
     no_listing_in_link: 'Doesn’t point to one listing',
     invalid_cid: 'Not a CID',
+    rounded_cid: 'CID may have been rounded',
     invalid_request: 'Unsupported format',
   },
   not_found: { listing_not_found: 'Listing not found' },

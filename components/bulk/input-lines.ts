@@ -92,14 +92,15 @@ export const detailsOf = ({ listing, name, checked }: LookupChoices): DetailLeve
 
 /**
  * Whether a line is sent to a batch: chosen lines are, and so are lines that cost nothing, so the results show their
- * errors. A link that may be cut off isn't free in a batch with details, which looks up its listing if it exists.
+ * errors. A number that may be cut off or rounded isn't free in a batch with details, which looks up its listing if it
+ * exists.
  */
 export function isSent({ kind }: ReadLine, choices: LookupChoices): boolean {
   const details = detailsOf(choices)
   if (kind === 'listing') return choices.listing || choices.checked
   if (kind === 'short_link') return choices.short_link
   if (kind === 'name') return choices.name || details !== 'full'
-  return kind !== 'cut' || details === 'none'
+  return (kind !== 'cut' && kind !== 'rounded') || details === 'none'
 }
 
 /** Writes lines as the user would type them, with table cells separated by tabs. */
@@ -138,6 +139,7 @@ export const groupLabel = ({ cause, lines: { length } }: UnreadableGroup): strin
 const labels: Readonly<Record<UnreadableCause, string>> = {
   cut: 'cut off',
   damaged: 'damaged',
+  rounded: 'possibly rounded',
   several: 'with several listings',
   no_listing: 'without a listing',
   other_site: 'not Google Maps',
@@ -149,6 +151,7 @@ const labels: Readonly<Record<UnreadableCause, string>> = {
 export const groupAdvice: Readonly<Record<UnreadableCause, string>> = {
   cut: 'The end of the link is missing. Copy the whole link again.',
   damaged: 'An identifier is incomplete or altered. Copy it again.',
+  rounded: 'A spreadsheet or program may have changed the last digits. Use links or place ids instead.',
   several: 'Put each listing on its own line.',
   no_listing: 'Routes, searches, lists, or points on the map. Share the listing instead.',
   other_site: 'Links to other websites.',

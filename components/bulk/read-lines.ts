@@ -55,12 +55,12 @@ export function mayBeTable(text: string): boolean {
   return /[,;]/.test(first) && !first.includes('://') && !namesListing(first)
 }
 
-/** Whether a string identifies a listing. */
+/** Whether a string identifies a listing, unless its number was rounded. */
 export function namesListing(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '') return false
-  const { understood, request } = readingOf(trimmed)
-  return understood && request.operation === 'resolve'
+  const { kind, understood, request } = readingOf(trimmed)
+  return kind === 'rounded' || (understood && request.operation === 'resolve')
 }
 
 /** Returns the lines of a list, without a heading ("url") above them. */

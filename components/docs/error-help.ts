@@ -12,6 +12,12 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
     remedy:
       'Send decimal digits, or hexadecimal digits with or without 0x, from 0 to 18446744073709551615, as a string.',
   },
+  rounded_cid: {
+    meaning:
+      'The number looks like a CID that a spreadsheet, JavaScript, or another program has rounded, which makes it a different number. About 1 in 1,000 real CIDs looks the same, but Pinref does not know a listing with exactly this CID, and Google Maps was not asked or has none.',
+    remedy:
+      'Send the CID in hexadecimal (0x…), or a link that has the feature id or place id, such as a share link. If you are sure about the number, set details to checked or full, so Pinref checks it with Google Maps. To avoid rounding, store CIDs as text.',
+  },
   unsupported_link: {
     meaning: 'The text is neither a Google Maps link nor a listing’s identifier.',
     remedy:

@@ -18,8 +18,9 @@ interface ConvertFormProps {
 }
 
 /** Converts a CID from decimal to hexadecimal, or back. */
-export function ConvertForm({ convert: { cid, setCid, fault }, onEnter }: ConvertFormProps) {
+export function ConvertForm({ convert: { cid, setCid, fault, warning }, onEnter }: ConvertFormProps) {
   const id = useId()
+  const note = fault ?? warning
   const submit = (event: FormEvent) => {
     event.preventDefault()
     hideKeyboard()
@@ -40,8 +41,8 @@ export function ConvertForm({ convert: { cid, setCid, fault }, onEnter }: Conver
         onChange={(event) => setCid(event.currentTarget.value)}
         onKeyDown={boxKeys(() => setCid(''))}
       />
-      <p id={`${id}-hint`} className={`min-h-11 text-sm ${fault ? 'font-medium text-limit' : 'text-soft'}`}>
-        {fault ?? 'Digits alone are read as decimal. Anything with 0x or the letters a–f is hexadecimal.'}
+      <p id={`${id}-hint`} className={`min-h-11 text-sm ${note ? 'font-medium text-limit' : 'text-soft'}`}>
+        {note ?? 'Digits alone are read as decimal. Anything with 0x or the letters a–f is hexadecimal.'}
       </p>
       <p className="text-sm text-soft">Converts as you type, in your browser, without using a lookup.</p>
     </form>

@@ -11,15 +11,19 @@ export function useConvert(hosts: ListingHosts) {
   const hasText = cid.trim() !== ''
   const reader = useReader(hasText)
   const isSettled = useSettled(cid)
-  const { conversion = null, fault = null } = (hasText && reader?.converted(cid, hosts)) || {}
+  const { conversion = null, fault = null, warning = null } = (hasText && reader?.converted(cid, hosts)) || {}
   // The number may be incomplete.
   const shownFault = isSettled ? fault : null
+  const shownWarning = isSettled ? warning : null
   return {
     cid,
     setCid,
     conversion,
     fault: shownFault,
-    announcement: conversion ? `${conversion.cid_decimal} is ${conversion.hex_cid}.` : (shownFault ?? ''),
+    warning: shownWarning,
+    announcement: conversion
+      ? [`${conversion.cid_decimal} is ${conversion.hex_cid}.`, shownWarning].filter(Boolean).join(' ')
+      : (shownFault ?? ''),
   }
 }
 

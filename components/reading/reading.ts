@@ -65,6 +65,8 @@ export function readingOf(text: string): Reading {
     return { ...listing, words: title ? `${taken} to “${title}”.` : `${taken}: one listing.` }
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
+    if (error instanceof UnreadableText && error.why === 'rounded' && error.ifWhole)
+      return { ...reading, kind: 'rounded', understood: false, words: maybeRounded }
     const name = businessName(trimmed)
     if (name === null) {
       const links = findLinks(trimmed)
@@ -84,6 +86,9 @@ export function readingOf(text: string): Reading {
     }
   }
 }
+
+const maybeRounded =
+  'A spreadsheet or program may have rounded this number. Look it up to check that a listing has exactly this CID, or paste the listing’s link.'
 
 /** Shown for a short link when offline. */
 export const followingOffline = 'Share link. You need a connection to find its listing.'

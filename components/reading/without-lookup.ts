@@ -4,7 +4,7 @@ import type { CallError } from '@/components/trpc/client'
 import { convert } from '@/server/features/listings/convert'
 import { assembleListing, type ListingHosts } from '@/server/features/listings/listing'
 import type { Conversion, Listing } from '@/server/features/listings/shapes'
-import { cidFromDecimal } from '@/server/places/identifiers/cid'
+import { cidFromDecimal, mayBeRounded } from '@/server/places/identifiers/cid'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { listingIn, type ReadingKind, readingOf } from './reading'
@@ -79,17 +79,23 @@ export const followingNote = ({ code }: ShownProblem, { kind }: TextContent): st
     : ''
 
 /** The result of converting a CID, or the API's error message for it. */
-type Converted = { conversion: Conversion; fault: null } | { conversion: null; fault: string }
+type Converted =
+  | { conversion: Conversion; fault: null; warning: string | null }
+  | { conversion: null; fault: string; warning: null }
 
 /** Converts a CID between decimal and hexadecimal. */
 export function converted(text: string, hosts: ListingHosts): Converted {
   try {
-    return { conversion: convert(text.trim(), hosts), fault: null }
+    const conversion = convert(text.trim(), hosts)
+    return { conversion, fault: null, warning: mayBeRounded(text.trim()) ? roundedWarning : null }
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
-    return { conversion: null, fault: error.message }
+    return { conversion: null, fault: error.message, warning: null }
   }
 }
+
+const roundedWarning =
+  'A spreadsheet or program may have rounded this number. If so, the result is not the listing’s CID.'
 
 // One file contains everything that the start page needs once there is input.
 export { listingIn, readingOf } from './reading'

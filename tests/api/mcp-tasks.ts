@@ -43,7 +43,7 @@ const shareLinks = ['https://maps.app.goo.gl/X5bZDTSFfdRzchGY6', 'https://maps.g
 const five = places.slice(0, 5)
 const sixty = places.slice(0, 60)
 const ten = places.slice(20, 30)
-const clients = range(250, (at) => 9_000_000_000_000_000_000n + BigInt(at))
+const clients = range(250, (at) => 9_000_000_000_000_000_001n + BigInt(at))
 const businesses = ['Space Needle, Seattle', 'Petco, Rego Park', 'Restaurant Hubert, Sydney']
 const businessIds = ['Space Needle', 'Petco', 'Restaurant Hubert'].map(
   (name) => places.find(({ title }) => title === name)?.placeId,

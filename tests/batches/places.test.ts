@@ -4,10 +4,11 @@ import { resumeBatch, startBatch } from '@/server/features/batches/change-batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults } from '@/server/features/batches/read-results'
+import { decimalCid } from '@/server/places/identifiers/cid'
 import { spend } from '@/server/places/upstream/spending'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { withStore } from '../access/environment'
-import { numberedListing } from '../simulator/listings'
+import { numberedListing, roundListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
 import { startSimulator } from '../simulator/simulator'
 import { newRichAccount } from '../support/new-account'
@@ -61,6 +62,20 @@ describe('a batch that calls Google', () => {
     expect(found).toBeGreaterThan(1_900)
     expect(await usedBy(accountId)).toMatchObject({ used: found, 'resolve:ok': found })
   }, 180_000)
+
+  test('accepts a CID that looks rounded only if Google has its listing, and counts no rejected number', async () => {
+    const accountId = await newRichAccount()
+    const lines = ['17759648132674796000', decimalCid(roundListing.cid), '10115', 'cid:-4711']
+    const { id } = await makeOf(accountId, lines, { details: 'checked' })
+    await until(accountId, id, 'finished')
+    expect(await rowsOf(accountId, id)).toMatchObject([
+      { status: 'unreadable', problem: { code: 'rounded_cid' } },
+      { status: 'found', listing: { place_id: roundListing.placeId } },
+      { status: 'unreadable', problem: { code: 'unsupported_link' } },
+      { status: 'failed', problem: { code: 'listing_not_found' } },
+    ])
+    expect(await usedBy(accountId)).toMatchObject({ used: 1, 'resolve:ok': 1 })
+  })
 
   test('deletes a part’s names once the whole part has been fetched, even if a page spans several parts', async () => {
     const accountId = await newRichAccount()

@@ -213,7 +213,7 @@ describe('against the production build', () => {
   })
 
   test('250 links are looked up in three calls, with results in order', async () => {
-    const cids = Array.from({ length: 250 }, (_, index) => `${9_000_000_000_000_000_000n + BigInt(index)}`)
+    const cids = Array.from({ length: 250 }, (_, index) => `${9_000_000_000_000_000_001n + BigInt(index)}`)
     const links = cids.map((cid) => `https://maps.google.com/?cid=${cid}`)
     let calls = 0
     const counting: typeof fetch = (...args) => {

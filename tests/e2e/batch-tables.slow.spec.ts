@@ -156,7 +156,7 @@ test('an Excel file with 20,000 rows is read', async ({ page, dashboard, account
   await openBatches(page, dashboard.url)
   const rows = Array.from({ length: 20_000 }, (_, index) => [
     `Shop number ${index}`,
-    String(10n ** 18n + BigInt(index)),
+    String(10n ** 18n + 10n * BigInt(index) + 1n),
   ])
   const sheet = await writeXlsxFile([['shop', 'cid'], ...rows]).toBlob()
   await page.getByLabel('File with lines').setInputFiles({
@@ -178,7 +178,7 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   test.slow()
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
-  const lines = Array.from({ length: 25_000 }, (_, index) => String(10n ** 18n + BigInt(index)))
+  const lines = Array.from({ length: 25_000 }, (_, index) => String(10n ** 18n + 10n * BigInt(index) + 1n))
   let parts = 0
   await page.route('**/api/trpc/batches.putPart', (route) => {
     parts += 1
@@ -235,7 +235,7 @@ test('results have pages, a search, and causes, and unreadable lines share one e
 }, { project }) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
-  const cid = (line: number) => String(10n ** 18n + BigInt(line))
+  const cid = (line: number) => String(10n ** 18n + 10n * BigInt(line) + 1n)
   const lines = Array.from({ length: 400 }, (_, at) =>
     at >= 2 && at < 300 ? `https://example.com/${at + 1}` : cid(at + 1),
   )

@@ -43,8 +43,8 @@ export async function savedLines(page: Page): Promise<Array<Record<string, unkno
     .map((line) => JSON.parse(line))
 }
 
-/** A thousand different CIDs. */
-export const thousand = Array.from({ length: 1000 }, (_, index) => String(10n ** 18n + BigInt(index)))
+/** A thousand different CIDs. None looks rounded. */
+export const thousand = Array.from({ length: 1000 }, (_, index) => String(10n ** 18n + 10n * BigInt(index) + 1n))
 
 const listing = (cid: string) => ({
   title: `Listing ${cid}`,

@@ -63,7 +63,7 @@ async function measure(page: Page, url: string): Promise<Tasks[]> {
 const stage = await setStage({ store: 'embedded', usesStore: false })
 // Read from disk, because the page would decode a buffer in one long task.
 const file = join(stage.folder, 'many.csv')
-const lines = Array.from({ length: rows }, (_, at) => `Shop ${at},${10n ** 18n + BigInt(at)}`)
+const lines = Array.from({ length: rows }, (_, at) => `Shop ${at},${10n ** 18n + 10n * BigInt(at) + 1n}`)
 writeFileSync(file, ['shop,cid', ...lines].join('\n'))
 const measured: Tasks[][] = []
 const browser = await chromium.launch({

@@ -59,7 +59,7 @@ describe('a bare CID', () => {
   )
 
   test('is not found if it has no listing, and other CIDs are still looked up', async () => {
-    const nobody = madeUpIds(8_000_000_000_000_000_000n)
+    const nobody = madeUpIds(8_000_000_000_000_000_001n)
     await expect(resolved(cidLink(nobody))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(await resolved(cidLink(landmark))).toMatchObject(theLandmark)
     simulator.reset()

@@ -199,7 +199,7 @@ describe('an older API failure', () => {
   test('NOT_FOUND: the lookup returns 404 and is not counted', async () => {
     simulator.zeroHalf = '400'
     simulator.legacy = 'enabled'
-    expectFault(await call('resolve', { url: '8000000000000000000' }), 'listing_not_found')
+    expectFault(await call('resolve', { url: '8000000000000000001' }), 'listing_not_found')
   })
 })
 

@@ -65,7 +65,7 @@ describe('a bare CID with the older API enabled', () => {
   test('never goes to the older API if the new API accepts CIDs', async () => {
     simulator.zeroHalf = 'canonical'
     await resolved(landmark)
-    await expect(resolved(madeUpIds(8_000_000_000_000_000_000n))).rejects.toMatchObject({ code: 'listing_not_found' })
+    await expect(resolved(madeUpIds(8_000_000_000_000_000_001n))).rejects.toMatchObject({ code: 'listing_not_found' })
     expect(legacyCalls()).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('a bare CID with the older API enabled', () => {
   test.each(['not_found', 'nothing_left'] as const)(
     'is not found if it is unknown to the older API (%s)',
     async (refusal) => {
-      const nobody = madeUpIds(8_000_000_000_000_000_000n)
+      const nobody = madeUpIds(8_000_000_000_000_000_001n)
       simulator.script({ cid: `${nobody.cid}`, answer: legacyRefusal(refusal) })
       await expect(resolved(nobody)).rejects.toMatchObject({ code: 'listing_not_found' })
       expect(legacyCalls()).toEqual([`legacy ${nobody.cid}`, `legacy ${provingCid}`])

@@ -51,7 +51,7 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
   })
 
   /** A link with a much shorter one would count as cut off. */
-  const firstCid = 10_000_000_000_000_000_000n
+  const firstCid = 10_000_000_000_000_000_001n
 
   const columnOf = (rows: number) =>
     `Array.from({ length: ${rows} }, (_, index) => ['https://maps.google.com/?cid=' + (${firstCid}n + BigInt(index))])`

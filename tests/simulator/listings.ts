@@ -37,16 +37,18 @@ function sampleCalled(name: string): SimulatedListing {
   return listing
 }
 
-const firstNumbered = 9_100_000_000_000_000_000n
+/** The distance between two numbered CIDs. None of them looks rounded, because none ends in zeros. */
+const step = 10n
+const firstNumbered = 9_100_000_000_000_000_001n
 const maxNumbered = 1_000_000n
 
 /**
  * One of a million invented listings, for load tests that need more than the sample has.
- * @param number from 0; its CID is 9100000000000000000 + number.
+ * @param number from 0; its CID is 9100000000000000001 + 10 * number.
  */
 export function numberedListing(number: number): SimulatedListing {
   return {
-    ...madeUpIds(firstNumbered + BigInt(number)),
+    ...madeUpIds(firstNumbered + step * BigInt(number)),
     title: `Numbered listing ${number}`,
     address: `${number} Simulated Street, Springfield, IL 62701, USA`,
     country: 'US',
@@ -58,8 +60,9 @@ export function numberedListing(number: number): SimulatedListing {
 
 /** Returns the numbered listing with a CID; null for any other CID. */
 export function numberedListingOf(cid: Cid): SimulatedListing | null {
-  const number = cid - firstNumbered
-  return number >= 0n && number < maxNumbered ? numberedListing(Number(number)) : null
+  const number = (cid - firstNumbered) / step
+  const isNumbered = cid >= firstNumbered && number < maxNumbered && firstNumbered + step * number === cid
+  return isNumbered ? numberedListing(Number(number)) : null
 }
 
 /** Returns the numbered listing with this name; null if there is none. */
@@ -73,6 +76,13 @@ export const shortListing: SimulatedListing = {
   ...numberedListing(0),
   ...madeUpIds(2n ** 54n - 12_345n),
   title: 'Listing with a short CID',
+}
+
+/** A listing whose CID looks rounded, as 1 in 1,000 real CIDs does. */
+export const roundListing: SimulatedListing = {
+  ...numberedListing(0),
+  ...madeUpIds(6_632_276_819_129_090_000n, 0x393b_3164_ce4e_3d5fn),
+  title: 'Listing with a round CID',
 }
 
 /** One of the simulator's own CIDs, with a place id. The same CID has different place ids in different cells. */

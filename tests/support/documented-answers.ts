@@ -22,7 +22,7 @@ export interface Documentation {
 
 /** The API's and the dashboard's codes, by status. */
 const codes: Record<number, readonly string[]> = {
-  400: ['invalid_request', 'invalid_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
+  400: ['invalid_request', 'invalid_cid', 'rounded_cid', 'unsupported_link', 'no_listing_in_link', 'too_many_keys'],
   401: ['invalid_api_key', 'not_signed_in'],
   403: ['operation_not_allowed', 'address_not_allowed', 'cross_site', 'account_suspended'],
   404: [

@@ -40,7 +40,10 @@ export interface ShortLinkReference {
   kind: 'short_link'
   /** The short link, without the text around it. */
   url: string
-  /** The listing in the rest of the text, if any. The short link must point to the same listing. */
+  /**
+   * The listing in the rest of the text, if any, and if its CID cannot have been rounded. The short link must point to the
+   * same listing.
+   */
   listingInText: ListingReference | null
 }
 
@@ -49,14 +52,16 @@ export type Reference = ListingReference | ShortLinkReference
 /**
  * Reads a string: a Google Maps or Google Search link in any known form, share text around one, a short link, a place id,
  * a feature id, or a CID. Does not use the network.
- * @throws PinrefError `no_listing_in_link` for a map link without exactly one listing, `unsupported_link` for other text;
- *   the message explains what the text is and what to paste instead.
+ * @throws PinrefError `no_listing_in_link` for a map link without exactly one listing, `rounded_cid` for a CID that may
+ *   have been rounded, which only a lookup can confirm, and `unsupported_link` for other text; the message explains what the
+ *   text is and what to paste instead.
  */
 export function readReference(text: string): Reference {
   const reference = withClientErrors(() => read(text))
   if (reference.kind === 'listing') return wireReference(reference)
   const { link, listingInText } = reference
-  return { kind: 'short_link', url: shortLinkUrl(link), listingInText: listingInText && wireReference(listingInText) }
+  const isSure = listingInText !== null && !listingInText.canBeRounded
+  return { kind: 'short_link', url: shortLinkUrl(link), listingInText: isSure ? wireReference(listingInText) : null }
 }
 
 const wireReference = (reference: ReadListing): ListingReference => ({

@@ -9,6 +9,7 @@ import {
   type ListingSource,
   NoSuchListing,
 } from '@/server/places/sources/listing-source'
+import { UpstreamFailure } from '@/server/places/upstream/failure'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -36,7 +37,7 @@ export interface FoundListing {
 /**
  * Finds the listing that a string points to, within `UPSTREAM_DEADLINE_MS` in total.
  * @param text a link in any known form, share text with such a link, a place id, a feature id, or a CID.
- * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `listing_not_found`, or a 500 error, with the identifiers if
+ * @throws PinrefError `unsupported_link`, `no_listing_in_link`, `rounded_cid`, `listing_not_found`, or a 500 error, with the identifiers if
  *   only those are known.
  */
 export async function findListing(text: string, source: ListingSource, lookup: Lookup): Promise<FoundListing> {
@@ -69,23 +70,40 @@ async function findInTime(text: string, source: ListingSource, lookup: Lookup): 
 }
 
 /**
- * Parses a string. If the number is so short that its end may be missing, asks the source whether such a listing exists,
- * because the beginning of a CID is practically never another listing's CID.
+ * Parses a string. If its number is so short that its end may be missing, or may have been rounded, asks the source
+ * whether such a listing exists, because such a number is practically never another listing's CID.
  */
 async function readOrAsk(text: string, source: ListingSource, lookup: Lookup): Promise<Reference> {
   try {
     return readReference(text)
   } catch (error) {
-    const possible = error instanceof UnreadableText ? error.ifWhole : null
-    if (possible === null || lookup.options.details === 'none') throw error
-    const { cid, placeId } = possible
-    const present = await source.check({ cid, placeId }, lookup).catch((failure: unknown) => {
-      if (failure instanceof NoSuchListing) return null
-      throw failure
-    })
-    if (present?.cid === cid) return possible
+    if (!(error instanceof UnreadableText) || error.ifWhole === null) throw error
+    const isConfirmed = error.why === 'rounded' ? isExact : isPresent
+    if (await isConfirmed(error.ifWhole, source, lookup)) return error.ifWhole
     throw error
   }
+}
+
+/** Whether a listing with exactly this CID was found before, or exists in the source now. */
+async function isExact(listing: ListingReference, source: ListingSource, lookup: Lookup): Promise<boolean> {
+  if ((await source.learntPlaceId(listing.cid)) !== null) return true
+  return isPresent(listing, source, lookup).catch((failure: unknown) => {
+    if (failure instanceof UpstreamFailure && failure.kind === 'incomplete') return false
+    throw failure
+  })
+}
+
+/**
+ * Whether the source has a listing with exactly this CID, or had one that has moved. With details `none`, it is not
+ * asked.
+ */
+async function isPresent({ cid, placeId }: ListingReference, source: ListingSource, lookup: Lookup): Promise<boolean> {
+  if (lookup.options.details === 'none') return false
+  const present = await source.check({ cid, placeId }, lookup).catch((failure: unknown) => {
+    if (failure instanceof NoSuchListing) return null
+    throw failure
+  })
+  return present !== null
 }
 
 type Ask = (source: ListingSource, key: ListingKey, lookup: Lookup) => Promise<SourceListing | null>

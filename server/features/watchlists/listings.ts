@@ -1,6 +1,10 @@
 import { fieldsOf } from '@/server/features/batches/batch-store'
-import { decimalCid } from '@/server/places/identifiers/cid'
+import { type Cid, decimalCid } from '@/server/places/identifiers/cid'
 import { readReference } from '@/server/places/links/read-reference'
+import { UnreadableText } from '@/server/places/links/refusal'
+import type { ListingSource } from '@/server/places/sources/listing-source'
+import { sampleSource } from '@/server/places/sources/sample/sample-source'
+import { listingSource } from '@/server/places/sources/source'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 import { excerpt } from '@/server/platform/runtime/input'
@@ -42,17 +46,22 @@ const shortLinkDetail =
   'A short link must be followed first. Look it up in a batch, then watch the batch, or send the CID or place id.'
 
 /** Returns the entry for a string, without network access. */
-export function listingOf(sent: SentListing): WatchedListing {
+export const listingOf = (sent: SentListing): WatchedListing => readListing(sent).listing
+
+/** Returns the entry for a string, and the CID in it if the string is unreadable only because of possible rounding. */
+function readListing(sent: SentListing): { listing: WatchedListing; ifExact: Cid | null } {
   const text = sent.text.toWellFormed()
   const reference = sent.reference.toWellFormed()
   const excerpt = [...text.trim()].slice(0, maxText).join('')
   try {
     const read = readReference(text)
-    if (read.kind !== 'listing') return unreadableListing(excerpt, shortLinkDetail, reference)
-    return newListing({ cid: decimalCid(read.cid), placeId: read.placeId }, reference)
+    if (read.kind !== 'listing')
+      return { listing: unreadableListing(excerpt, shortLinkDetail, reference), ifExact: null }
+    return { listing: newListing({ cid: decimalCid(read.cid), placeId: read.placeId }, reference), ifExact: null }
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
-    return unreadableListing(excerpt, error.message, reference)
+    const ifExact = error instanceof UnreadableText && error.why === 'rounded' ? error.ifWhole : null
+    return { listing: unreadableListing(excerpt, error.message, reference), ifExact: ifExact?.cid ?? null }
   }
 }
 
@@ -64,6 +73,7 @@ const refused = (pointer: string, detail: string) =>
  * Parses listings as sent by a caller: strings, or objects with `url` and `reference`. All of them are checked, but
  * none is parsed after the first `most` different ones.
  * @param most how many different listings can have an effect: the plan's limit, or the number already watched if higher.
+ * @param source knows the listings found before, whose CIDs are accepted even if they look rounded.
  * @returns the parsed listings, and whether some were not parsed.
  * @throws PinrefError `invalid_request` for the first value that is neither.
  */
@@ -71,12 +81,14 @@ export async function readSent(
   accountId: string,
   sent: unknown,
   most: number,
+  source: Pick<ListingSource, 'learntPlaceId'>,
 ): Promise<{ listings: WatchedListing[]; isCut: boolean }> {
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > maxAdded)
     throw refused('/listings', `Send listings as an array of 1 to ${maxAdded.toLocaleString('en')}.`)
   const yieldTurn = createTurns(accountId)
   const listings: WatchedListing[] = []
   const ids = new Set<string>()
+  const doubted: Array<[index: number, cid: Cid]> = []
   let isCut = false
   for (const [index, value] of sent.entries()) {
     const { url, reference = '', ...others } = typeof value === 'string' ? { url: value } : Object(value)
@@ -93,11 +105,20 @@ export async function readSent(
       isCut = true
       continue
     }
-    const listing = listingOf({ text: url, reference })
+    const { listing, ifExact } = readListing({ text: url, reference })
+    if (ifExact !== null) doubted.push([listings.length, ifExact])
     ids.add(listing.id)
     listings.push(listing)
   }
+  for (let at = 0; at < doubted.length; at += readAtOnce)
+    await Promise.all(doubted.slice(at, at + readAtOnce).map(([index, cid]) => accept(index, cid)))
   return { listings, isCut }
+
+  async function accept(index: number, cid: Cid): Promise<void> {
+    const placeId = await source.learntPlaceId(cid)
+    const { reference = '' } = listings[index] ?? {}
+    if (placeId !== null) listings[index] = newListing({ cid: decimalCid(cid), placeId }, reference)
+  }
 }
 
 const pointerStep = (field: string) => excerpt(field).replaceAll('~', '~0').replaceAll('/', '~1')
@@ -116,7 +137,8 @@ const writtenAtOnce = 32
  */
 export async function addSent(accountId: string, watchlist: Watchlist, sent: unknown): Promise<Added> {
   const watched = await readWatched(accountId)
-  const { listings, isCut } = await readSent(accountId, sent, Math.max(watched.most, watched.listings))
+  const source = watchlist.isTest ? sampleSource : listingSource()
+  const { listings, isCut } = await readSent(accountId, sent, Math.max(watched.most, watched.listings), source)
   const added = await addListings(accountId, watchlist, listings, watched)
   return { ...added, isFull: added.isFull || isCut }
 }

@@ -44,6 +44,19 @@ export function cidFromSigned(text: string): Cid | null {
   return size === null || size > maxNegative ? null : cidFromBits(-size)
 }
 
+/** The numbers up to this size are all exact in JavaScript and in spreadsheets. */
+const largestExact = 2 ** 53
+
+/**
+ * Whether a program may have rounded a decimal number: it equals what JavaScript prints for it, as does a number whose
+ * digits after the 15th a spreadsheet replaced by zeros. One real CID in 1,000 has this form.
+ * @param text decimal digits, after a minus sign if negative; any other text is never rounded.
+ */
+export function mayBeRounded(text: string): boolean {
+  const digits = /^-?0*(\d+)$/.exec(text)?.[1] ?? ''
+  return Number(digits) > largestExact && String(Number(digits)) === digits
+}
+
 /** Parses a CID in hexadecimal digits, with or without `0x`; null for anything else or a number out of range. */
 export function cidFromHex(text: string): Cid | null {
   if (!/^(?:0x)?[0-9a-f]+$/i.test(text)) return null

@@ -1,12 +1,12 @@
-import { cidFromBits, cidFromHex, cidFromSigned } from '@/server/places/identifiers/cid'
-import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
+import { cidFromBits, cidFromHex, cidFromSigned, mayBeRounded } from '@/server/places/identifiers/cid'
+import { featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { findLinks } from './find-links'
-import { referenceTo } from './found-identifiers'
+import { type Identifier, referenceTo } from './found-identifiers'
 import { googleSite, parseLinkUrl } from './link-url'
 import { placeIdFault } from './no-listing'
 import { isCoordinates } from './place-names'
 import { isShortLinkHost, type ListingReference, type ReferenceForm } from './reference'
-import { isPlaceholder, isShortNumber, noListing, type Refusal, unsupported } from './refusal'
+import { isPlaceholder, isShortNumber, noListing, type Refusal, rounded, unsupported } from './refusal'
 
 /** Quotation marks, brackets, and labels that people copy along with an identifier. */
 const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
@@ -41,11 +41,11 @@ function readUnquoted(text: string): ListingReference | Refusal | null {
     const cid = /^0x/i.test(number) ? cidFromHex(number) : cidFromSigned(number)
     if (cid === null) return unsupported(number.startsWith('-') ? belowRange : outOfRange, 'damaged')
     const size = number.startsWith('-') ? cidFromBits(-cid) : cid
-    if (unlabeled === text && size !== 0n && isShortNumber(size)) return unsupported(shortNumber, 'words')
-    return listing({ id: { cell: 0n, cid } }, 'cid')
+    if (unlabeled === text && cid !== 0n && isShortNumber(size)) return unsupported(shortNumber, 'words')
+    return listing({ id: { cell: 0n, cid }, canBeRounded: mayBeRounded(number) }, 'cid')
   }
   if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix, 'damaged')
-  if (/^-?\d(?:[.,]\d+)?e\+\d{1,2}$|^\d{16,20}\.0+$/i.test(text)) return unsupported(rounded, 'damaged')
+  if (/^-?\d(?:[.,]\d+)?e\+\d{1,2}$|^\d{16,20}\.0+$/i.test(text)) return rounded(null)
   if (isCoordinates(text)) return unsupported(coordinates, 'no_listing')
   const other = /^(?:Gh|E[h-l]|Ih)[\w-]{12,}$|^\/[gm]\/\w{3,}$/.test(placeId) ? placeIdFault(placeId) : 'damaged_id'
   return other === 'damaged_id' ? null : noListing(other)
@@ -68,14 +68,12 @@ const wholeNumber = (text: string, digits: string): string =>
   digits.length > 15 && BigInt(Number(digits)) === BigInt(digits) ? text : digits
 
 const withoutPrefix = 'If this is a hexadecimal CID, put 0x in front of it.'
-const rounded =
-  'A spreadsheet or program rounded this number, as in 2.95036E+18. Format the column as text before you enter the numbers.'
 const shortNumber = 'This number is too short for a CID. If it is one, put cid: in front of it.'
 const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id, or a CID.'
 const outOfRange = 'This number is too large. The largest CID is 18446744073709551615.'
 const belowRange = 'This number is too small. The smallest signed CID is -9223372036854775808.'
 
-function listing(found: { id: FeatureId; isDigits?: boolean }, form: ReferenceForm): ListingReference | Refusal {
+function listing(found: Pick<Identifier, 'id'> & Partial<Identifier>, form: ReferenceForm): ListingReference | Refusal {
   return referenceTo([{ kind: 'whole', isDigits: true, ...found, form }], null) ?? noListing('zero_cid')
 }
 

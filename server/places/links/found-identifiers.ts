@@ -20,6 +20,8 @@ export interface Identifier {
    * with a known length.
    */
   isDigits: boolean
+  /** Whether the identifier is a decimal number that a program may have rounded. */
+  canBeRounded?: boolean
 }
 
 /** Parses an identifier in a link's decoded value; null if the value has no identifier of that kind. */
@@ -75,7 +77,7 @@ export function referenceTo(
   title: string | null,
 ): ListingReference | Refusal | null {
   const all = identifiers.filter(({ id }) => id.cid !== 0n)
-  const named = all.filter(({ id, isDigits }) => !(isDigits && all.some((other) => isCutOf(id.cid, other.id.cid))))
+  const named = all.filter((one) => !all.some((other) => isDamaged(one, other)))
   if (named.length === 0) return null
   const chosen = named.find((one) => named.every((other) => other.id.cid === one.id.cid || outranks(one, other)))
   if (!chosen) return noListing('disagreeing')
@@ -85,7 +87,18 @@ export function referenceTo(
   const { id } = same.find((one) => one.id.cell !== 0n) ?? chosen
   const kgId = same.find((one) => one.kgId)?.kgId ?? null
   const canBeCut = same.length === 1 && chosen.isDigits
-  return { kind: 'listing', form: chosen.form, cid: id.cid, placeId: knownPlaceIdOf(id), kgId, title, canBeCut }
+  const canBeRounded = same.every((one) => one.canBeRounded)
+  const { form } = chosen
+  return { kind: 'listing', form, cid: id.cid, placeId: knownPlaceIdOf(id), kgId, title, canBeCut, canBeRounded }
+}
+
+/** Returns the digits of a CID that spreadsheets and JavaScript keep. */
+const exactDigits = (cid: Cid) => decimalCid(cid).slice(0, 15)
+
+/** Whether an identifier is another with its last digits cut off, or the CID in a whole identifier, but rounded. */
+function isDamaged({ id, isDigits, canBeRounded }: Identifier, { id: other }: Identifier): boolean {
+  const isRounded = canBeRounded && id.cid !== other.cid && exactDigits(id.cid) === exactDigits(other.cid)
+  return (isRounded && other.cell !== 0n) || (isDigits && isCutOf(id.cid, other.cid))
 }
 
 /** Whether one number is another with its last digits cut off. */

@@ -136,5 +136,6 @@ function merged(listings: readonly ListingReference[]): ListingReference | null 
   const known = <Field extends 'placeId' | 'kgId' | 'title'>(field: Field) =>
     listings.find((listing) => listing[field] !== null)?.[field] ?? null
   const canBeCut = listings.length === 1 && first.canBeCut
-  return { ...first, placeId: known('placeId'), kgId: known('kgId'), title: known('title'), canBeCut }
+  const canBeRounded = listings.every((listing) => listing.canBeRounded)
+  return { ...first, placeId: known('placeId'), kgId: known('kgId'), title: known('title'), canBeCut, canBeRounded }
 }

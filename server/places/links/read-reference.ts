@@ -3,7 +3,7 @@ import { fromQuotedPrintable, unescaped } from './escapes'
 import { beforeEllipsis, type FoundLink, findIn, type NextWord, nextWord, startsWithEllipsis } from './find-links'
 import { bestOf, cidIn, type Reading, readLink, whatToPaste } from './read-link'
 import { isWholeCode, type Reference } from './reference'
-import { broken, isTooShort, refusalError, shortened, tooShort, unsupported } from './refusal'
+import { broken, isTooShort, refusalError, rounded, shortened, tooShort, unsupported } from './refusal'
 import { type Work, workOn } from './work'
 
 const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by name, use search.`
@@ -13,11 +13,13 @@ const plainText = `This is neither a Google Maps link nor an identifier. ${whatT
  * link, a short link, a place id, a feature id, or a CID. Pure: makes no network calls and uses only the text.
  * @param work counts the steps, for tests.
  * @throws UnreadableText `no_listing_in_link` for a map link that was cut off or does not point to one listing,
- *   `unsupported_link` for any other text; the detail explains what the text is and what to paste instead.
+ *   `rounded_cid` for a CID that may have been rounded, and `unsupported_link` for any other text; the detail explains
+ *   what the text is and what to paste instead.
  */
 export function readReference(text: string, work: Work = workOn(text)): Reference {
   const reading = readText(text.trim(), work)
   if (reading.kind === 'refused') throw refusalError(reading)
+  if (reading.kind === 'listing' && reading.canBeRounded) throw refusalError(rounded(reading))
   return reading
 }
 

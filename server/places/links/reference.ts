@@ -36,6 +36,8 @@ export interface ListingReference {
   title: string | null
   /** Whether a single number in the text identifies the listing, so that the last digits could be missing. */
   canBeCut: boolean
+  /** Whether the text has the CID only as a decimal number that a program may have rounded. */
+  canBeRounded: boolean
 }
 
 /** A string with a short link that must be followed to find the listing. */

@@ -4,20 +4,29 @@ import type { ListingReference } from './reference'
 
 /**
  * Why a string was rejected, for programs that sort strings by remedy: a name can be searched for; a `cut` link must be
- * copied again; `no_listing` is a map link to something else; and `other_site` is not a map link.
+ * copied again; a `rounded` number may be a CID, which only its source can confirm; `no_listing` is a map link to something
+ * else; and `other_site` is not a map link.
  */
-export type RefusalCause = 'cut' | 'damaged' | 'several' | 'no_listing' | 'other_site' | 'words' | 'too_long'
+export type RefusalCause =
+  | 'cut'
+  | 'damaged'
+  | 'rounded'
+  | 'several'
+  | 'no_listing'
+  | 'other_site'
+  | 'words'
+  | 'too_long'
 
-/** Why a string does not point to a listing: one of the two errors that `readReference` throws, before it is thrown. */
+/** Why a string does not point to a listing: one of the errors that `readReference` throws, before it is thrown. */
 export interface Refusal {
   kind: 'refused'
-  code: 'no_listing_in_link' | 'unsupported_link'
+  code: 'no_listing_in_link' | 'unsupported_link' | 'rounded_cid'
   cause: RefusalCause
-  /** The kind of link or identifier; null for `unsupported_link`. */
+  /** The kind of link or identifier; null unless the code is `no_listing_in_link`. */
   why: NoListing | 'cut_off' | null
   /** Shown to the caller unchanged. */
   detail: string
-  /** The listing that the link points to if it is complete after all; null for all other refusals. */
+  /** The listing that the text points to if its number is complete and exact after all; null for all other refusals. */
   ifWhole: ListingReference | null
 }
 
@@ -101,6 +110,20 @@ function cutOff(detail: string, ifWhole: ListingReference | null): Refusal {
 export function unsupported(detail: string, cause: RefusalCause): Refusal {
   return { kind: 'refused', code: 'unsupported_link', cause, why: null, detail, ifWhole: null }
 }
+
+/**
+ * Rejects a number that was rounded, or may have been.
+ * @param ifWhole the listing with exactly this CID; null if digits are missing.
+ */
+export function rounded(ifWhole: ListingReference | null): Refusal {
+  const detail = ifWhole ? maybeRounded : surelyRounded
+  return { kind: 'refused', code: 'rounded_cid', cause: 'rounded', why: null, detail, ifWhole }
+}
+
+const surelyRounded =
+  'A spreadsheet or program rounded this number, as in 2.95036E+18. Format the column as text before you enter the numbers.'
+const maybeRounded =
+  'This number may have been rounded. Send the CID in hexadecimal, or a link with its feature id. With details "checked", it is accepted if Google Maps has this listing.'
 
 /** Converts a refusal to an error. */
 export const refusalError = (refusal: Refusal): PinrefError => new UnreadableText(refusal)

@@ -1,4 +1,4 @@
-import { cidFromDecimal, cidFromHex, cidFromSigned } from '@/server/places/identifiers/cid'
+import { cidFromHex, cidFromSigned, mayBeRounded } from '@/server/places/identifiers/cid'
 import { type FeatureId, featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { startsWithEllipsis } from './find-links'
 import type { Identifier, IdentifierKind } from './found-identifiers'
@@ -70,7 +70,7 @@ export function reviewedIdIn(value: string): Identifier | null {
 
 /** Parses a decimal CID; a negative number is in two's complement. */
 export function decimalCidIn(value: string): Identifier | null {
-  return named('cid', cidFromSigned(numberIn(value, /^-?\d{1,40}/, isSigned) ?? ''))
+  return decimal('cid', numberIn(value, /^-?\d{1,40}/, isSigned) ?? '')
 }
 
 /** Parses a hexadecimal CID after `0x`. */
@@ -108,7 +108,12 @@ function listedIn(value: string, label: RegExp, kind: IdentifierKind): Identifie
   const start = label.exec(value)
   const rest = start ? value.slice(start.index + start[0].length) : ''
   const number = numberIn(rest, /^\d{1,20}/, isSigned) ?? ''
-  return /^[,;]|^$/.test(rest.slice(number.length)) ? named(kind, cidFromDecimal(number)) : null
+  return /^[,;]|^$/.test(rest.slice(number.length)) ? decimal(kind, number) : null
+}
+
+function decimal(kind: IdentifierKind, number: string): Identifier | null {
+  const found = named(kind, cidFromSigned(number))
+  return found && { ...found, canBeRounded: mayBeRounded(number) }
 }
 
 function named(kind: IdentifierKind, cid: FeatureId['cid'] | null): Identifier | null {

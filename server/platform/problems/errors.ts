@@ -7,6 +7,7 @@ import type { InputFault, WireIdentifiers } from './problem-parts'
 export const apiErrorCodes = [
   'invalid_request',
   'invalid_cid',
+  'rounded_cid',
   'unsupported_link',
   'no_listing_in_link',
   'too_many_keys',

@@ -14,6 +14,7 @@ interface Kind {
 export const problems: Record<ErrorCode, Kind> = {
   invalid_request: { status: 400, title: 'Invalid request' },
   invalid_cid: { status: 400, title: 'Invalid CID' },
+  rounded_cid: { status: 400, title: 'This CID may have been rounded' },
   unsupported_link: { status: 400, title: 'Not a Google Maps link' },
   no_listing_in_link: { status: 400, title: 'This link does not point to one listing' },
   invalid_api_key: { status: 401, title: 'Invalid API key' },

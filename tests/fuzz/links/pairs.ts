@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { featureIdOf, type Numbers, packPlaceId } from '../arithmetic'
+import { featureIdOf, looksRounded, type Numbers, packPlaceId } from '../arithmetic'
 import { listingNumbers } from './listing-links'
 import { rareForms } from './rare-forms'
 import { stickOf } from './tokens'
@@ -16,9 +16,13 @@ export interface Pair {
 const isBeginning = (one: Numbers, other: Numbers) =>
   [10, 16].some((base) => other.cid.toString(base).startsWith(one.cid.toString(base)))
 
+/** Whether one CID may be the other as JavaScript or a spreadsheet rounds it. In that case, the whole identifier counts. */
+const isRounded = ({ cid: one }: Numbers, { cid: other }: Numbers) =>
+  looksRounded(String(one)) && String(one).slice(0, 15) === String(other).slice(0, 15)
+
 const twoListings = fc
   .tuple(listingNumbers, listingNumbers)
-  .filter(([one, other]) => !isBeginning(one, other) && !isBeginning(other, one))
+  .filter(([one, other]) => ![isBeginning, isRounded].some((is) => is(one, other) || is(other, one)))
 
 /** Identifiers of two listings in one link; `first` if the first is known to take precedence. */
 const inOneLink: ReadonlyArray<readonly [write: (one: Numbers, other: Numbers) => string, right: 'first' | null]> = [

@@ -1,15 +1,14 @@
 import type { Cid } from '@/server/places/identifiers/cid'
-import { numberedListingOf, shortListing, simulatedSample } from '../listings'
+import { numberedListingOf, roundListing, shortListing, simulatedSample } from '../listings'
 import { type SpecialPlace, specialPlaces } from './special'
 
 /** A listing, with its special behavior if any. */
 export type KnownPlace = Pick<SpecialPlace, 'listing'> & Partial<SpecialPlace>
 
 const placesByCid: ReadonlyMap<Cid, KnownPlace> = new Map(
-  [...[...simulatedSample, shortListing].map((listing) => ({ listing })), ...specialPlaces].map((place) => [
-    place.listing.cid,
-    place,
-  ]),
+  [...[...simulatedSample, shortListing, roundListing].map((listing) => ({ listing })), ...specialPlaces].map(
+    (place) => [place.listing.cid, place],
+  ),
 )
 
 /** Finds a place by its CID; null if there is none. */

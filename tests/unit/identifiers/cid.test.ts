@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cidFromBits, cidFromDecimal, cidFromHex, decimalCid, hexCid, parseCid } from '@/server/places/identifiers/cid'
+import {
+  cidFromBits,
+  cidFromDecimal,
+  cidFromHex,
+  decimalCid,
+  hexCid,
+  mayBeRounded,
+  parseCid,
+} from '@/server/places/identifiers/cid'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { growthOf, maxGrowth } from '../../support/growth'
 import { realListings } from './real-listings'
@@ -39,6 +47,30 @@ describe('a CID is the same number in every spelling', () => {
       }),
     )
   })
+})
+
+describe('a decimal number may have been rounded', () => {
+  test('if it is any number as JavaScript prints it, or with zeros after its 15th digit', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 2n ** 53n + 1n, max: largest }), (value) => {
+        const text = value.toString()
+        const rounded = [String(Number(value)), text.slice(0, 15).padEnd(text.length, '0')]
+        // The largest numbers are rounded to 2^64, which is no CID.
+        for (const number of rounded.filter((one) => cidFromDecimal(one) !== null && BigInt(one) > 2n ** 53n)) {
+          expect(mayBeRounded(number)).toBe(true)
+          expect(mayBeRounded(`-${number}`)).toBe(true)
+          expect(mayBeRounded(`00${number}`)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test.each(['9007199254740992', '3545450935484072529', '0x50cbf0', '', 'cid', '5.8e18', '100000000000000000000000'])(
+    'but %j may not',
+    (text) => {
+      expect(mayBeRounded(text)).toBe(false)
+    },
+  )
 })
 
 describe('text is read as a CID', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import { readReference } from '@/server/places/links/read-reference'
+import { UnreadableText } from '@/server/places/links/refusal'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { reading } from './reading'
 import { type RealLink, realLinks } from './real-links'
@@ -54,8 +55,10 @@ function answer(url: string): Answer | string {
     const { cid, placeId, title } = reference
     return { cid: cid.toString(), placeId, title }
   } catch (error) {
-    if (error instanceof PinrefError) return error.code
-    throw error
+    if (!(error instanceof PinrefError)) throw error
+    // A number that looks rounded needs a confirmation. The listing is read all the same.
+    const exact = error.code === 'rounded_cid' && error instanceof UnreadableText ? error.ifWhole : null
+    return exact ? { cid: exact.cid.toString(), placeId: exact.placeId, title: exact.title } : error.code
   }
 }
 

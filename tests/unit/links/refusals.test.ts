@@ -195,7 +195,7 @@ describe('a host that only looks like Google is rejected', () => {
 
 describe('a CID that a spreadsheet has rounded', () => {
   test.each(['2.95036E+18', '2,95036E+18', '-1.2E+18', '3e+17'])('is rejected: %s', (text) => {
-    expect(reading(text)).toEqual({ code: 'unsupported_link', detail: expect.stringMatching(/rounded/) })
+    expect(reading(text)).toEqual({ code: 'rounded_cid', detail: expect.stringMatching(/rounded/) })
   })
 })
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { maxAdded, maxSentText } from '@/server/features/watchlists/limits'
-import { readSent } from '@/server/features/watchlists/listings'
+import { readSent as readSentFrom } from '@/server/features/watchlists/listings'
+import { sampleSource } from '@/server/places/sources/sample/sample-source'
 
 const account = 'a'.repeat(16)
 const placeId = 'ChIJ3S-JXmauEmsRUcIaWtf4MzE'
+const readSent = (accountId: string, sent: unknown, most: number) => readSentFrom(accountId, sent, most, sampleSource)
 
 /** Returns the error's code and pointer for this input; null if it is valid. */
 const faultIn = (sent: unknown) =>
@@ -29,6 +31,23 @@ test('text without an identifier is unreadable, with a reason', async () => {
     ...[expect.stringMatching(/\w/), expect.stringMatching(/\w/)],
     expect.stringContaining('short link'),
   ])
+})
+
+test('a CID that may have been rounded is unreadable, unless its listing was found before', async () => {
+  const [cid, found] = ['441310607586089100', 'ChIJRddlKTyuEmsRjNjH0KjZHwY']
+  const asked: string[] = []
+  const source = {
+    learntPlaceId: async (cid: bigint) => {
+      asked.push(`${cid}`)
+      return asked.length === 1 ? null : found
+    },
+  }
+  const sent = [{ url: `https://maps.google.com/?cid=${cid}`, reference: 'shop' }, placeId]
+  const before = await readSentFrom(account, sent, maxAdded, source)
+  expect(before.listings.map(({ state }) => state)).toEqual(['unreadable', 'unchecked'])
+  const { listings } = await readSentFrom(account, sent, maxAdded, source)
+  expect(listings[0]).toMatchObject({ id: cid, placeId: found, reference: 'shop', state: 'unchecked' })
+  expect(asked).toEqual([cid, cid])
 })
 
 test.each<[what: string, sent: unknown, pointer: string]>([

@@ -25,7 +25,7 @@ export interface Failure {
 export function rowOf(line: number, input: string, listing: ShownListing | null, failure: Failure | null): Row {
   if (!failure) return { line, input, status: 'found', listing, problem: null }
   const { code, message, identifiers } = failure
-  const status = /^(?:invalid_request|invalid_cid|unsupported_link|no_listing_in_link)$/.test(code)
+  const status = /^(?:invalid_request|invalid_cid|rounded_cid|unsupported_link|no_listing_in_link)$/.test(code)
     ? 'unreadable'
     : 'failed'
   const identified = { cid: identifiers?.cid ?? null, place_id: identifiers?.place_id ?? null }

@@ -34,6 +34,7 @@ import { linkExamples, refusedExamples } from './links'
 const errors: Record<(typeof apiErrorCodes)[number], () => PinrefError> = {
   invalid_request: () => inputError(resolveInput.safeParse({ link: linkExamples.place_id.text }).error ?? noFailure()),
   invalid_cid: () => thrownBy(() => parseCid('-3545450935484072529')),
+  rounded_cid: () => thrownBy(() => readReference('5822041866838063000')),
   unsupported_link: () => thrownBy(() => readReference('https://example.com/')),
   no_listing_in_link: () => thrownBy(() => readReference(refusedExamples[0]?.text ?? '')),
   too_many_keys: tooManyKeys,

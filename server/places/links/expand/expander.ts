@@ -168,7 +168,10 @@ function listingOf(placeId: string): ExpandedLink | null {
   const id = featureIdOf(placeId)
   if (id === null || id.cid === 0n) return null
   const facts = { cid: id.cid, placeId: knownPlaceIdOf(id), kgId: null, title: null }
-  return { kind: 'listing', reference: { kind: 'listing', form: 'place_id', ...facts, canBeCut: false } }
+  return {
+    kind: 'listing',
+    reference: { kind: 'listing', form: 'place_id', ...facts, canBeCut: false, canBeRounded: false },
+  }
 }
 
 function expanded(end: ChainEnd): ExpandedLink {

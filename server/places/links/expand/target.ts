@@ -56,7 +56,7 @@ function readAddress({ href }: URL): ListingReference | NamesNothing | null {
     const reference = readReference(href)
     return reference.kind === 'listing' ? reference : null
   } catch (error) {
-    // An address from a server is complete, no matter how short the number in it is.
+    // An address from a server is complete and exact, no matter how its number looks.
     if (error instanceof UnreadableText && error.ifWhole) return error.ifWhole
     if (error instanceof UnreadableText && error.why === 'too_long')
       return { kind: 'names_nothing', error: refusalError(noListing('overloaded')) }

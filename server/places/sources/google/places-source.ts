@@ -1,6 +1,6 @@
 import type { Redis } from '@upstash/redis'
 import * as z from 'zod'
-import { type Cid, decimalCid } from '@/server/places/identifiers/cid'
+import { type Cid, decimalCid, mayBeRounded } from '@/server/places/identifiers/cid'
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import { shortLinkUrl } from '@/server/places/links/reference'
 import {
@@ -101,6 +101,12 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
       return found
     }
   }
+
+  /** Stores the place id of a found listing whose CID looks rounded, so that the link to the listing stays valid. */
+  function learnIfAmbiguous({ cid, placeId }: PresentListing): void {
+    if (mayBeRounded(decimalCid(cid)) && featureIdOf(placeId)?.cid === cid) afterResponse(learnt.learn(cid, placeId))
+  }
+
   const findIdentifiers = finding(identifiersByPlaceId(askDetails))
   const findDetails = finding(detailsByPlaceId(askDetails))
 
@@ -119,13 +125,19 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
       const { name, country } = query
       const look = async (shared: Lookup) => {
         const found = await searchText({ text: name, country, near: null }, askSearch, shared)
+        for (const place of found) learnIfAmbiguous(place)
         // Google treats the country only as a hint. Listings known to be elsewhere are omitted.
         return found.filter((place) => country === null || place.country === null || place.country === country)
       }
       return share(`search ${JSON.stringify(query)}`, look, lookup)
     },
     matchByName(named, lookup) {
-      return share(`match ${JSON.stringify(named)}`, (shared) => matchName(named, askSearch, shared), lookup)
+      const look = async (shared: Lookup) => {
+        const found = await matchName(named, askSearch, shared)
+        if (found) learnIfAmbiguous(found)
+        return found
+      }
+      return share(`match ${JSON.stringify(named)}`, look, lookup)
     },
     recordedTarget: () => null,
     async placeIdOfLink(link, lookup) {

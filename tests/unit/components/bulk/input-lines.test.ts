@@ -71,7 +71,7 @@ describe('planBulk', () => {
   })
 
   it('plans a thousand lookups, counts the rest, and plans the rest once the first lookups have results', () => {
-    const text = Array.from({ length: maxLookups + 3 }, (_, index) => `1${String(index).padStart(18, '0')}`).join(
+    const text = Array.from({ length: maxLookups + 3 }, (_, index) => `1${String(index).padStart(17, '0')}7`).join(
       '\r\n',
     )
     const first = plan(text)
@@ -89,11 +89,11 @@ describe('planBulk', () => {
 
 test('a batch gets the selected lines and the free lines', () => {
   const { lines } = read(
-    `${colosseum}\nhttps://maps.app.goo.gl/abc\nSome name\nhttps://example.com/\nhttps://maps.google.com/?cid=295035…`,
+    `${colosseum}\nhttps://maps.app.goo.gl/abc\nSome name\nhttps://example.com/\nhttps://maps.google.com/?cid=295035…\n5822041866838060000`,
   )
   const sent = (choices: Partial<LookupChoices>) =>
     lines.filter((line) => isSent(line, { ...noChoices, ...choices })).map(({ kind }) => kind)
-  expect(sent({ short_link: true })).toEqual(['short_link', 'name', 'other_site', 'cut'])
+  expect(sent({ short_link: true })).toEqual(['short_link', 'name', 'other_site', 'cut', 'rounded'])
   expect(sent({ listing: true })).toEqual(['listing', 'other_site'])
   expect(sent({ checked: true })).toEqual(['listing', 'name', 'other_site'])
   expect(sent({ name: true })).toEqual(['name', 'other_site'])
@@ -115,8 +115,9 @@ test('lines that can’t be read are grouped by cause, largest groups first', ()
   expect(groups.map((group) => [groupLabel(group), group.lines.map(({ number }) => number)])).toEqual([
     ['2 not Google Maps', [1, 7]],
     ['2 cut off', [2, 12]],
-    ['2 damaged', [5, 9]],
     ['2 without a listing', [6, 8]],
+    ['1 possibly rounded', [5]],
+    ['1 damaged', [9]],
     ['1 with several listings', [10]],
     ['1 not recognized', [11]],
   ])

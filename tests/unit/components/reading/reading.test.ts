@@ -59,6 +59,16 @@ describe('readingOf', () => {
     },
   )
 
+  it.each(['5822041866838060000', 'https://maps.google.com/?cid=5822041866838063000'])(
+    'presents no listing for %j, which may have been rounded, but can look it up',
+    (text) => {
+      const { words, ...reading } = readingOf(text)
+      expect(reading).toMatchObject({ kind: 'rounded', understood: false, named: null, cid: null })
+      expect(reading.request).toEqual({ operation: 'resolve', url: text })
+      expect(words).toContain('Look it up')
+    },
+  )
+
   it.each(['10115', '4006381333931'])('explains that %j is too short for a CID', (text) => {
     expect(readingOf(text)).toMatchObject({ kind: 'words', understood: false, words: expect.stringContaining('cid:') })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listingIn, readingOf } from '@/components/reading/reading'
-import { fallbackListing, followingNote } from '@/components/reading/without-lookup'
+import { converted, fallbackListing, followingNote } from '@/components/reading/without-lookup'
 
 const hosts = { MAP_HOST: 'https://maps.google.com', REVIEW_HOST: 'https://search.google.com' }
 const link =
@@ -23,9 +23,13 @@ test('a failed lookup still shows the listing that its text identifies', () => {
   }
 })
 
-test('text that the server rejects, that was cut off, or that needs a lookup shows no identifiers', () => {
+test('text that the server rejects, that was cut off or rounded, or that needs a lookup shows no identifiers', () => {
   expect(fallbackListing(failure(400, 'no_listing_in_link'), contentOf(link), 'full', hosts)).toBeNull()
-  const cut = ['https://maps.google.com/?cid=29503593332230…', 'https://maps.google.com/?cid=2950359333']
+  const cut = [
+    'https://maps.google.com/?cid=29503593332230…',
+    'https://maps.google.com/?cid=2950359333',
+    '2950359333223070000',
+  ]
   for (const text of [
     ...cut,
     'https://maps.app.goo.gl/FoksPtKVKYoeAt4w8',
@@ -55,4 +59,13 @@ test('a short link that got no response is reported as needing a connection', ()
   expect(followingNote(silence, content)).toContain('need a connection')
   expect(followingNote(failure(500, 'store_unavailable'), content)).toBe('')
   expect(followingNote(silence, contentOf(link))).toBe('')
+})
+
+test('a CID is converted with a warning if it may have been rounded', () => {
+  const [hexCid, cid] = ['0x50cc0c3b3c55b798', '5822041866838063000']
+  expect(converted(cid, hosts)).toMatchObject({
+    conversion: { cid_decimal: cid, hex_cid: hexCid },
+    warning: expect.stringContaining('rounded'),
+  })
+  for (const text of ['5822041866838063605', hexCid, '4711', 'x']) expect(converted(text, hosts).warning).toBeNull()
 })

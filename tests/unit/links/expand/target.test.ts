@@ -17,6 +17,11 @@ describe('an address in a redirect chain', () => {
     expect(read('https://www.google.com/search?q=bauMax&ludocid=17051943568117747154')).toMatchObject(byCid)
   })
 
+  test('yields the listing even if its CID looks cut off or rounded, because Google wrote the address', () => {
+    for (const cid of [4711n, 441310607586089100n])
+      expect(read(`https://maps.google.com/?cid=${cid}`)).toMatchObject({ kind: 'listing', reference: { cid } })
+  })
+
   test('yields the listing behind a consent or block page', () => {
     const inside = 'https://www.google.com/maps/place/bauMax/data%3D!4m2!3m1!1s0x470b93a27e4781c5:0xeca4ac5483aa4dd2'
     expect(read(`https://consent.google.com/ml?continue=${inside}&gl=CZ&m=0`)).toMatchObject(bauMax)
