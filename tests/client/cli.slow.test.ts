@@ -99,6 +99,22 @@ describe('lines from standard input', () => {
     expect((await usage.json()).used).toBe(1)
   })
 
+  test('are looked up with --strict after a line that only the server can read', async () => {
+    const found = {
+      status: 200,
+      body: { results: [{ status: 200, result: { cid: '441310607586089100', rate_limit: {} } }] },
+    }
+    await using scripted = await startScriptedServer(found, found)
+    const { code, stdout } = await cli(['--jsonl', '--strict'], `441310607586089100\n${bigBen}\n`, {
+      PINREF_URL: scripted.url,
+    })
+    expect(code).toBe(0)
+    expect(jsonLines(stdout).map(({ line, status }) => [line, status])).toEqual([
+      [1, 'found'],
+      [2, 'found'],
+    ])
+  })
+
   test('are looked up while the program that writes them is still running', async () => {
     const child = spawn(join(project, 'node_modules/.bin/pinref'), ['--jsonl', '--details', 'none'], {
       env: environment({ HOME: folder, ...withKey() }),

@@ -85,8 +85,9 @@ interface Lot {
 }
 
 /** @returns whether all of these lines were found. @throws Exit if later lines would fail too. */
-async function lookUpLot(lines: readonly Line[], { find, isStrict, place, printer }: Lot): Promise<boolean> {
-  // With `--strict`, stops at the first unreadable line.
+async function lookUpLot(lines: readonly Line[], lot: Lot): Promise<boolean> {
+  const { find, isStrict, place, printer } = lot
+  // With `--strict`, stops at the first unreadable line, unless the server can read it.
   const sent = isStrict ? upToUnreadable(lines) : lines
   const outcomes = await find(sent.map(({ text }) => text))
   let allFound = true
@@ -101,7 +102,7 @@ async function lookUpLot(lines: readonly Line[], { find, isStrict, place, printe
     allFound = false
     reportFault(place(line), row.problem.detail)
   }
-  return allFound
+  return allFound && sent.length < lines.length ? lookUpLot(lines.slice(sent.length), lot) : allFound
 }
 
 function upToUnreadable(lines: readonly Line[]): readonly Line[] {
