@@ -18,7 +18,7 @@ export interface Relationship {
 export class WorkbookError extends Error {}
 
 /** The maximum size of all parts together. One part must also fit into a string. */
-export const maxUnpackedBytes = 400_000_000
+const maxUnpackedBytes = 400_000_000
 
 /** Old Excel files and workbooks with a password are not ZIP files, but start like this. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
@@ -67,7 +67,7 @@ export function partText(parts: Parts, path: string): string | null {
 }
 
 /** Returns the path of the part that lists a part’s relationships. */
-export function relationshipsPath(path: string): string {
+function relationshipsPath(path: string): string {
   const slash = path.lastIndexOf('/') + 1
   return `${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`
 }

@@ -17,7 +17,7 @@ export interface SheetCells {
 export const webAddress = /^https?:\/\//i
 
 /** The maximum number of cells in the sheets of a workbook, blank ones before a filled one included. */
-export const maxCells = 5_000_000
+const maxCells = 5_000_000
 
 /** Counts the cells of a workbook. */
 export class CellCount {
