@@ -19,8 +19,8 @@ export interface Sheet {
    */
   rows: string[][]
   /**
-   * Columns with addresses behind their text have a column of their own at the end of the rows, with the addresses. This lists,
-   * for each of those, the column with the text, by index from 0.
+   * For each column with addresses behind its text, the rows end with one more column, which has the addresses. This lists the
+   * columns with the texts, by index from 0.
    */
   linkColumns: readonly number[]
   /** The columns with numbers of more than 15 digits, by index from 0. */

@@ -203,6 +203,16 @@ test('tags keep their prefix, and cells without a reference keep their places', 
   expect(unpackParts(output)[sheetPath]?.match(/<(?!x:|\?|\/x:)[^>]*>/)).toBe(null)
 })
 
+test('new columns are visible in a sheet that hides its unused columns', async () => {
+  const hidden = '<cols><col min="3" max="16384" width="9" hidden="1" customWidth="1"/></cols>'
+  const sheet = sheetXml('<row><c><v>1</v></c><c><v>2</v></c></row>', '', hidden)
+  const output = unpackParts(await write(packParts(workbookParts([sheet])), 1))
+  expect(
+    output[sheetPath]?.match(/<col .*?\/>/g)?.map((column) => /min="(\d+)" max="(\d+)"/.exec(column)?.[0]),
+  ).toEqual(['min="3" max="3"', 'min="4" max="4"', 'min="5" max="5"', 'min="6" max="16384"'])
+  expect(output[sheetPath]?.match(/hidden/g)).toHaveLength(1)
+})
+
 test('text that XML or Excel reads differently comes back as it was', async () => {
   const text = '<a & "b"> _x0041_ \r\n 😀 '
   const bytes = await newWorkbook([['a'], [`${text}\u0000\ud800`], ['x'.repeat(40_000)]])

@@ -44,7 +44,7 @@ const measuredRows = 100
 const [narrowest, widest] = [9, 45]
 
 /**
- * Writes columns into a sheet, and replaces the cells that are in their place. A sheet with more links than Excel allows gets
+ * Writes columns into a sheet, replacing its cells in these columns. A sheet with more links than Excel allows gets
  * addresses as text.
  * @param headingRow the row of the headings, from 1; 0 for none.
  * @param lastRow the last row that the columns have.

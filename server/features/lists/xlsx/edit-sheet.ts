@@ -1,5 +1,6 @@
+import { isTrue } from './layout'
 import { relationshipNamespace } from './package'
-import { columnLetters, columnOf, rangeOf } from './references'
+import { columnLetters, columnOf, maxColumn, rangeOf } from './references'
 import { escapeXml, XmlReader } from './xml'
 
 /** A cell to write, as XML. */
@@ -89,8 +90,8 @@ class SheetWriter {
         hasLinks = true
         this.#replaceList((items) => this.#links(items))
       } else if (xml.name === 'dimension') {
-        const range = rangeOf(xml.attribute('ref') ?? '') ?? { top: 1, left: 1 }
-        const last = `${columnLetters(Math.max(...this.#edit.columns))}${this.#edit.lastRow}`
+        const range = rangeOf(xml.attribute('ref') ?? '') ?? { top: 1, left: 1, bottom: 1, right: 1 }
+        const last = `${columnLetters(Math.max(range.right, ...this.#edit.columns))}${Math.max(range.bottom, this.#edit.lastRow)}`
         const first = `${columnLetters(Math.min(range.left, this.#firstColumn))}${range.top}`
         this.#replaceList(() => `<${this.#prefix}dimension ref="${first}:${last}"/>`)
       } else xml.skip()
@@ -113,6 +114,7 @@ class SheetWriter {
       const attributes = {
         from: Number(this.#xml.attribute('min')),
         to: Number(this.#xml.attribute('max')),
+        isHidden: isTrue(this.#xml.attribute('hidden')),
         reference: this.#xml.attribute('ref') ?? '',
         id: this.#xml.attribute('id'),
       }
@@ -122,8 +124,9 @@ class SheetWriter {
     this.#replace(start, this.#xml.end, write(items))
   }
 
-  /** Adds the widths of new columns to those that a sheet has. */
-  #columns(items: readonly ListItem[]): string {
+  /** Adds the widths of new columns to those that a sheet has. New columns are visible even if the sheet hides its unused ones. */
+  #columns(columns: readonly ListItem[]): string {
+    const items = columns.flatMap((item) => this.#withoutNew(item))
     const added = [...this.#edit.widths]
       .filter(([column]) => !items.some(({ from, to }) => column >= from && column <= to))
       .map(([column, width]) => ({
@@ -138,6 +141,21 @@ class SheetWriter {
           '',
           all.map(({ xml }) => xml),
         )
+  }
+
+  /** Returns what remains of a range of hidden columns up to the last column, which new columns are taken from. */
+  #withoutNew(item: ListItem): ListItem[] {
+    const columns = [...this.#edit.columns].filter((column) => column >= item.from)
+    if (!item.isHidden || item.to !== maxColumn || columns.length === 0) return [item]
+    return [
+      [item.from, Math.min(...columns) - 1],
+      [Math.max(...columns) + 1, maxColumn],
+    ].flatMap(([from = 0, to = 0]) => {
+      const xml = item.xml
+        .replace(/(\smin\s*=\s*["'])\d+/, (_, head) => head + from)
+        .replace(/(\smax\s*=\s*["'])\d+/, (_, head) => head + to)
+      return from > to ? [] : [Object.assign({}, item, { from, to, xml })]
+    })
   }
 
   /** Replaces the links of replaced cells, and keeps the others. */
@@ -230,6 +248,7 @@ interface ListItem {
   xml: string
   from: number
   to: number
+  isHidden: boolean
   reference: string
   id: string | null
 }

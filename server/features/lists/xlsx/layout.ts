@@ -47,4 +47,4 @@ export function layoutOf(parts: Parts): Layout {
   return { path, sheets, strings: pathOf('sharedStrings'), styles: pathOf('styles'), is1904 }
 }
 
-const isTrue = (value: string | null): boolean => value === '1' || value === 'true'
+export const isTrue = (value: string | null): boolean => value === '1' || value === 'true'
