@@ -167,6 +167,7 @@ test('what isn’t a readable workbook is refused with the reason', async () => 
   expect(await refusal(new TextEncoder().encode('name,link'))).toMatch(/^This isn’t a readable Excel file/)
   expect(await refusal(packParts({ 'a.txt': 'a' }))).toMatch(damaged)
   expect(await refusal(sheet(sheetXml('<row><c><v>1</v></c></row>').slice(0, -20)))).toMatch(damaged)
+  expect(await refusal(sheet(sheetXml('').replace('</worksheet>', '')))).toMatch(damaged)
   expect(await refusal(sheet(`<!DOCTYPE a [<!ENTITY b "c">]>${sheetXml('')}`))).toMatch(damaged)
   expect(await refusal(sheet(sheetXml('<row r="2000000"/>')))).toMatch(damaged)
   expect(await refusal(sheet(sheetXml('<row><c r="1"><v>1</v></c></row>')))).toMatch(damaged)
@@ -179,6 +180,8 @@ test('a workbook that unpacks to more than the limit is refused before it is unp
   const view = new DataView(bytes.buffer)
   const directory = view.getUint32(bytes.length - 6, true)
   view.setUint32(directory + 24, 400_000_001, true)
+  // Unpacking would fail first: no such method exists.
+  view.setUint16(directory + 10, 99, true)
   await expect(readWorkbook(bytes)).rejects.toThrow('This workbook is too large: the limit is 400 MB after unpacking.')
 })
 
