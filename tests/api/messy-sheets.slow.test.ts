@@ -15,7 +15,11 @@ interface WireRow extends RowFacts {
 const [{ url } = { url: '' }] = hosts
 const key = await newKey(url)
 const ask = (method: string, path: string, raw?: string, type = 'text/csv') =>
-  call(url, `batches${path}`, undefined, { method, headers: { 'x-api-key': key, 'content-type': type }, raw })
+  call(url, `batches${path}`, undefined, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': type },
+    raw: raw ?? '',
+  })
 
 /** Looks up a CSV with names as fallback. @returns the ended batch, its rows, and its results as CSV. */
 async function lookUp(csv: string) {
