@@ -105,7 +105,7 @@ test.each([
   ['B-12 Sector 5, New Delhi', null],
   ['10115 Berlin', null],
   ['', null],
-])('the country in the address %j is %s', (address, code) => {
+])('the country at the end of %j is %s', (address, code) => {
   expect(countryInAddress(address)).toBe(code)
 })
 
