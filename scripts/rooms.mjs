@@ -33,7 +33,7 @@ const wings = {
       'batches lists callbacks listings mail access sources links upstream identifiers queue store observability runtime problems settings',
     batches:
       'lists listings access sources links upstream identifiers queue store observability runtime problems settings',
-    lists: 'listings links runtime problems',
+    lists: 'listings links upstream runtime problems',
     callbacks: 'mail access links queue store observability runtime problems settings',
     listings: 'sources links upstream identifiers problems settings',
     'sign-in': 'mail audit access links store observability runtime problems settings',

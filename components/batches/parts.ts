@@ -68,7 +68,7 @@ export interface BatchRequest {
   details: DetailLevel
   /** The columns of the batch's CSV: the column to look up, and the columns to add to a name search; null if none. */
   column: string | null
-  addressColumn: string | null
+  addressColumn: string | readonly string[] | null
   countryColumn: string | null
   sent: SentLines
 }

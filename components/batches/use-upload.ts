@@ -42,9 +42,9 @@ export function useUpload(onStarted: (id: string) => void) {
         const { name, details, column, addressColumn, countryColumn } = request
         const options = {
           ...(name && { name }),
-          ...(column && { column }),
-          ...(addressColumn && { address_column: addressColumn }),
-          ...(countryColumn && { country_column: countryColumn }),
+          ...(column && { column, heading_row: 1, name_column: '', reference_column: '' }),
+          address_column: [addressColumn ?? []].flat(),
+          country_column: countryColumn ?? '',
         }
         const batch = await again(() => client.batches.make.mutate({ details, ...options, start: 'later' }))
         upload.id = batch.id

@@ -85,20 +85,20 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
     })
     expect(data).toMatchObject([
       { shop: "'=1+1", place: first, pinref_state: 'found', pinref_place_id: first, pinref_cid: '="1000000"' },
-      { shop: 'None', place: '', pinref_state: 'unreadable', pinref_cid: '' },
+      { shop: 'None', place: '', pinref_state: 'not_sent', pinref_code: 'no_link', pinref_cid: '' },
       { shop: 'Two; too', place: second, pinref_state: 'found', pinref_place_id: second, pinref_cid: '="1000001"' },
     ])
-    const rows = (await fetchFile(ask, id, 'jsonl', '?after=1')).trim().split('\n')
+    const rows = (await fetchFile(ask, id, 'jsonl', '?after=2')).trim().split('\n')
     expect(rows.map((row) => JSON.parse(row))).toMatchObject([
-      { row: 2, input: { shop: 'None', place: '' }, state: 'unreadable' },
-      { row: 3, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
+      { row: 3, input: { shop: 'None', place: '' }, state: 'not_sent', reason: 'no_link' },
+      { row: 4, input: { shop: 'Two; too', place: second }, listing: { place_id: second } },
     ])
     const found = await fetchFile(ask, id, 'jsonl', '?status=found')
     const linesIn = (text: string) => [...text.matchAll(/^\{"row":(\d+)/gm)].map(([, line]) => line)
-    expect(linesIn(found)).toEqual(['1', '3'])
-    const { body } = await ask('GET', `/${id}/results?status=unreadable&limit=1`)
-    expect(body).toMatchObject({ results: [{ row: 2 }], next: '2' })
-    expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: null } })
+    expect(linesIn(found)).toEqual(['2', '4'])
+    const { body } = await ask('GET', `/${id}/results?status=not_sent&limit=1`)
+    expect(body).toMatchObject({ results: [{ row: 3 }], next: '3' })
+    expect(await ask('GET', `/${id}`)).toMatchObject({ body: { column: 'place', address_column: [] } })
     expect((await ask('GET', `/${id}/results?status=none`)).status).toBe(400)
     expect((await ask('GET', `/${id}/results.csv?limit=1`)).status).toBe(400)
     // More requests than an account may make at the same time, with and without compression.
@@ -137,7 +137,7 @@ describe.each(hosts)('batches, on the $host', ({ url }) => {
       [
         { raw: `${Array(300_000).fill('a name').join()}\n1`, headers: csv },
         '?column=x',
-        /^The first row of a CSV can have at most.{0,200}$/,
+        /^The headings of a CSV can have at most.{0,200}$/,
       ],
       [{ raw: `url,${Array(199).fill('heading').join()}\n1`, headers: csv }, '?column=x', /^This CSV has no.{0,300}$/],
       [{ raw: '["x"]', headers: { 'idempotency-key': 'k'.repeat(256) } }, '', /Idempotency-Key/],

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowKinds } from '@/server/features/batches/batch'
 import { batchKeys } from '@/server/features/batches/batch-store'
 import { waitForBatch } from '@/server/features/batches/find-batch'
 import { makeBatch } from '@/server/features/batches/make-batch'
+import { noOptions } from '@/server/features/lists/list-layout'
 import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
 import { store } from '@/server/platform/store/store'
 import { askStore } from '@/server/platform/store/untyped'
@@ -56,9 +58,9 @@ async function batchOf(accountId: string) {
     operation: 'auto',
     ...defaultLookupOptions,
     details: 'none',
-    column: '',
-    addressColumn: '',
-    countryColumn: '',
+    fallback: 'none',
+    lookups: rowKinds,
+    options: noOptions,
   } as const
   const order = {
     ...settings,

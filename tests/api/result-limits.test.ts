@@ -49,9 +49,9 @@ describe.each(hosts)('the results of a batch with long lines, on the $host', ({ 
       expect(text.length).toBeLessThan(1_100_000)
       isLast = body.next === null
       if (!isLast) expect(body.results.length).toBeGreaterThan(100)
-      for (const { line, input } of body.results) {
+      for (const { row, input } of body.results) {
         after += 1
-        expect([line, input]).toEqual([after, lineOf(after - 1)])
+        expect([row, input]).toEqual([after, lineOf(after - 1)])
       }
       if (!isLast) expect(body.next).toBe(String(after))
     }
@@ -81,7 +81,7 @@ describe.each(hosts)('the results of a batch with long lines, on the $host', ({ 
 
   test('can be searched for literal text, which is rejected if it is too long', async () => {
     const found = await get(url, key, `/${id}/results?q=2499%20XX&after=2400`)
-    expect(found.body.results.map(({ line }: { line: number }) => line)).toEqual([2_500])
+    expect(found.body.results.map(({ row }: { row: number }) => row)).toEqual([2_500])
     for (const q of ['x'.repeat(201), 'x'.repeat(10_000)]) {
       const { status, body } = await get(url, key, `/${id}/results?q=${q}`)
       expect([status, body.code, body.detail]).toEqual([400, 'invalid_request', expect.stringContaining('Send q as')])

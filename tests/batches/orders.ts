@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Batch, BatchState } from '@/server/features/batches/batch'
+import { type Batch, type BatchState, rowKinds } from '@/server/features/batches/batch'
 import { findBatch } from '@/server/features/batches/find-batch'
 import { type BatchOrder, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults } from '@/server/features/batches/read-results'
+import { noOptions } from '@/server/features/lists/list-layout'
 import type { Row } from '@/server/features/lists/row'
 import { noRows } from '@/server/features/lists/row-state'
 import { readUsage } from '@/server/metering/usage/account-usage'
@@ -17,9 +18,9 @@ export const order: BatchOrder = {
   ...defaultLookupOptions,
   details: 'none',
   isTest: false,
-  column: '',
-  addressColumn: '',
-  countryColumn: '',
+  fallback: 'none',
+  lookups: rowKinds,
+  options: noOptions,
   name: '',
   key: '',
   callback: '',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startQueue } from '@/server/entrances/http/start'
+import type { BatchWatch } from '@/server/features/batches/batch'
 import type { Run } from '@/server/features/batches/batch-row'
 import { batchKeys } from '@/server/features/batches/batch-store'
 import {
@@ -14,6 +15,8 @@ import {
 import { findBatch, forgetBatches, listBatches } from '@/server/features/batches/find-batch'
 import { addPart, makeBatch } from '@/server/features/batches/make-batch'
 import { readResults, viewResults } from '@/server/features/batches/read-results'
+import { runStep } from '@/server/features/batches/run-step'
+import type { Step } from '@/server/features/batches/steps'
 import type { Row } from '@/server/features/lists/row'
 import type { RowFilter } from '@/server/features/lists/row-filter'
 import { countRows } from '@/server/features/lists/row-state'
@@ -43,7 +46,12 @@ export function batchSuite(transport: string): void {
     const lines = [a, b, a, 'https://example.com', ...others, b, a, 'https://example.com', '']
     const { id } = await makeOf(accountId, lines)
     const batch = await until(accountId, id, 'finished')
-    expect(batch).toMatchObject({ rows: 1_206, duplicates: 4, done: 1_206, counts: { found: 1_203, unreadable: 3 } })
+    expect(batch).toMatchObject({
+      rows: 1_206,
+      duplicates: 4,
+      done: 1_206,
+      counts: { found: 1_203, unreadable: 2, blank: 1 },
+    })
     const rows = await rowsOf(accountId, id)
     expect(rows).toHaveLength(lines.length)
     expect(rows.map(({ duplicate_of }) => duplicate_of).filter(Boolean)).toEqual([1, 2, 1, 4])
@@ -51,8 +59,52 @@ export function batchSuite(transport: string): void {
       lines.map((line) => (line.startsWith('ChIJ') ? line : '')),
     )
     expect(rows[3]).toMatchObject({ row: 4, state: 'unreadable', problem: { code: 'unsupported_link' } })
-    expect(rows.at(-1)).toMatchObject({ state: 'unreadable', problem: { code: 'invalid_request' } })
+    expect(rows.at(-1)).toMatchObject({ state: 'not_sent', reason: 'blank', problem: null })
     expect(await usedBy(accountId)).toEqual({ used: 1_200, 'resolve:ok': 1_200, 'resolve:failed': 1 })
+  })
+
+  test(`rows with the same listing repeat the earliest one, once the batch has finished, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const [one = '', other = '', ...others] = placeIds(1_200)
+    const linkTo = (placeId: string) => `https://maps.google.com/?q=place_id:${placeId}`
+    const lines = [linkTo(one), 'no link', other, ...others, one, linkTo(one), linkTo(other), one, 'no link']
+    const { id } = await makeOf(accountId, lines)
+    const batch = await until(accountId, id, 'finished')
+    expect(batch).toMatchObject({ duplicates: 5, counts: { found: 1_204, unreadable: 2 } })
+    const rows = await rowsOf(accountId, id)
+    const repeats = rows.flatMap(({ row, duplicate_of }) => (duplicate_of === null ? [] : [[row, duplicate_of]]))
+    expect(repeats).toEqual([
+      [1_202, 1],
+      [1_203, 1],
+      [1_204, 3],
+      [1_205, 1],
+      [1_206, 2],
+    ])
+    expect(rows.slice(1_201, 1_205).map(({ listing }) => listing?.place_id)).toEqual([one, one, other, one])
+    // Only rows with the same request are looked up once.
+    expect((await usedBy(accountId)).used).toBe(1_202)
+  })
+
+  test(`a batch whose process died before it could finish the batch is finished later, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const [one = ''] = placeIds(1)
+    const { id, run } = await makeOf(accountId, [one, `https://maps.google.com/?q=place_id:${one}`])
+    const finished = await until(accountId, id, 'finished')
+    const { record, duplicates } = batchKeys(accountId, id)
+    const { redis } = await store()
+    await redis.hset(record, { state: 'running', ended: 0, duplicates: 0 })
+    await Promise.all([redis.persist(record), redis.del(duplicates)])
+    const reported: string[] = []
+    const watch: BatchWatch = { used: () => {}, changed: async (_, { state }) => void reported.push(state) }
+    const step: Step = { kind: 'lane', accountId, batch: id, run: finished.run, lane: 0, madeMs: Date.now() }
+    const attempts = { failures: 0, crashes: 0 }
+    const steps = [0, 1].map((lane) => runStep({ ...step, lane }, new AbortController().signal, attempts, watch))
+    expect(await Promise.all(steps)).toEqual([null, null])
+    expect(run).toBe(finished.run)
+    expect(reported).toContain('finished')
+    expect(await findBatch(accountId, id)).toMatchObject({ state: 'finished', duplicates: 1, done: 2 })
+    expect((await rowsOf(accountId, id)).map(({ duplicate_of }) => duplicate_of)).toEqual([null, 1])
+    for (const key of [record, duplicates]) expect(await redis.ttl(key)).toBeGreaterThan(0)
   })
 
   test(`parts may arrive in any order or twice, and lines are numbered in part order, over ${transport}`, async () => {

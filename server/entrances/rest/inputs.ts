@@ -41,17 +41,19 @@ const onlyInBody: ReadonlySet<string> = new Set(['lines', 'data'])
 /**
  * Reads the parameters of a query.
  * @param operation the operation that accepts the parameters; null if it accepts fields only in the body.
- * @throws PinrefError `invalid_request` for a parameter that is unknown or sent twice.
+ * @throws PinrefError `invalid_request` for a parameter that is unknown, or sent twice although it isn't repeatable.
  */
-function readQuery(query: string, operation: Operation | null): Record<string, string> {
-  const read: Record<string, string> = {}
+function readQuery(query: string, operation: Operation | null): Record<string, string | string[]> {
+  const read: Record<string, string | string[]> = {}
   if (query === '') return read
   for (const [name, value] of new URLSearchParams(query)) {
     if (operation === null) throw refused(name, 'Send fields in the body, not in the query.')
     const isKnown = operation.fields.includes(name) && !onlyInBody.has(name)
     if (!isKnown) throw refused(name, 'There is no such parameter.')
-    if (Object.hasOwn(read, name)) throw refused(name, 'Send this parameter once.')
-    read[name] = value
+    const former = Object.hasOwn(read, name) ? read[name] : undefined
+    if (former !== undefined && !operation.repeatable?.includes(name)) throw refused(name, 'Send this parameter once.')
+    if (Array.isArray(former)) former.push(value)
+    else read[name] = former === undefined ? value : [former, value]
   }
   return read
 }
@@ -91,7 +93,7 @@ function isLine(object: object, { fields }: Operation): boolean {
  * Reads lines and their options. For a file, the options are in the query; for an object, they can also be next to
  * `lines`.
  */
-function linesInput(call: Call, operation: Operation, options: Record<string, string>, text: string): object {
+function linesInput(call: Call, operation: Operation, options: object, text: string): object {
   if (text.trim() === '') return options
   const type = call.header('content-type') ?? ''
   const format = formats.find(([form]) => form.test(type))?.[1]

@@ -92,6 +92,8 @@ export interface RestMeta {
   idempotent?: boolean
   /** Adds `Deprecation`, `Sunset`, and `Link` to every response, and marks the operation in the OpenAPI document. */
   deprecation?: Deprecation
+  /** Query parameters that can be sent several times. */
+  repeatable?: readonly string[]
   /** The name of the request body's schema, which generated clients use as a type name. */
   requestName?: string
   /** The same response as files: each is a GET at this path plus its format, and has no pages. */

@@ -46,6 +46,8 @@ export function batchKeys(accountId: string, id: string) {
     fingerprints: `${batch}:prints`,
     /** Hash: chunk number -> which of its lines are duplicates, packed. A chunk without duplicates has no field. */
     same: `${batch}:same`,
+    /** Hash: chunk number -> which of its rows have the listing of an earlier row, packed; once the batch has finished. */
+    duplicates: `${batch}:duplicates`,
     /**
      * Hash: `<chunk>:<first line>` -> results of a slice, packed; `<chunk>` -> where the chunk's slices begin, e.g.
      * `0 100 200 `.
@@ -58,8 +60,8 @@ export function batchKeys(accountId: string, id: string) {
 
 /** Returns the Redis keys that a batch keeps until it is deleted or expires. */
 export function lastingKeys(accountId: string, id: string): string[] {
-  const { record, parts, input, fingerprints, same, results } = batchKeys(accountId, id)
-  return [record, parts, input, fingerprints, same, results]
+  const { record, parts, input, fingerprints, same, duplicates, results } = batchKeys(accountId, id)
+  return [record, parts, input, fingerprints, same, duplicates, results]
 }
 
 /**
@@ -117,7 +119,10 @@ export async function readPacked<T>(key: string, field: string, onBytes?: (bytes
 export interface Part {
   /** Identifies this upload of the part. The fields of the part's chunks begin with this token. */
   token: string
-  lines: number
+  rows: number
+  /** How many of its rows are headings and titles above them, and how many are blank. */
+  headings: number
+  blank: number
   /** How much of the account's storage it uses, in bytes. */
   bytes: number
   /** The number of lines in each of its chunks. */

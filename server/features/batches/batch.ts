@@ -1,3 +1,5 @@
+import { type ListLayout, type ListOptions, noLayout, noOptions } from '@/server/features/lists/list-layout'
+import type { RowSettings } from '@/server/features/lists/row-request'
 import { type ListSums, type RowCounts, rowBuckets, sumsOf } from '@/server/features/lists/row-state'
 import type { MonthUse } from '@/server/metering/access/admission'
 import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
@@ -48,25 +50,19 @@ export const isFinal = (state: BatchState): boolean =>
  */
 export const isUnderWay = (state: BatchState): boolean => state === 'queued' || state === 'running'
 
-/**
- * What a batch looks up. `auto` treats each line as a link or an identifier if possible, and otherwise as a name to
- * search for.
- */
-export const batchOperations = ['auto', 'resolve', 'search', 'convert'] as const
+/** The kinds of rows that can be chosen on the dashboard: what a row says by itself, or has to be asked for. */
+export const rowKinds = ['listing', 'short_link', 'name'] as const
 
-type BatchOperation = (typeof batchOperations)[number]
+export type RowKind = (typeof rowKinds)[number]
 
-/** How a batch's lines are read and looked up. */
-export interface BatchSettings extends LookupOptions {
-  operation: BatchOperation
+/** How a batch's rows are looked up. */
+export interface BatchSettings extends LookupOptions, RowSettings {
   /**
    * Whether the batch was created with a test key. The results then come from the sample data, and nothing is counted.
    */
   isTest: boolean
-  /** For CSV: the columns that contain the link, identifier, or name, the address, and the country; empty for none. */
-  column: string
-  addressColumn: string
-  countryColumn: string
+  /** The kinds of rows to look up. Rows that identify a listing themselves otherwise have what they say, for free. */
+  lookups: readonly RowKind[]
 }
 
 /** The maximum length of a batch name, in characters. */
@@ -113,7 +109,7 @@ export function resultsFileName({ id, name }: { id: string; name: string | null 
 }
 
 /** A batch as it is stored. Times are epoch milliseconds, or 0 if the event has not happened yet. */
-export interface Batch extends BatchSettings {
+export interface Batch extends BatchSettings, ListLayout {
   id: string
   /** A label for people; empty if there is none. */
   name: string
@@ -128,8 +124,10 @@ export interface Batch extends BatchSettings {
   callback: string
   /** The columns of the batch's CSV; empty for other formats. */
   columns: string[]
-  /** The number of the row with the headings; 0 for none. */
-  headingRow: number
+  /** How to read its CSV, as requested. */
+  options: ListOptions
+  /** Whether it has rows, so that its layout is known. */
+  hasLayout: boolean
   created: number
   started: number
   ended: number
@@ -157,22 +155,24 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
   const number = (name: string) => Number(fields[name] || 0)
   const state = fields.state as BatchState
   const rows = number('rows')
+  const options: ListOptions = JSON.parse(text('options') || 'null') ?? noOptions
   return {
     id,
     name: text('name'),
-    operation: text('operation') as BatchOperation,
+    operation: text('operation') as Batch['operation'],
+    fallback: (text('fallback') || 'none') as Batch['fallback'],
+    lookups: JSON.parse(text('lookups') || 'null') ?? rowKinds,
     ...readLookupOptions(fields),
     isTest: text('test') === '1',
-    column: text('column'),
-    addressColumn: text('addressColumn'),
-    countryColumn: text('countryColumn'),
+    options,
+    hasLayout: text('layout') !== '',
+    ...(text('layout') === '' ? requestedLayout(options) : (JSON.parse(text('layout')) as ListLayout)),
     state,
     reason: (text('reason') || null) as BatchReason | null,
     until: number('until'),
     key: text('key'),
     callback: text('callback'),
     columns: JSON.parse(text('columns') || '[]'),
-    headingRow: number('headingRow'),
     created: number('created'),
     started: number('started'),
     ended: number('ended'),
@@ -185,6 +185,12 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
     since: number('since'),
     sinceDone: number('sinceDone'),
   }
+}
+
+/** Returns the layout as far as it was requested. */
+function requestedLayout(options: ListOptions): ListLayout {
+  const requested = Object.entries(options).filter(([, value]) => value !== null)
+  return { ...noLayout, ...Object.fromEntries(requested) }
 }
 
 /** Reads the rows in each bucket. @param stored returns a field of the batch's record as a number. */

@@ -1,30 +1,26 @@
 import { hash } from 'node:crypto'
-import { readCountry } from '@/server/features/listings/country'
-import { businessName, isBareHex, isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
-import { readReference } from '@/server/places/links/read-reference'
-import { PinrefError } from '@/server/platform/problems/errors'
+import type { ListLayout } from '@/server/features/lists/list-layout'
+import {
+  type RowCells,
+  type RowRequest,
+  type RowSettings,
+  requestOf,
+  searchFor,
+} from '@/server/features/lists/row-request'
+import type { NotSentReason } from '@/server/features/lists/row-state'
 import { excerpt, inUnicode, isTooDeep, tooDeep } from '@/server/platform/runtime/input'
-import type { BatchSettings } from './batch'
 import { longestLine } from './limits'
 
 /**
- * A line as it was sent: a string, a JSON object, or the cells of a CSV row. For an unreadable line: 0, the reason, and the
+ * A row as it was sent: a string, a JSON object, or the cells of a CSV row. For an unreadable row: 0, the reason, and the
  * beginning of the text.
  */
 export type Item = string | Record<string, unknown> | string[] | [unreadable: 0, why: string, start: string]
 
-/** The lookup that a line requests. */
-export type LineRequest =
-  | { operation: 'resolve'; url: string }
-  | { operation: 'search'; name: string; country: string | null }
-  | { operation: 'convert'; cid: string }
-  /** Why the line cannot be looked up, and what to do about it. */
-  | { fault: string }
+/** How a batch's items are looked up. */
+export interface ItemSettings extends RowSettings, ListLayout {}
 
-const longestUrl = 2048
-const longestName = 200
-
-/** Converts a JSON value that was sent as a line to an item. */
+/** Converts a JSON value that was sent as a row to an item. */
 export function itemOf(value: unknown): Item {
   const isItem = typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
   if (isTooDeep(value)) return unreadable(tooDeep, '')
@@ -40,117 +36,121 @@ export function charactersOf(item: Item): number {
   return item.reduce<number>((sum, cell) => sum + String(cell).length + 3, 2)
 }
 
-/** Returns why an unreadable line cannot be looked up, and the beginning of its text; null for other lines. */
+/** Returns why an unreadable row cannot be looked up, and the beginning of its text; null for other rows. */
 export function unreadableOf(item: Item): { why: string; start: string } | null {
   if (!Array.isArray(item) || typeof item[0] !== 'number') return null
   const [, why = '', start = ''] = item
   return { why, start }
 }
 
-/** Returns the item for an unreadable line. */
+/** Returns the item for an unreadable row. */
 export const unreadable = (why: string, text: string): Item => [0, why, excerpt(text)]
 
 export const tooLong = `This line is too long. The limit is ${longestLine.toLocaleString('en')} characters.`
 const asString = 'Numbers lose digits. Send identifiers as strings.'
-const empty = 'This line is empty.'
+
+/** Whether a row has nothing in it. */
+export function isBlank(item: Item): boolean {
+  if (typeof item === 'string') return item.trim() === ''
+  return Array.isArray(item) && unreadableOf(item) === null && item.every((cell) => String(cell).trim() === '')
+}
+
+/** Returns why a row is not a line; null if it is one. @param row its number, from 0. */
+export function reasonOf(
+  item: Item,
+  row: number,
+  { headingRow }: Pick<ListLayout, 'headingRow'>,
+): NotSentReason | null {
+  if (isBlank(item)) return 'blank'
+  if (row >= headingRow) return null
+  return row === headingRow - 1 ? 'heading' : 'title'
+}
 
 /**
- * Parses the lookup that a batch line requests.
+ * Parses the lookup that a batch's row requests.
  * @param columns the columns of the batch's CSV.
  */
-export function requestOf(item: Item, settings: BatchSettings, columns: readonly string[]): LineRequest {
-  if (typeof item === 'string') return requestOfText(item, '', '', settings)
+export function requestOfItem(item: Item, settings: ItemSettings, columns: readonly string[]): RowRequest {
+  if (typeof item === 'string') return requestOf({ link: item, name: '', address: '', country: '' }, settings)
   if (!Array.isArray(item)) return requestOfObject(item, settings)
   const broken = unreadableOf(item)
-  if (broken) return { fault: broken.why }
-  const cell = (name: string) => cellOf(item, columns, name)
-  return requestOfText(cell(settings.column), cell(settings.addressColumn), cell(settings.countryColumn), settings)
+  return broken ? { fault: broken.why } : requestOf(partsOf(item, settings, columns), settings)
 }
 
-function requestOfObject(item: Record<string, unknown>, settings: BatchSettings): LineRequest {
+/** Returns the name in a row, to compare with the listing's; empty if it has none. */
+export function nameOf(item: Item, settings: ListLayout, columns: readonly string[]): string {
+  if (typeof item === 'string' || unreadableOf(item)) return ''
+  if (Array.isArray(item)) return cellOf(item, columns, settings.nameColumn)
+  return typeof item.name === 'string' ? item.name : ''
+}
+
+const linkFields = ['url', 'cid'] as const
+
+function requestOfObject(item: Record<string, unknown>, settings: ItemSettings): RowRequest {
   const { operation } = settings
-  const fields = (['url', 'name', 'cid'] as const).filter((field) => item[field] !== undefined && item[field] !== null)
-  const [field] = fields
-  if (field === undefined || fields.length > 1) return { fault: 'Send exactly one of url, name, and cid per line.' }
-  const [text, address = '', country = ''] = [item[field], item.address ?? '', item.country ?? '']
-  if (typeof text !== 'string' || typeof address !== 'string' || typeof country !== 'string') return { fault: asString }
-  if (operation === 'auto' && field === 'name') return asSearch(text, address, country, settings)
-  const fitting = { auto: ['url', 'cid'], resolve: ['url', 'cid'], search: ['name'], convert: ['cid'] }[operation]
-  if (!fitting.includes(field)) return { fault: `This batch only accepts lines with ${fitting.join(' or ')}.` }
-  return requestOfText(text, address, country, operation === 'auto' ? { ...settings, operation: 'resolve' } : settings)
-}
-
-function requestOfText(input: string, address: string, country: string, settings: BatchSettings): LineRequest {
-  const text = input.trim()
-  if (text === '') return { fault: empty }
-  // No valid input is longer, and parsing a string as a link takes time.
-  if (isLongerThan(longestUrl, text)) return { fault: `Send at most ${longestUrl} characters.` }
-  switch (settings.operation) {
-    case 'convert':
-      return { operation: 'convert', cid: text }
-    case 'search':
-      return asSearch(text, address, country, settings)
-    case 'resolve':
-      return asResolve(text)
-    case 'auto':
-      return isName(text) ? asSearch(text, address, country, settings) : asResolve(text)
+  const [field, ...others] = linkFields.filter((one) => item[one] !== undefined && item[one] !== null)
+  const hasName = item.name !== undefined && item.name !== null
+  if (others.length > 0 || (field === undefined && !hasName)) return { fault: oneOf }
+  const { name = '', address = '', country = '' } = item
+  const link = field === undefined ? '' : item[field]
+  const texts = [link, name ?? '', address ?? '', country ?? '']
+  if (!texts.every((text) => typeof text === 'string')) return { fault: asString }
+  const cells: RowCells = {
+    link: texts[0] ?? '',
+    name: texts[1] ?? '',
+    address: texts[2] ?? '',
+    country: texts[3] ?? '',
   }
+  const fitting: readonly string[] = {
+    auto: ['url', 'cid', 'name'],
+    resolve: linkFields,
+    search: ['name'],
+    convert: ['cid'],
+  }[operation]
+  const isNameOnly = field === undefined
+  if (isNameOnly && settings.fallback !== 'name' && fitting.includes('name')) return searchFor(cells, settings)
+  if (fitting.includes(field ?? 'name') || (isNameOnly && settings.fallback === 'name'))
+    return requestOf(cells, Object.assign({ ...settings }, operation === 'auto' && { operation: 'resolve' as const }))
+  return { fault: `This batch only accepts lines with ${fitting.join(' or ')}.` }
 }
 
-/** Whether a string is a business name rather than a link or an identifier. */
-function isName(text: string): boolean {
-  if (isBareHex(text)) return false
-  try {
-    readReference(text)
-    return false
-  } catch (error) {
-    if (!(error instanceof PinrefError)) throw error
-    return businessName(text) !== null
-  }
-}
+const oneOf = 'Send one of url and cid, or a name, per line.'
 
-/** Whether a string has more than this number of characters. Characters over 16 bits count as one, as in `resolve`. */
-const isLongerThan = (characters: number, text: string): boolean =>
-  text.length > characters && (text.length > 2 * characters || [...text].length > characters)
-
-function asResolve(text: string): LineRequest {
-  return { operation: 'resolve', url: isBareHex(text) ? `0x${text}` : text }
-}
-
-function asSearch(input: string, address: string, countryText: string, { details }: BatchSettings): LineRequest {
-  if (isForResolve(input)) return { fault: useResolve }
-  if (details !== 'full') return { fault: 'Names require details "full", because Google bills every search.' }
-  const name = [input, address]
-    .map((part) => part.trim().replace(/\s+/g, ' '))
+function partsOf(item: Item & unknown[], settings: ListLayout, columns: readonly string[]): RowCells {
+  const cell = (name: string) => cellOf(item, columns, name)
+  const { column, nameColumn, addressColumns, countryColumn } = settings
+  const address = addressColumns
+    .map((name) => cell(name).trim())
     .filter(Boolean)
     .join(', ')
-  if (name === '') return { fault: empty }
-  if (isLongerThan(longestName, name))
-    return { fault: `Send a name and address of at most ${longestName} characters in total.` }
-  const country = countryText.trim() === '' ? null : readCountry(countryText)
-  if (country === null && countryText.trim() !== '') return { fault: 'Send the country as two letters, such as GB.' }
-  return { operation: 'search', name, country }
+  return { link: cell(column), name: cell(nameColumn), address, country: cell(countryColumn) }
 }
 
-/** Bytes per line fingerprint. With a million different lines, two fingerprints collide in one in 10^17 batches. */
+/** Bytes per row fingerprint. With a million different rows, two fingerprints collide in one in 10^17 batches. */
 export const fingerprintBytes = 12
 
 /**
- * Returns the fingerprint of a line as base64url: equal for two lines with the same request in the same words, and all
- * zeros for an unreadable line. Does not parse links or identifiers, because that would take minutes for a million
- * lines.
+ * Returns the fingerprint of a row as base64url: equal for two rows with the same request and the same name in the same
+ * words, and all zeros for a row without a request. Does not parse links or identifiers, because that would take minutes
+ * for a million rows.
  */
-export function fingerprintOf(item: Item, settings: BatchSettings, columns: readonly string[]): string {
+export function fingerprintOf(item: Item, settings: ItemSettings, columns: readonly string[]): string {
   const words = wordsOf(item, settings, columns)
-  return words === null ? none : hash('sha256', words, 'buffer').toString('base64url', 0, fingerprintBytes)
+  return words === null ? none : fingerprintOfText(words)
 }
 
-function wordsOf(item: Item, settings: BatchSettings, columns: readonly string[]): string | null {
+/** Returns the fingerprint of a string as base64url. */
+export const fingerprintOfText = (text: string): string =>
+  hash('sha256', text, 'buffer').toString('base64url', 0, fingerprintBytes)
+
+function wordsOf(item: Item, settings: ItemSettings, columns: readonly string[]): string | null {
+  if (isBlank(item) || unreadableOf(item)) return null
   if (typeof item === 'string') return item.trim()
   if (!Array.isArray(item)) return JSON.stringify([item.url, item.name, item.cid, item.address, item.country])
-  if (unreadableOf(item)) return null
-  const { column, addressColumn, countryColumn } = settings
-  return JSON.stringify([column, addressColumn, countryColumn].map((name) => cellOf(item, columns, name).trim()))
+  const { link, name, address, country } = partsOf(item, settings, columns)
+  const words = [link, name, address, country].map((text) => text.trim())
+  const hasRequest = words[0] !== '' || (settings.fallback === 'name' && words[1] !== '')
+  return hasRequest ? JSON.stringify(words) : null
 }
 
 const cellOf = (cells: Item & unknown[], columns: readonly string[], name: string): string =>

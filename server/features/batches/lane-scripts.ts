@@ -121,14 +121,15 @@ end
  * Takes a lane and refunds the lines previously reserved for it. Keys: record, counts of this month and the previous
  * one. Arguments: both months, lane, run, token, number of chunks, the maximum number of lines to take at once. Returns
  * { `taken`, chunk, first line, how many to take, how many of the batch's lines have hung their process (0 unless the
- * next line has) }; { `empty` } if no chunk is left; { `early` } if the run has not started; { `late` } if a later run
+ * next line has) }; { `complete` } if all rows have results; { `empty` } if no chunk is left; { `early` } if the run has not started; { `late` } if a later run
  * has started; { `gone` }; or { the state }.
  */
 export const takeScript = script(`
 ${laneFields}${refundLines}${refundLane}
 local record, counts, countsBefore = unpack(KEYS)
 local month, monthBefore, lane, run, token, chunks, most = unpack(ARGV)
-local state, ownRun, nextChunk, isTest = unpack(redis.call('HMGET', record, 'state', 'run', 'next', 'test'))
+local state, ownRun, nextChunk, isTest, rows, done =
+  unpack(redis.call('HMGET', record, 'state', 'run', 'next', 'test', 'rows', 'done'))
 if not state then return { 'gone' } end
 ownRun, run, nextChunk = tonumber(ownRun or '0'), tonumber(run), tonumber(nextChunk or '0')
 if run ~= ownRun then return { run > ownRun and 'early' or 'late' } end
@@ -142,6 +143,7 @@ if state ~= 'running' then
   end
   return { state == 'queued' and 'early' or state }
 end
+if rows == done then return { 'complete' } end
 local hung = 0
 if not held then
   if nextChunk >= tonumber(chunks) then return { 'empty' } end
@@ -216,12 +218,12 @@ return (left == 'quota' or left == 'key_quota' or left == 'failures') and 0 or 1
 
 /**
  * Stores and counts the results of a lane's lines, refunds the reserved lines that do not count, and advances the lane. Keys:
- * record, user, results, the counts of the month in which the lines were reserved, details, then the batch's lasting keys.
+ * record, user, results, the counts of the month in which the lines were reserved, details.
  * Arguments: lane, token, the first line, the line after the last, whether that ends the chunk (1), results, details
  * (empty: none), seconds to keep the details, the number of rows in each bucket as JSON (including duplicates, without
  * headings and blank rows), then numbers: rows that are done, lookups that count, lookups that failed after an upstream was called, the maximum number of lines to
- * take at once; now, seconds to keep a batch after it ends; then each pair of operation and outcome with its number of
- * lookups (`resolve:ok`, 7). Returns { the state, calls used this month, calls used by the API key that paid }, both
+ * take at once; then each pair of operation and outcome with its number of
+ * lookups (`resolve:ok`, 7). Returns { the state, or `complete` if all rows have results, calls used this month, calls used by the API key that paid }, both
  * without the batch's reserved lines; or { `lost` } if another process has the lane, these results are already stored,
  * or the account is gone.
  */
@@ -229,7 +231,7 @@ export const finishScript = script(`
 ${laneFields}${refundLines}${values}${budgets}${describeBudgets}
 local record, user, results, counts, detailsKey = unpack(KEYS)
 local lane, token, first, to, isLast, packed, details, keepDetails, buckets = unpack(ARGV)
-local done, counted, failing, most, now, keep = unpack(ARGV, 10)
+local done, counted, failing, most = unpack(ARGV, 10)
 local held = readLane(record, lane)
 if not held or held.token ~= token or held.from ~= first or redis.call('EXISTS', user) == 0 then return { 'lost' } end
 local state, isTest, rows = unpack(redis.call('HMGET', record, 'state', 'test', 'rows'))
@@ -242,7 +244,7 @@ end
 if isTest ~= '1' then
   refundLines(counts, held.key, held.reserved - tonumber(counted))
   local day = string.sub(held.day, 9, 10)
-  for at = 16, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
+  for at = 14, #ARGV, 2 do redis.call('HINCRBY', counts, day .. ':' .. ARGV[at], ARGV[at + 1]) end
   if tonumber(failing) > 0 then redis.call('HINCRBY', counts, day .. ':failing', failing) end
 end
 if isLast == '1' then
@@ -253,11 +255,7 @@ else
   writeLane(record, lane, rest)
 end
 for bucket, count in pairs(cjson.decode(buckets)) do redis.call('HINCRBY', record, bucket, count) end
-if redis.call('HINCRBY', record, 'done', done) == tonumber(rows) then
-  state = 'finished'
-  redis.call('HSET', record, 'state', state, 'reason', '', 'ended', now)
-  for _, key in ipairs({ record, results, unpack(KEYS, 6) }) do redis.call('EXPIRE', key, keep) end
-end
+if redis.call('HINCRBY', record, 'done', done) == tonumber(rows) then state = 'complete' end
 local budgets, fields = {}, { 'used' }
 for id in string.gmatch(payers, '[^,-]+') do budgets[#budgets + 1] = { id = id, limit = -1 } end
 addBudgetFields(fields, budgets)
@@ -276,6 +274,33 @@ for other = 0, ${lanes - 1} do
   end
 end
 return { state, used, describe(budgets) }
+`)
+
+/**
+ * Stores which rows of a chunk have the listing of an earlier row. Keys: record, duplicates. Arguments: chunk, packed rows,
+ * seconds to keep them.
+ */
+export const duplicatesScript = script(`
+local record, duplicates = unpack(KEYS)
+if redis.call('EXISTS', record) == 0 then return 0 end
+redis.call('HSET', duplicates, ARGV[1], ARGV[2])
+redis.call('EXPIRE', duplicates, ARGV[3])
+return 1
+`)
+
+/**
+ * Finishes a running batch whose rows all have results. Keys: record, then the batch's other lasting keys. Arguments: how
+ * many rows repeat an earlier one, now, seconds to keep the batch. Returns the state of the batch.
+ */
+export const completeScript = script(`
+local record = KEYS[1]
+local duplicates, now, keep = unpack(ARGV)
+local state, rows, done = unpack(redis.call('HMGET', record, 'state', 'rows', 'done'))
+if not state then return 'gone' end
+if state ~= 'running' or rows ~= done then return state end
+redis.call('HSET', record, 'state', 'finished', 'reason', '', 'ended', now, 'duplicates', duplicates)
+for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, keep) end
+return 'finished'
 `)
 
 // The scripts contain this server's plans, so they are built on first use.

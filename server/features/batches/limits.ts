@@ -31,6 +31,9 @@ export const maxColumns = 200
 export const longestColumn = 200
 export const longestHeading = 8_192
 
+/** The maximum number of columns with parts of an address. */
+export const maxAddressColumns = 10
+
 /**
  * The maximum number of lines and characters in a chunk, the unit in which input is stored and assigned to lanes. A
  * chunk is packed and read whole, so long lines come in smaller chunks.

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assembleListing } from '@/server/features/listings/listing'
 import { type FoundListing, findListing } from '@/server/features/listings/resolve'
 import { findCandidates, onlyMatch } from '@/server/features/listings/search'
+import { nameMatch } from '@/server/features/lists/name-match'
+import type { RowLookup, RowSearch } from '@/server/features/lists/row-request'
 import { decimalCid, parseCid } from '@/server/places/identifiers/cid'
 import { listingFacts } from '@/server/places/sources/listing-source'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
@@ -13,12 +15,37 @@ import type { YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { env } from '@/server/platform/settings/env'
 import type { Batch } from './batch'
 import type { Details } from './batch-row'
-import type { LineRequest } from './item'
 import type { Found } from './stored-result'
 
-/** Looks up one line, once. @throws PinrefError. */
+/** What to look up for a row. */
+export interface RowJob {
+  lookup: RowLookup
+  /** The search to try if the link leads to no listing. */
+  fallback: RowSearch | null
+  /** The row's name, to compare with the listing's; empty if it has none. */
+  name: string
+}
+
+/** Looks up one row, once. @throws PinrefError. */
+export async function lookUpRow(
+  { lookup: request, fallback, name }: RowJob,
+  batch: Pick<Batch, 'isTest'>,
+  lookup: Lookup,
+): Promise<{ result: Found; details: Details | null }> {
+  const { result, details } = await lookUp(request, batch, lookup).catch((error: unknown) => {
+    if (fallback === null || !(error instanceof PinrefError) || !noListing.has(error.code)) throw error
+    return lookUp(fallback, batch, lookup)
+  })
+  const title = details?.title ?? null
+  return { result: { ...result, nameMatch: title === null ? null : nameMatch(name, title) }, details }
+}
+
+/** The errors of a link that leads to no listing, so its row's name is searched for. */
+const noListing: ReadonlySet<string> = new Set(['no_listing_in_link', 'unsupported_link', 'rounded_cid'])
+
+/** Looks up a link, name, or CID, once. @throws PinrefError. */
 export async function lookUp(
-  request: Exclude<LineRequest, { fault: string }>,
+  request: RowLookup,
   { isTest }: Pick<Batch, 'isTest'>,
   lookup: Lookup,
 ): Promise<{ result: Found; details: Details | null }> {

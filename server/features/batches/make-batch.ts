@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type ListLayout, type ListOptions, noLayout } from '@/server/features/lists/list-layout'
 import { randomBase62 } from '@/server/metering/access/api-key'
 import { redisKeys } from '@/server/metering/access/redis-keys'
 import { accountGone } from '@/server/metering/access/refusals'
@@ -11,7 +12,7 @@ import type { Part } from './batch-store'
 import { batchesOf, batchKeys, pack } from './batch-store'
 import { startBatch } from './change-batch'
 import { findBatch, forgetBatch, listBatches, noSuchBatch } from './find-batch'
-import { charactersOf, fingerprintOf, type Item } from './item'
+import { charactersOf, fingerprintOf, type Item, isBlank } from './item'
 import {
   chunkCharacters,
   chunkLines,
@@ -22,7 +23,15 @@ import {
   maxLines,
   maxParts,
 } from './limits'
-import { columnOf, formatOf, type LineFormat, type Lines, readLines, readValues, tooManyLines } from './read-lines'
+import {
+  formatOf,
+  type LineFormat,
+  type Lines,
+  type ReadOptions,
+  readLines,
+  readValues,
+  tooManyLines,
+} from './read-lines'
 import { commitScript, makeScript, stageScript } from './scripts'
 import {
   checkStorage,
@@ -38,12 +47,9 @@ import {
  */
 export type SentLines = { text: string; format: LineFormat | null } | { values: unknown }
 
-/** Parsed lines, and the settings used to parse them. For CSV, the settings contain the column that is looked up. */
-interface ReadLines extends Lines {
-  settings: BatchSettings
-}
-
 export interface BatchOrder extends BatchSettings {
+  /** How a CSV is read. */
+  options: ListOptions
   /** A valid name from `tidyName`; empty for none. */
   name: string
   /** The id of the API key that creates the batch; empty for none. */
@@ -64,15 +70,16 @@ export interface BatchOrder extends BatchSettings {
  * @throws PinrefError `invalid_request`, also for too many batches or lines, and for another batch's `Idempotency-Key`.
  */
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
-  const read = order.sent && (await readSentLines(accountId, order.sent, order))
-  if (read && order.isStarted && read.items.length === 0)
+  const { sent, options, operation } = order
+  const read = sent && (await readSentLines(accountId, sent, { ...options, operation, part: null }))
+  if (read && order.isStarted && read.items.length <= read.layout.headingRow)
     throw invalid('This batch has no lines. Send at least one line.')
   const max = await checkStorage(accountId, read?.items.length ?? 0)
-  const id = await make(accountId, order, read)
+  const id = await make(accountId, order)
   const batch = await findBatch(accountId, id)
   if (!read || batch.state !== 'receiving') return batch
   try {
-    await putPart(accountId, id, 1, read, max)
+    await putPart(accountId, batch, { number: 1, read, max })
     return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
     // The same request may have been sent twice at the same time, and the other request may have started the batch in
@@ -88,17 +95,16 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
   }
 }
 
-async function make(accountId: string, order: BatchOrder, read: ReadLines | null): Promise<string> {
-  const { operation, isTest, name, key, callback, sent, isStarted, idempotency } = order
-  const { column, addressColumn, countryColumn } = order
+async function make(accountId: string, order: BatchOrder): Promise<string> {
+  const { operation, fallback, lookups, options, isTest, name, key, callback, sent, isStarted, idempotency } = order
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
   const settings = {
     operation,
+    fallback,
+    lookups: JSON.stringify(lookups),
     ...readLookupOptions(order),
-    column,
-    addressColumn,
-    countryColumn,
+    options: JSON.stringify(options),
     ...(callback && { callback }),
     ...(name && { name }),
   }
@@ -110,7 +116,6 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
     state: 'receiving',
     created: now,
     run: 0,
-    column: read?.settings.column ?? column,
   }
   const { index, made, madeCount } = batchesOf(accountId)
   const { record } = batchKeys(accountId, id)
@@ -128,7 +133,7 @@ async function make(accountId: string, order: BatchOrder, read: ReadLines | null
       )
     case 'too many': {
       // Reading the index removes expired batches.
-      if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order, read)
+      if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order)
       throw invalid(`An account can have at most ${maxBatches} batches. Delete a batch that you no longer need.`)
     }
     case 'too many keys':
@@ -147,24 +152,20 @@ type MakeOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'o
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Parses lines as they were sent.
- * @throws PinrefError `invalid_request` if the text is unreadable, lacks a column, or has too many lines.
+ * Parses rows as they were sent.
+ * @throws PinrefError `invalid_request` if the text is unreadable, lacks a column, or has too many rows.
  */
-async function readSentLines(accountId: string, sent: SentLines, settings: BatchSettings): Promise<ReadLines> {
+async function readSentLines(accountId: string, sent: SentLines, options: ReadOptions): Promise<Lines> {
   const yieldTurn = createTurns(accountId)
-  const read =
-    'values' in sent
-      ? { items: await readValues(sent.values, yieldTurn), columns: [] }
-      : await readLines(sent.text, sent.format ?? formatOf(sent.text), settings, yieldTurn)
-  const column = read.columns.length > 0 ? columnOf(read.columns, settings.column) : settings.column
-  return { ...read, settings: { ...settings, column } }
+  if ('values' in sent) return { items: await readValues(sent.values, yieldTurn), columns: [], layout: noLayout }
+  return readLines(sent.text, sent.format ?? formatOf(sent.text), options, yieldTurn)
 }
 
 /**
  * Adds a part to a batch, replacing any earlier part with this number, so sending a part again changes nothing.
  * @param number from 1.
  * @returns how many lines the part has, and how many the batch now has.
- * @throws PinrefError `batch_not_found`; `invalid_request` if the batch has started, or the lines are unreadable or too many.
+ * @throws PinrefError `batch_not_found`; `invalid_request` if the batch has started, or the rows are unreadable or too many.
  */
 export async function addPart(
   accountId: string,
@@ -173,72 +174,121 @@ export async function addPart(
   sent: SentLines,
 ): Promise<{ part: number; lines: number; allLines: number }> {
   if (number < 1 || number > maxParts) throw invalid(`Number the parts from 1 to ${words(maxParts)}.`)
-  const batch = await findBatch(accountId, id)
-  if (batch.state !== 'receiving') throw begun(batch.state)
-  const read = await readSentLines(accountId, sent, batch)
-  const former = await askStore<string | null>('HGET', batchKeys(accountId, id).parts, number)
-  const formerLines = former === null ? 0 : (JSON.parse(former) as Part).lines
-  const max = await checkStorage(accountId, read.items.length - formerLines)
-  return { part: number, lines: read.items.length, allLines: await putPart(accountId, id, number, read, max) }
+  for (let tries = 1; ; tries++) {
+    const batch = await findBatch(accountId, id)
+    if (batch.state !== 'receiving') throw begun(batch.state)
+    const { parts } = batchKeys(accountId, id)
+    const [former, count] = await Promise.all([
+      askStore<string | null>('HGET', parts, number),
+      askStore<number>('HLEN', parts),
+    ])
+    // The layout of other parts applies to all. The only part may be replaced by one with another layout.
+    const isFirst = !batch.hasLayout || (former !== null && count === 1)
+    const options = isFirst ? batch.options : optionsFor(batch)
+    const read = await readSentLines(accountId, sent, { ...options, operation: batch.operation, part: number })
+    const formerRows = former === null ? 0 : (JSON.parse(former) as Part).rows
+    const max = await checkStorage(accountId, read.items.length - formerRows)
+    const added = await putPart(accountId, batch, { number, read, max })
+    if (added !== null) return { part: number, ...added }
+    // Another part determined the layout in the meantime, or this one has another format.
+    if (tries === maxTries) throw refusals.columns()
+  }
+}
+
+/** How many times a part is read if other parts determine the layout in the meantime. */
+const maxTries = 3
+
+/** Returns the options with which a part gets a batch's layout. A list that isn't a CSV has none. */
+const optionsFor = ({ columns, options, ...layout }: Batch): ListOptions =>
+  columns.length === 0 ? options : pickLayout(layout)
+
+function pickLayout({
+  headingRow,
+  column,
+  nameColumn,
+  addressColumns,
+  countryColumn,
+  referenceColumn,
+}: ListLayout): ListLayout {
+  return { headingRow, column, nameColumn, addressColumns, countryColumn, referenceColumn }
 }
 
 /** How many chunks are sent to the store at the same time. */
 const chunksAtOnce = 4
 
+/** A part to store. */
+interface NewPart {
+  number: number
+  read: Lines
+  /** The account's storage limits. */
+  max: Storage['max']
+}
+
 /**
- * Stores parsed lines as a part of a batch.
- * @param max the account's storage limits.
- * @returns how many lines the batch now has.
+ * Stores parsed rows as a part of a batch.
+ * @returns how many lines the part has, and how many the batch now has; null if the part's layout isn't the batch's.
  */
 async function putPart(
   accountId: string,
-  id: string,
-  number: number,
-  read: ReadLines,
-  max: Storage['max'],
-): Promise<number> {
-  const { items, columns, settings } = read
+  batch: Batch,
+  part: NewPart,
+): Promise<{ lines: number; allLines: number } | null> {
+  const { id } = batch
+  const { number, read, max } = part
+  const { items, columns, layout } = read
+  const settings = { ...batch, ...layout }
   const { record, input, fingerprints, parts } = batchKeys(accountId, id)
   const token = randomBase62(8)
   const yieldTurn = createTurns(accountId)
+  const headings = number === 1 ? layout.headingRow : 0
+  const blank = items.filter(isBlank).length
+  const headingsAndTitles = headings - items.slice(0, headings).filter(isBlank).length
   let packedBytes = 0
 
-  async function stage(chunk: number, lines: readonly Item[]): Promise<void> {
+  async function stage(chunk: number, first: number, rows: readonly Item[]): Promise<void> {
     const chunkFingerprints: string[] = []
-    for (const item of lines) {
-      chunkFingerprints.push(fingerprintOf(item, settings, columns))
+    for (const [index, item] of rows.entries()) {
+      chunkFingerprints.push(fingerprintOf(first + index < headings ? '' : item, settings, columns))
       await yieldTurn()
     }
-    const packed = await pack(lines)
+    const packed = await pack(rows)
     packedBytes += packed.length
     const fields = [`${token}:${chunk}`, packed, chunkFingerprints.join('')]
     const state = await runScript(stageScript, [record, input, fingerprints], [keepSeconds, ...fields])
     if (state !== 'receiving') throw begun(state as Batch['state'] | 'gone')
   }
   const chunks = await chunksIn(items, yieldTurn)
-  for (let first = 0; first < chunks.length; first += chunksAtOnce) {
-    const some = chunks.slice(first, first + chunksAtOnce)
-    await Promise.all(some.map((lines, at) => stage(first + at, lines)))
+  let first = 0
+  const starts = chunks.map(({ length }) => {
+    first += length
+    return first - length
+  })
+  for (let at = 0; at < chunks.length; at += chunksAtOnce) {
+    const some = chunks.slice(at, at + chunksAtOnce)
+    await Promise.all(some.map((rows, index) => stage(at + index, starts[at + index] ?? 0, rows)))
   }
-  const part: Part = {
+  const stored: Part = {
     token,
-    lines: items.length,
+    rows: items.length,
+    headings: headingsAndTitles,
+    blank,
     bytes: storageBytes(packedBytes, items.length, chunks.length),
     sizes: chunks.map(({ length }) => length),
   }
-  const partFields = [number, JSON.stringify(part), JSON.stringify(columns), settings.column, id]
+  const partFields = [number, JSON.stringify(stored), JSON.stringify(columns), JSON.stringify(pickLayout(layout)), id]
   const reply = await runScript(
     commitScript,
     [record, input, fingerprints, parts, batchesOf(accountId).stored],
     [...partFields, maxLines, max.lines, max.bytes, keepSeconds],
   )
-  const [outcome, lines] = reply as [Batch['state'] | keyof typeof refusals | 'gone', number]
+  const [outcome, lines] = reply as [Batch['state'] | keyof typeof refusals | 'layout' | 'gone', number]
+  if (outcome === 'layout') return null
   if (outcome === 'stored lines' || outcome === 'stored bytes') {
-    if (await freeExpired(accountId)) return putPart(accountId, id, number, read, max)
+    if (await freeExpired(accountId)) return putPart(accountId, batch, part)
   }
   if (outcome in refusals) throw refusals[outcome as keyof typeof refusals](max)
   if (outcome !== 'receiving') throw begun(outcome as Batch['state'] | 'gone')
-  return lines
+  return { lines: items.length - headingsAndTitles - blank, allLines: lines }
 }
 
 /** Splits lines into chunks, see `chunkLines` and `chunkCharacters`. */
@@ -261,7 +311,10 @@ const refusals = {
   'too many': () => tooManyLines(),
   'stored lines': () => tooManyLinesStored(),
   'stored bytes': ({ bytes }: Storage['max']) => tooManyBytesStored(bytes),
-  columns: () => invalid('All parts of a CSV must have the same columns. Start each part with the same header row.'),
+  columns: () =>
+    invalid(
+      'All parts of a CSV must have the same columns. Start each part with the same rows, down to the headings, or set heading_row.',
+    ),
 }
 
 const begun = (state: Batch['state'] | 'gone') =>

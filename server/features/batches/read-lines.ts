@@ -1,20 +1,45 @@
 import Papa from 'papaparse'
+import { type ListLayout, type ListOptions, noLayout } from '@/server/features/lists/list-layout'
+import type { RowSettings } from '@/server/features/lists/row-request'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
-import { excerpt, shallow } from '@/server/platform/runtime/input'
-import type { BatchSettings } from './batch'
-import { type Item, itemOf, tooLong, unreadable } from './item'
-import { longestColumn, longestHeading, longestLine, maxColumns, maxLines } from './limits'
+import { shallow } from '@/server/platform/runtime/input'
+import { type Item, isBlank, itemOf, tooLong, unreadable } from './item'
+import { longestHeading, longestLine, maxColumns, maxLines } from './limits'
+import {
+  type Columns,
+  examinedRows,
+  filledWidth,
+  findHeadings,
+  layoutOf,
+  longHeadings,
+  namesFor,
+  ownCells,
+  usableWidth,
+} from './read-layout'
 
 /** The formats in which lines can be sent. */
 export const lineFormats = ['json', 'jsonl', 'csv'] as const
 
 export type LineFormat = (typeof lineFormats)[number]
 
-/** Lines in order, and the columns if they are CSV rows. */
+/** The rows of a text, and how they are read. */
 export interface Lines {
+  /** One per row, in order. */
   items: Item[]
+  /** The columns if the rows are a CSV. */
   columns: string[]
+  layout: ListLayout
+}
+
+/** How to read rows. */
+export interface ReadOptions extends ListOptions, Pick<RowSettings, 'operation'> {
+  /**
+   * The number of the part that the rows are, or null if they are all of the list's rows. Blank rows at the end of a list
+   * aren't rows. In a part, only what follows its last line break isn't one, and the rows down to the headings, with which
+   * every part begins, are rows of the first part only.
+   */
+  part: number | null
 }
 
 /** Detects the format of a string from its beginning. A first line that consists of quoted CSV cells is not JSON. */
@@ -43,35 +68,58 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Parses lines. An unreadable line becomes an item with the reason.
- * @param yieldTurn awaited between lines.
+ * Parses rows. An unreadable row becomes an item with the reason, and a blank one an item without anything in it.
+ * @param yieldTurn awaited between rows.
  * @throws PinrefError `invalid_request` if the text as a whole is not in this format, lacks a column, or has too many
- *   lines or columns.
+ *   rows or columns.
  */
 export async function readLines(
   text: string,
   format: LineFormat,
-  columns: ColumnNames,
+  options: ReadOptions,
   yieldTurn = createTurns(''),
 ): Promise<Lines> {
   const plain = text.replace(/^\ufeff/, '').toWellFormed()
   if (plain.includes('\0')) throw invalid('This is not text. Send JSON, JSON Lines, or CSV in UTF-8.')
-  if (format === 'json') return { items: await readValues(parsed(plain), yieldTurn), columns: [] }
-  if (format === 'jsonl') return { items: await readJsonLines(plain, yieldTurn), columns: [] }
-  return readCsv(plain, columns, yieldTurn)
+  const rest = { columns: [], layout: noLayout }
+  if (format === 'json') return { items: await readValues(parsed(plain), yieldTurn), ...rest }
+  if (format === 'jsonl') return { items: await readJsonLines(plain, options, yieldTurn), ...rest }
+  return readCsv(plain, options, yieldTurn)
 }
 
-/** Converts values to items, one by one. @throws PinrefError `invalid_request` if there are too many. */
-async function itemsOf<T>(values: Iterable<T>, read: (value: T) => Item | null, yieldTurn: YieldTurn): Promise<Item[]> {
-  const items: Item[] = []
-  for (const value of values) {
-    const item = read(value)
-    if (item !== null) items.push(item)
-    if (items.length > maxLines) throw tooManyLines()
-    await yieldTurn()
+/** Collects the rows of a text. Blank rows at its end may turn out not to be rows. */
+class Rows {
+  readonly #all: Item[] = []
+  #pending: Item[] = []
+  readonly #most: number
+
+  /** @param headings how many of the rows are the headings and what is above them. */
+  constructor(headings = 0) {
+    this.#most = maxLines + headings
   }
-  return items
+
+  /** @throws PinrefError `invalid_request` if there are too many. */
+  add(item: Item): void {
+    this.#pending.push(item)
+    if (!isBlank(item)) this.#settle()
+    if (this.#pending.length > this.#most) throw tooManyLines()
+  }
+
+  #settle(): void {
+    for (const item of this.#pending) this.#all.push(item)
+    this.#pending = []
+    if (this.#all.length > this.#most) throw tooManyLines()
+  }
+
+  /** Returns all rows. @throws as `add`. */
+  end(text: string, isPart: boolean): Item[] {
+    if (endsWithLineBreak(text)) this.#pending.pop()
+    if (isPart) this.#settle()
+    return this.#all
+  }
 }
+
+const endsWithLineBreak = (text: string): boolean => /[\r\n]$/.test(text)
 
 function parsed(text: string): unknown {
   try {
@@ -82,54 +130,58 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Reads an array of lines that was parsed from JSON.
- * @throws PinrefError `invalid_request` if it is not an array, is nested too deeply, or has too many lines.
+ * Reads an array of rows that was parsed from JSON.
+ * @throws PinrefError `invalid_request` if it is not an array, is nested too deeply, or has too many rows.
  */
 export async function readValues(values: unknown, yieldTurn: YieldTurn): Promise<Item[]> {
   if (!Array.isArray(values)) throw invalid('Send an array of lines.')
-  return itemsOf(shallow(values), itemOf, yieldTurn)
+  const rows = new Rows()
+  for (const value of shallow(values)) {
+    rows.add(itemOf(value))
+    await yieldTurn()
+  }
+  return rows.end('', true)
 }
 
-async function readJsonLines(text: string, yieldTurn: YieldTurn): Promise<Item[]> {
+async function readJsonLines(text: string, { part }: ReadOptions, yieldTurn: YieldTurn): Promise<Item[]> {
+  const rows = new Rows()
   let readable = 0
-  const read = (line: string): Item | null => {
-    if (line.trim() === '') return null
+  for (const line of text.split(/\r?\n/)) {
+    let item: Item = ''
     try {
-      const item = itemOf(JSON.parse(line))
-      readable += 1
-      return item
+      if (line.trim() !== '') {
+        item = itemOf(JSON.parse(line))
+        readable += 1
+      }
     } catch {
-      return unreadable('This line is not JSON.', line)
+      item = unreadable('This line is not JSON.', line)
     }
+    rows.add(item)
+    await yieldTurn()
   }
-  const items = await itemsOf(text.split(/\r?\n/), read, yieldTurn)
-  if (items.length > 0 && readable === 0)
+  const items = rows.end(text, part !== null)
+  if (readable === 0 && items.some((item) => !isBlank(item)))
     throw invalid('None of these lines is JSON. Send one object or string per line.')
   return items
 }
 
-/**
- * The CSV columns that are looked up. Empty means none, except for `column`, where it means the only column, or one
- * with a default name.
- */
-export type ColumnNames = Pick<BatchSettings, 'column' | 'addressColumn' | 'countryColumn'>
-
-/** The columns to look up by default; the first existing one is used. */
-const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
-
-/** Parses rows below a heading. Cells are separated by commas, semicolons, or tabs, and quoted as in RFC 4180. */
-async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): Promise<Lines> {
-  const { columns, delimiter } = readHeading(text)
-  for (const name of columnsOf(columns, names)) {
-    if (columns.includes(name)) continue
-    throw invalid(`This CSV has no column "${excerpt(name)}". The columns are: ${listOf(columns) || 'none'}.`)
-  }
-  const items: Item[] = []
-  let isHeading = true
+/** Parses the rows of a CSV. Cells are separated by commas, semicolons, or tabs, and quoted as in RFC 4180. */
+async function readCsv(text: string, options: ReadOptions, yieldTurn: YieldTurn): Promise<Lines> {
+  const { rows: first, delimiter, isWhole } = readStart(text)
+  const { number, columns } = findHeadings(first, options, isWhole)
+  const layout = layoutOf(
+    columns,
+    first.map((row) => ownCells(row, columns)),
+    number,
+    options,
+  )
+  const skipped = options.part === null || options.part === 1 ? 0 : number
+  const rows = new Rows(number - skipped)
+  let width = 0
+  let read = 0
   let characters = 0
   await new Promise<void>((resolve, reject) => {
     Papa.parse<string[]>(text, {
-      skipEmptyLines: 'greedy',
       delimiter,
       // The fast mode would split the whole remaining text after each pause.
       fastMode: false,
@@ -141,9 +193,13 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
         }
         if (errors.some(({ code }) => code === 'MissingQuotes'))
           return stop(invalid('A quote in this CSV is never closed.'))
-        if (!isHeading) items.push(itemOfRow(data, columns))
-        isHeading = false
-        if (items.length > maxLines) return stop(tooManyLines())
+        read += 1
+        width = Math.max(width, usableWidth(data))
+        try {
+          if (read > skipped) rows.add(itemOfRow(data, columns))
+        } catch (fault) {
+          return stop(fault as PinrefError)
+        }
         characters += data.reduce((sum, cell) => sum + cell.length + 1, rowCharacters)
         if (characters < charactersAtOnce) return
         characters = 0
@@ -154,7 +210,7 @@ async function readCsv(text: string, names: ColumnNames, yieldTurn: YieldTurn): 
       error: reject,
     })
   })
-  return { items, columns }
+  return { items: rows.end(text, options.part !== null), columns: namesFor(columns, width), layout }
 }
 
 /**
@@ -166,79 +222,63 @@ const charactersAtOnce = 16 * 1024
 /** The cost of each row, in characters, in addition to its text. */
 const rowCharacters = 32
 
-/** Returns the item for a row. Cells after the last column do not appear in results, so they are not stored. */
-function itemOfRow(row: string[], columns: readonly string[]): Item {
-  const cells = row.length > columns.length ? row.slice(0, columns.length) : row
+/** Returns the item for a row, without the cells in columns that Pinref added, and without blank cells at its end. */
+function itemOfRow(row: readonly string[], columns: Columns): Item {
+  const width = filledWidth(row)
+  if (width > maxColumns) return unreadable(tooManyCells, row.slice(0, maxColumns).join(','))
+  const cells = ownCells(row.slice(0, width), columns)
   const length = cells.reduce((sum, cell) => sum + cell.length, 0)
   return length > longestLine ? unreadable(tooLong, cells.join(',')) : cells
 }
 
+const tooManyCells = `This row has too many cells. The limit is ${maxColumns}.`
+
+/** The first rows of a CSV. */
+interface Start {
+  rows: string[][]
+  delimiter: string
+  /** Whether these are all of its rows. */
+  isWhole: boolean
+}
+
 /**
- * Parses the first row that is not empty. Only examines the beginning of the text, because the library would read a
- * multi-megabyte heading several times to detect the delimiter.
+ * Parses the first rows. Only examines the beginning of the text, because the library would read multi-megabyte headings
+ * several times to detect the delimiter.
  */
-function readHeading(text: string): { columns: string[]; delimiter: string } {
+function readStart(text: string): Start {
   const start = text.slice(0, longestStart)
-  const isWhole = start.length === text.length
-  let heading: string[] | undefined
-  const { meta } = Papa.parse<string[]>(isWhole ? start : start.slice(0, start.lastIndexOf('\n') + 1), {
+  const isWholeText = start.length === text.length
+  const { meta } = Papa.parse<string[]>(isWholeText ? start : start.slice(0, start.lastIndexOf('\n') + 1), {
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', ';', '\t'],
     preview: rowsOfStart,
   })
+  const rows: string[][] = []
+  let isWhole = isWholeText
   Papa.parse<string[]>(start, {
-    skipEmptyLines: 'greedy',
     delimiter: meta.delimiter,
     step({ data, meta: { cursor } }, parser) {
-      // A heading that extends to the end of the examined text may have been cut off.
-      if (isWhole || cursor < start.length) heading = data
+      // A row that extends to the end of the examined text may have been cut off.
+      if (isWholeText || cursor < start.length) rows.push(data)
+      if (rows.length < examinedRows) return
+      isWhole = false
       parser.abort()
     },
   })
-  if (heading === undefined && !isWhole) throw longHeading()
-  const columns = (heading ?? []).map((name) => name.trim())
-  if (columns.length > maxColumns) throw longHeading()
-  if (columns.some(({ length }) => length > longestColumn)) throw longHeading()
-  if (columns.reduce((sum, { length }) => sum + length, 0) > longestHeading) throw longHeading()
-  return { columns, delimiter: meta.delimiter }
+  // What follows the last line break isn't a row.
+  if (isWhole && endsWithLineBreak(text)) rows.pop()
+  if (rows.length === 0 && !isWholeText) throw longHeadings()
+  return { rows, delimiter: meta.delimiter, isWhole }
 }
 
 /**
- * How many characters of a CSV are examined to find its heading: the maximum heading length plus quotes and delimiters.
+ * How many characters of a CSV are examined to find its headings: the maximum length of headings plus quotes and
+ * delimiters.
  */
 const longestStart = 4 * longestHeading
 
 /** How many rows are used to detect the delimiter. */
 const rowsOfStart = 10
-
-const longHeading = () =>
-  invalid(
-    `The first row of a CSV can have at most ${maxColumns} column names of up to ${longestColumn} characters each, and at most ` +
-      `${words(longestHeading)} characters in total.`,
-  )
-
-/** Lists column names for an error. */
-const listOf = (columns: readonly string[]): string => excerpt(columns.map((name) => `"${name}"`).join(', '))
-
-const columnsOf = (columns: readonly string[], names: ColumnNames) =>
-  [columnOf(columns, names.column), names.addressColumn, names.countryColumn].filter((name) => name !== '')
-
-/**
- * Returns the column to look up.
- * @param named the caller's choice; empty for none.
- * @throws PinrefError `invalid_request` if the caller must specify one.
- */
-export function columnOf(columns: readonly string[], named: string): string {
-  if (named !== '') return named
-  const [only = ''] = columns
-  const usual = defaultColumns.find((name) => columns.includes(name))
-  if (usual !== undefined || columns.length === 1) return usual ?? only
-  throw invalid(
-    columns.length > 0
-      ? `It is unclear which column to look up. Set column to one of these: ${listOf(columns)}.`
-      : 'This CSV has no column names.',
-  )
-}
 
 export const tooManyLines = () => invalid(`A batch can have at most ${words(maxLines)} lines.`)
 

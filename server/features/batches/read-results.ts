@@ -9,8 +9,9 @@ import { askStore } from '@/server/platform/store/untyped'
 import { type Batch, isFinal } from './batch'
 import { type Details, foldInto, type Run, roughSize, rowOf } from './batch-row'
 import { batchKeys, type Chunk, type ChunkTable, chunksOf, chunkWith, readPacked, unpack } from './batch-store'
+import type { Duplicates } from './complete-batch'
 import { findBatch } from './find-batch'
-import type { Item } from './item'
+import { type Item, reasonOf } from './item'
 import { maxPageBytes, maxReadBytes, maxScanned, resultReads } from './limits'
 import type { SameLines } from './prepare'
 import { forgetDetails } from './storage'
@@ -105,13 +106,18 @@ async function readPage(accountId: string, id: string, query: PageQuery): Promis
   const matches = filterOf(query)
   const rows: Row[] = []
   let bytes = 0
-  const end = await walk(accountId, createReader(accountId, batch, table), { from: after, to: batch.rows }, (row) => {
-    if (!matches(row)) return 'more'
-    bytes += isOfFile ? roughSize(row) : Buffer.byteLength(JSON.stringify(row))
-    if (bytes > maxPageBytes && rows.length > 0) return 'not this'
-    rows.push(row)
-    return rows.length < most ? 'more' : 'enough'
-  })
+  const end = await walk(
+    accountId,
+    createReader(accountId, batch, table, query.status === 'waiting'),
+    { from: after, to: batch.rows },
+    (row) => {
+      if (!matches(row)) return 'more'
+      bytes += isOfFile ? roughSize(row) : Buffer.byteLength(JSON.stringify(row))
+      if (bytes > maxPageBytes && rows.length > 0) return 'not this'
+      rows.push(row)
+      return rows.length < most ? 'more' : 'enough'
+    },
+  )
   if (hasArrived && env().LISTING_CACHE_SECONDS === 0)
     await forgetDetails(accountId, id, table, { from: Math.max(0, after - maxRows), to: after })
   return { rows, after: end, isLast: end === batch.rows && isFinal(batch.state) }
@@ -130,7 +136,7 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
   const entries: View['entries'] = []
   let bytes = 0
   let hasNext = false
-  const reader = createReader(accountId, batch, await chunksOf(accountId, id))
+  const reader = createReader(accountId, batch, await chunksOf(accountId, id), status === 'waiting')
   const end = await walk(accountId, reader, { from, to: isBack ? 0 : batch.rows }, (row) => {
     if (!matches(row) || (canFold && foldInto(entries, row))) return 'more'
     bytes += Buffer.byteLength(JSON.stringify(row))
@@ -182,14 +188,18 @@ interface Results {
 
 /** The slice of the last row, which usually has the next row too. */
 interface Slice extends Results {
+  /** The rows of its chunk that repeat an earlier one. */
+  duplicates: Map<number, number>
   /** The number of the chunk's first line. */
   first: number
   items: Item[]
   details: Array<Details | null>
 }
 
-function createReader(accountId: string, { id, state, columns }: Batch, table: ChunkTable) {
-  const { input, results, details, same } = batchKeys(accountId, id)
+/** @param hasWaiting whether rows without a result are read, too. */
+function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWaiting: boolean) {
+  const { id, state, columns } = batch
+  const { input, results, details, same, duplicates } = batchKeys(accountId, id)
   const common = { columns, isOver: isFinal(state) }
   const read = new Map<string, Promise<unknown>>()
   let bytesRead = 0
@@ -237,6 +247,13 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
   const copiesIn = (chunk: number): Promise<Map<number, number>> =>
     once(`same ${chunk}`, async () => new Map((await readPacked<SameLines>(same, String(chunk), onBytes))?.as))
 
+  /** Reads the rows of a chunk that have the listing of an earlier row, which are known once the batch has finished. */
+  const duplicatesIn = (chunk: number): Promise<Map<number, number>> =>
+    once(`duplicates ${chunk}`, async () => {
+      if (state !== 'finished') return new Map()
+      return new Map(await readPacked<Duplicates>(duplicates, String(chunk), onBytes))
+    })
+
   function answerOf(line: number) {
     const chunk = chunkWith(table, line)
     return answerAt(chunk, line - (table[chunk] as Chunk).first)
@@ -268,8 +285,9 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       const index = line - slice.first
       const result = slice.results[index - slice.from]
       if (result === undefined || 'sameAs' in result) return null
+      const duplicateOf = slice.duplicates.get(index) ?? null
       const details = slice.details[index - slice.from] ?? null
-      return rowOf({ ...common, index: line, item: slice.items[index] ?? '', duplicateOf: null, result, details })
+      return rowOf({ ...common, index: line, item: slice.items[index] ?? '', duplicateOf, result, details })
     },
 
     /** Reads the row of a line, from 0; null if it has no result yet. */
@@ -281,12 +299,16 @@ function createReader(accountId: string, { id, state, columns }: Batch, table: C
       const copied = result ? undefined : (await copiesIn(chunk)).get(index)
       const sameAs = result && 'sameAs' in result ? result.sameAs : (copied ?? null)
       const known = sameAs === null ? await answerAt(chunk, index) : await answerOf(sameAs)
-      if (known === null && !isFinal(state)) return null
+      if (known === null && !isFinal(state) && !hasWaiting) return null
       const items = await itemsOf(chunk)
       const item = items[index] ?? ''
-      if (own) slice = { ...own, first: line - index, items, details: await detailsAt(chunk, own.from) }
-      const { result: found = null, details = null } = known ?? {}
-      return rowOf({ ...common, index: line, item, duplicateOf: sameAs, result: found, details })
+      const repeats = await duplicatesIn(chunk)
+      const details = own && (await detailsAt(chunk, own.from))
+      if (own) slice = { ...own, first: line - index, items, details: details ?? [], duplicates: repeats }
+      const duplicateOf = repeats.get(index) ?? sameAs
+      const notALine = reasonOf(item, line, batch)
+      const { result: found, details: ofFound } = known ?? { result: notALine && { notSent: notALine }, details: null }
+      return rowOf({ ...common, index: line, item, duplicateOf, result: found, details: ofFound })
     },
   }
 }

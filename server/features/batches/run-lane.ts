@@ -9,11 +9,12 @@ import type { PinrefError } from '@/server/platform/problems/errors'
 import type { Again } from '@/server/platform/queue/job-queue'
 import { runScript } from '@/server/platform/store/untyped'
 import type { Batch, BatchWatch } from './batch'
-import { batchKeys, type ChunkTable, chunksOf, countsAt, lastingKeys, pack } from './batch-store'
+import { batchKeys, type ChunkTable, chunksOf, countsAt, pack } from './batch-store'
 import { putInState } from './change-batch'
+import { completeBatch } from './complete-batch'
 import { findBatch, forgetBatch } from './find-batch'
 import { finishScript, readBudgetUses, reserveScript, takeScript } from './lane-scripts'
-import { detailsSeconds, keepSeconds, linesAtOnce } from './limits'
+import { detailsSeconds, linesAtOnce } from './limits'
 import { hungSlice, lookUpSlice, readSlice, type Slice, type SliceEnd } from './slice'
 import { enqueue, type Step, turnMs, wakeSeconds } from './steps'
 import { storedResult } from './stored-result'
@@ -68,6 +69,7 @@ async function runSlice(
   if (taken === 'early') return 0.1
   // The process that finished the batch or put it on hold may have died before reporting this or queueing the next
   // check.
+  if (taken === 'complete') return complete(holder, watch)
   if (taken === 'finished') await reportState(holder, watch)
   if (typeof taken === 'string') return taken === 'waiting' ? wait(holder, taken, watch) : null
   const chunk = table[taken.number]
@@ -114,8 +116,15 @@ async function afterFinish(
     holder.step.accountId,
     months.map((month) => ({ ...month, used: month.of === 'plan' ? used : usedOf(budgets, month.of.keyId) })),
   )
+  return state === 'complete' ? complete(holder, watch) : 'more'
+}
+
+/** Finishes a batch whose rows all have results, and reports this. */
+async function complete(holder: Holder, watch: BatchWatch): Promise<null> {
+  const { step, batch, table } = holder
+  const state = await completeBatch(step.accountId, batch, table)
   if (state === 'finished') await reportState(holder, watch)
-  return 'more'
+  return null
 }
 
 const usedOf = (budgets: readonly BudgetUse[], keyId: string): number =>
@@ -258,9 +267,8 @@ async function finish({ step, batch, maxSize, token }: Holder, slice: Slice, end
     maxSize,
   ]
   const byKind = end.calls.flatMap(({ operation, outcome, calls }) => [`${operation}:${outcome}`, calls])
-  const lasting = lastingKeys(accountId, batch.id)
-  const keys = [record, user, results, counts(date.slice(0, 7)), details(number, from), ...lasting]
-  const reply = await runScript(finishScript, keys, [...args, Date.now(), keepSeconds, ...byKind])
+  const keys = [record, user, results, counts(date.slice(0, 7)), details(number, from)]
+  const reply = await runScript(finishScript, keys, [...args, ...byKind])
   const [state, used = 0, described = '-'] = reply as [string, number?, string?]
   return { state, used, budgets: readBudgetUses(described) }
 }

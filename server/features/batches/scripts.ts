@@ -58,14 +58,14 @@ return state
 
 /**
  * Adds a part to a batch after its chunks are stored, replacing any earlier part with that number, and reserves its
- * lines and bytes in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON
- * of the part, columns as JSON, the column that is looked up, batch id, the batch's maximum lines, the account's
- * maximum lines and bytes, seconds to keep the batch. Returns { outcome, the batch's lines }. Removes the chunks of a
- * rejected part.
+ * rows and bytes in the account's storage. Keys: record, input, fingerprints, parts, stored. Arguments: number, JSON
+ * of the part, columns as JSON, layout as JSON, batch id, the batch's maximum lines, the account's maximum rows and
+ * bytes, seconds to keep the batch. Returns { outcome, the batch's lines }. Removes the chunks of a rejected part.
+ * `layout`: other parts have another layout.
  */
 export const commitScript = script(`
 local record, input, fingerprints, parts, stored = unpack(KEYS)
-local number, json, columns, column, id, maxLines, maxStoredLines, maxStoredBytes, keep = unpack(ARGV)
+local number, json, columns, layout, id, maxLines, maxStoredRows, maxStoredBytes, keep = unpack(ARGV)
 local part = cjson.decode(json)
 local function drop(part)
   for chunk = 0, #part.sizes - 1 do
@@ -77,31 +77,47 @@ local function refuse(why)
   drop(part)
   return { why, 0 }
 end
-local state, before, known = unpack(redis.call('HMGET', record, 'state', 'rows', 'columns'))
+-- Rows can have more cells than there are headings. Returns the longer list; nil if they name different columns.
+local function joined(one, other)
+  local a, b = cjson.decode(one), cjson.decode(other)
+  for at = 1, math.max(#a, #b) do
+    if a[at] ~= b[at] and (a[at] and b[at] or (a[at] or b[at]) ~= 'Column ' .. at) then return nil end
+  end
+  return #a < #b and other or one
+end
+local state, before, heading, blank, known, knownLayout =
+  unpack(redis.call('HMGET', record, 'state', 'rows', 'heading', 'blank', 'columns', 'layout'))
 if not state then return refuse('gone') end
 if state ~= 'receiving' then return refuse(state) end
 local former = redis.call('HGET', parts, number)
-former = former and cjson.decode(former) or { lines = 0, bytes = 0, sizes = {} }
-local all = tonumber(before or '0') - former.lines + part.lines
-if all > tonumber(maxLines) then return refuse('too many') end
-if known and known ~= columns and not (redis.call('HLEN', parts) == 1 and former.token) then return refuse('columns') end
-if former.token == part.token then return { state, all } end
-local lines, bytes = part.lines - former.lines, part.bytes - former.bytes
-local own = redis.call('HGET', stored, id) or '0 0'
-local ownLines, ownBytes = string.match(own, '^(%d+) (%d+)$')
-local storedLines, storedBytes = lines, bytes
-for _, one in ipairs(redis.call('HVALS', stored)) do
-  local ofLines, ofBytes = string.match(one, '^(%d+) (%d+)$')
-  storedLines, storedBytes = storedLines + ofLines, storedBytes + ofBytes
+former = former and cjson.decode(former) or { rows = 0, headings = 0, blank = 0, bytes = 0, sizes = {} }
+local all = tonumber(before or '0') - former.rows + part.rows
+local allHeadings = tonumber(heading or '0') - former.headings + part.headings
+local allBlank = tonumber(blank or '0') - former.blank + part.blank
+if all - allHeadings > tonumber(maxLines) then return refuse('too many') end
+if known and not (redis.call('HLEN', parts) == 1 and former.token) then
+  columns = joined(known, columns)
+  if not columns then return refuse('columns') end
+  if knownLayout ~= layout then return refuse('layout') end
 end
-if lines > 0 and storedLines > tonumber(maxStoredLines) then return refuse('stored lines') end
+local outcome = { state, all - allHeadings - allBlank }
+if former.token == part.token then return outcome end
+local rows, bytes = part.rows - former.rows, part.bytes - former.bytes
+local own = redis.call('HGET', stored, id) or '0 0'
+local ownRows, ownBytes = string.match(own, '^(%d+) (%d+)$')
+local storedRows, storedBytes = rows, bytes
+for _, one in ipairs(redis.call('HVALS', stored)) do
+  local ofRows, ofBytes = string.match(one, '^(%d+) (%d+)$')
+  storedRows, storedBytes = storedRows + ofRows, storedBytes + ofBytes
+end
+if rows > 0 and storedRows > tonumber(maxStoredRows) then return refuse('stored lines') end
 if bytes > 0 and storedBytes > tonumber(maxStoredBytes) then return refuse('stored bytes') end
-redis.call('HSET', stored, id, string.format('%d %d', ownLines + lines, ownBytes + bytes))
+redis.call('HSET', stored, id, string.format('%d %d', ownRows + rows, ownBytes + bytes))
 if former.token then drop(former) end
 redis.call('HSET', parts, number, json)
-redis.call('HSET', record, 'rows', all, 'columns', columns, 'column', column)
+redis.call('HSET', record, 'rows', all, 'heading', allHeadings, 'blank', allBlank, 'columns', columns, 'layout', layout)
 for _, key in ipairs({ record, parts }) do redis.call('EXPIRE', key, keep) end
-return { state, all }
+return outcome
 `)
 
 /**

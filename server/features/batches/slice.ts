@@ -1,3 +1,4 @@
+import type { RowLookup } from '@/server/features/lists/row-request'
 import { bucketOf, type RowBucket } from '@/server/features/lists/row-state'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
@@ -6,17 +7,23 @@ import type { Batch } from './batch'
 import type { Details } from './batch-row'
 import type { Chunk } from './batch-store'
 import { batchKeys, readPacked } from './batch-store'
-import { type Item, type LineRequest, requestOf } from './item'
+import { byChoice } from './chosen-rows'
+import { type Item, nameOf, reasonOf, requestOfItem } from './item'
 import { sideBySide } from './limits'
-import { type LinesToLookUp, lookUp, lookUpLines, verdictOn } from './look-up'
+import { type LinesToLookUp, lookUpLines, lookUpRow, type RowJob, verdictOn } from './look-up'
 import type { SameLines } from './prepare'
-import { type Failed, type Found, failedBy, type NotSent, type Repeat, type Result, stateOf } from './stored-result'
+import { type Failed, type Found, failedBy, type NotSent, type Result, stateOf } from './stored-result'
 
-/** A line to look up. */
-interface Job {
-  /** The line's index in the chunk. */
+/** A row's result, and the details that it has. */
+interface Known {
+  result: Result
+  details: Details | null
+}
+
+/** A row to look up. */
+interface Job extends RowJob {
+  /** The row's index in the chunk. */
   index: number
-  request: Exclude<LineRequest, { fault: string }>
 }
 
 /** Lines that a lane processes together, all from one chunk. */
@@ -27,8 +34,8 @@ export interface Slice {
   /** The first line's index in the chunk, and the index after the last line. */
   from: number
   to: number
-  /** Lines that need no lookup, by index in the chunk: the line that they repeat, or their problem. */
-  known: Map<number, Failed | NotSent | Repeat>
+  /** Rows that need no lookup, by index in the chunk: the row that they repeat, what they say, or why they fail. */
+  known: Map<number, Known>
   /** Lines that need a lookup, in order. */
   jobs: Job[]
   /** How many later lines repeat a line, by the line's index in the chunk; lines without duplicates are omitted. */
@@ -40,7 +47,7 @@ type SliceStart = Pick<Slice, 'number' | 'chunk' | 'from'> & { size: number }
 
 /** The number of calls with this operation and outcome to count for the account. */
 interface Calls {
-  operation: Job['request']['operation']
+  operation: RowLookup['operation']
   outcome: 'ok' | 'failed'
   calls: number
 }
@@ -90,14 +97,22 @@ export async function readSlice(
   const yieldTurn = createTurns(accountId)
   for (let index = from; index < slice.to; index++) {
     const before = sameAs.get(index)
-    const request = before === undefined ? requestOf(items[index] ?? '', batch, batch.columns) : null
-    if (before !== undefined) slice.known.set(index, { sameAs: before })
-    else if (request && 'fault' in request)
-      slice.known.set(index, { code: 'invalid_request', detail: request.fault, cid: null, placeId: null })
-    else if (request) slice.jobs.push({ index, request })
+    const next = before === undefined ? planOf(items[index] ?? '', chunk.first + index, batch) : { sameAs: before }
+    if ('lookup' in next) slice.jobs.push({ index, ...next })
+    else slice.known.set(index, 'result' in next ? next : { result: next, details: null })
     await yieldTurn()
   }
   return slice
+}
+
+/** Returns what to look up for a row, or its result. @param row its number, from 0. */
+function planOf(item: Item, row: number, batch: Batch): RowJob | Result | Known {
+  const notALine = reasonOf(item, row, batch)
+  if (notALine) return { notSent: notALine }
+  const request = requestOfItem(item, batch, batch.columns)
+  if ('notSent' in request) return request
+  if ('fault' in request) return { code: 'invalid_request', detail: request.fault, cid: null, placeId: null }
+  return byChoice({ ...request, name: nameOf(item, batch, batch.columns) }, batch)
 }
 
 /** Returns the outcome for a line that hung or killed its process: the line fails without being read again. */
@@ -153,7 +168,7 @@ export async function lookUpSlice(
   const { answered, postponeSeconds } = await lookUpLines({
     count: jobs.length,
     sideBySide: sideBySide(batch.details),
-    lookUp: (at) => lookUp((jobs[at] as Job).request, batch, lookupOf(at)),
+    lookUp: (at) => lookUpRow(jobs[at] as Job, batch, lookupOf(at)),
     verdictOn,
     yieldTurn: createTurns(accountId),
     stopping,
@@ -169,24 +184,25 @@ export async function lookUpSlice(
     done: 0,
     buckets: {},
   }
-  const answers = new Map<number, { result: Found | Failed; details: Details | null }>()
+  const answers = new Map<number, Known>()
   const calls = new Map<string, Calls>()
   for (const [at, answer] of answered.entries()) {
-    const { index, request } = jobs[at] as Job
+    const { index, lookup } = jobs[at] as Job
     const isFound = 'found' in answer
     answers.set(index, isFound ? answer.found : { result: failedBy(answer.problem), details: null })
+    const operation = isFound ? answer.found.result.by : lookup.operation
     const outcome = isFound ? 'ok' : 'failed'
-    const kind = calls.get(request.operation + outcome) ?? { operation: request.operation, outcome, calls: 0 }
-    calls.set(request.operation + outcome, { ...kind, calls: kind.calls + 1 })
+    const kind = calls.get(operation + outcome) ?? { operation, outcome, calls: 0 }
+    calls.set(operation + outcome, { ...kind, calls: kind.calls + 1 })
     if (!isFound && withUpstream.has(at)) end.failing += 1
   }
   end.calls = [...calls.values()]
   for (let index = slice.from; index < end.to; index++) {
-    const answer = answers.get(index)
-    const result = answer?.result ?? slice.known.get(index)
-    if (result === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no result`)
+    const answer = answers.get(index) ?? slice.known.get(index)
+    if (answer === undefined) throw new Error(`line ${index} of chunk ${slice.number} has no result`)
+    const { result, details } = answer
     end.results.push(result)
-    end.details.push(answer?.details ?? null)
+    end.details.push(details)
     // A duplicate is counted with the line it repeats.
     if (!('sameAs' in result)) count(end, result, slice.copies.get(index))
   }

@@ -36,7 +36,7 @@ export interface NotSent {
 }
 
 /** The result of a row with the same request as an earlier one: the number of that row, from 0. */
-export interface Repeat {
+interface Repeat {
   sameAs: number
 }
 

@@ -2,15 +2,10 @@ import { expect, test } from 'vitest'
 import { chunkWith, missingParts, orderChunks } from '@/server/features/batches/batch-store'
 import { fingerprintBytes, fingerprintOf } from '@/server/features/batches/item'
 import { findDuplicates } from '@/server/features/batches/prepare'
-import { defaultLookupOptions } from '@/server/places/upstream/lookup-options'
+import { noLayout } from '@/server/features/lists/list-layout'
 import { createTurns } from '@/server/platform/runtime/event-loop-turns'
 
-const settings = {
-  ...({ operation: 'resolve', ...defaultLookupOptions, details: 'none', isTest: false } as const),
-  column: '',
-  addressColumn: '',
-  countryColumn: '',
-}
+const settings = { ...noLayout, operation: 'resolve', details: 'none', fallback: 'none' } as const
 const yieldTurn = createTurns('test')
 const printsOf = (lines: string[]) =>
   Buffer.from(lines.map((line) => fingerprintOf(line, settings, [])).join(''), 'base64url')
@@ -29,7 +24,9 @@ test('duplicates are found among 100,000 lines, every third of which repeats the
 test('chunks follow the order of their parts, whenever the parts arrived, and missing parts are found', () => {
   const part = (token: string, ...sizes: number[]) => ({
     token,
-    lines: sizes.reduce((a, b) => a + b, 0),
+    rows: sizes.reduce((a, b) => a + b, 0),
+    headings: 0,
+    blank: 0,
     bytes: 0,
     sizes,
   })

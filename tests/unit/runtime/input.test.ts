@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatOf, readLines } from '@/server/features/batches/read-lines'
+import { noOptions } from '@/server/features/lists/list-layout'
 import { listingOf } from '@/server/features/watchlists/listings'
 import { excerpt, inUnicode } from '@/server/platform/runtime/input'
 
@@ -29,7 +30,7 @@ describe('text that is not valid Unicode', () => {
     fc.assert(fc.property(text, (sent) => excerpt(sent).isWellFormed() && excerpt(sent.repeat(50)).isWellFormed()))
   })
 
-  const columns = { column: '', addressColumn: '', countryColumn: '' }
+  const options = { ...noOptions, operation: 'auto', part: 2 } as const
   test.each<[form: string, write: (rows: string[]) => string]>([
     ['a JSON array', (rows) => json(rows)],
     ['a JSON array of objects', (rows) => json(rows.map((row) => ({ name: row, [row]: row })))],
@@ -39,7 +40,7 @@ describe('text that is not valid Unicode', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async (rows) => {
         const sent = write(rows)
-        const { items } = await readLines(sent, formatOf(sent), columns)
+        const { items } = await readLines(sent, formatOf(sent), options)
         expect(items).toHaveLength(rows.length)
         expect(json(items)).toBe(json(items.map((item) => inUnicode(item))))
       }),

@@ -74,10 +74,11 @@ export const suspendedBatchProcedure = batchProcedure.meta(suspended)
  */
 export function allowOperations(
   { operations }: BatchOwner,
-  { operation, details }: Pick<BatchSettings, 'operation' | 'details'>,
+  { operation, details, fallback }: Pick<BatchSettings, 'operation' | 'details'> & Partial<BatchSettings>,
 ): void {
   if (!operations) return
-  const needed = operation !== 'auto' ? [operation] : details === 'full' ? ['resolve', 'search'] : ['resolve']
+  const isSearching = fallback === 'name' || (operation === 'auto' && details === 'full')
+  const needed = [operation === 'auto' ? 'resolve' : operation, ...(isSearching ? ['search'] : [])]
   if (!needed.every((one) => operations.includes(one))) throw operationNotAllowed()
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { longestName } from '@/server/features/batches/batch'
+import { longestName, type RowKind, rowKinds } from '@/server/features/batches/batch'
 import {
   cancelBatch,
   pauseBatch,
@@ -33,20 +33,22 @@ import { maxRows, readResults } from '@/server/features/batches/read-results'
 import { reserveAddress } from '@/server/features/callbacks/deliver'
 import { endpointAddress } from '@/server/features/callbacks/endpoint'
 import { ensureSecret } from '@/server/features/callbacks/secrets'
+import type { ListOptions } from '@/server/features/lists/list-layout'
 import { works } from '@/server/metering/access/long-body'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { maxRequestBytes } from '@/server/platform/runtime/bounded-body'
 import type { Body } from '../entrance'
-import { router } from '../init'
+import { type Context, router } from '../init'
 import { idempotencyOf, pageOf } from '../wire'
-import { allowOperations, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
+import { allowOperations, type BatchOwner, batchProcedure, ownBatch, suspendedBatchProcedure } from './owner'
 import { filterIn, viewProcedure } from './results'
 import {
   batchesOutput,
   batchOutput,
   idInput,
   listInput,
+  makeChosenInput,
   makeInput,
   partInput,
   partOutput,
@@ -65,6 +67,16 @@ function sentLines(input: Pick<z.output<typeof makeInput>, 'data' | 'format' | '
   return data === undefined ? null : { text: data, format }
 }
 
+/** Returns how to read a CSV. */
+const listOptions = (input: z.output<typeof makeInput>): ListOptions => ({
+  headingRow: input.heading_row ?? null,
+  column: input.column || null,
+  nameColumn: input.name_column ?? null,
+  addressColumns: input.address_column ?? null,
+  countryColumn: input.country_column ?? null,
+  referenceColumn: input.reference_column ?? null,
+})
+
 /** A body with lines. */
 const linesBody: Body = {
   maxBytes,
@@ -81,12 +93,51 @@ const linesOnlyInRest: Body = { ...linesBody, maxPageBytes: maxRequestBytes }
 const storedLines = { linesInBatch: maxLines, lines: maxLinesStored }
 const storedDays = keepSeconds / 86_400
 
+const batchStores = { batches: maxBatches, ...storedLines, idempotencyKeys: maxIdempotencyKeys, days: storedDays }
+
+/** Creates a batch. @param lookups the kinds of rows to look up. */
+async function answerMake(
+  input: z.output<typeof makeInput>,
+  { batches: owner, call }: Pick<Context, 'call'> & { batches: BatchOwner },
+  lookups: readonly RowKind[],
+) {
+  const { name = '', operation, details, fallback, start, callback_url } = input
+  const sent = sentLines(input)
+  allowOperations(owner, input)
+  if (fallback === 'name' && details !== 'full')
+    throw new PinrefError('invalid_request', 'fallback requires details "full", because Google bills every search.')
+  if (start === 'now' && sent === null)
+    throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
+  const { accountId } = owner
+  const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
+  const named = callback && (await reserveAddress(accountId, callback))
+  const batch = await makeBatch(accountId, {
+    name,
+    operation,
+    fallback,
+    lookups,
+    ...readLookupOptions(input),
+    options: listOptions(input),
+    isTest: owner.isTest,
+    key: owner.key,
+    callback,
+    sent,
+    isStarted: sent !== null && start !== 'later',
+    idempotency: idempotencyOf(call),
+  })
+  if (named) {
+    await ensureSecret(accountId, false)
+    await named('', `msg_test_${batch.id}`)
+  }
+  return wireBatch(batch)
+}
+
 /** Background batches, for an account's keys over REST and for a signed-in person. */
 export const batchesRouter = router({
   make: batchProcedure
     .meta({
       body: linesOnlyInRest,
-      stores: { batches: maxBatches, ...storedLines, idempotencyKeys: maxIdempotencyKeys, days: storedDays },
+      stores: batchStores,
       turns: Object.values(works),
       openapi: {
         method: 'POST',
@@ -95,6 +146,7 @@ export const batchesRouter = router({
         postman: { body: { start: 'later', details: 'none' } },
         creates: true,
         idempotent: true,
+        repeatable: ['address_column'],
         tags: ['Batches'],
         summary: 'Create a batch of up to 1,000,000 lines',
         description:
@@ -103,36 +155,16 @@ export const batchesRouter = router({
     })
     .input(makeInput)
     .output(batchOutput)
-    .mutation(async ({ input, ctx: { batches: owner, call } }) => {
-      const { name = '', operation, column = '', address_column = '', country_column = '' } = input
-      const { start, callback_url } = input
-      const sent = sentLines(input)
-      allowOperations(owner, input)
-      if (start === 'now' && sent === null)
-        throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
-      const { accountId } = owner
-      const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
-      const named = callback && (await reserveAddress(accountId, callback))
-      const batch = await makeBatch(accountId, {
-        name,
-        operation,
-        ...readLookupOptions(input),
-        column,
-        isTest: owner.isTest,
-        key: owner.key,
-        callback,
-        addressColumn: address_column,
-        countryColumn: country_column,
-        sent,
-        isStarted: sent !== null && start !== 'later',
-        idempotency: idempotencyOf(call),
-      })
-      if (named) {
-        await ensureSecret(accountId, false)
-        await named('', `msg_test_${batch.id}`)
-      }
-      return wireBatch(batch)
-    }),
+    .mutation(({ input, ctx }) => answerMake(input, ctx, rowKinds)),
+
+  /** Creates a batch in which only some kinds of rows are looked up. */
+  only: router({
+    make: batchProcedure
+      .meta({ body: linesOnlyInRest, stores: batchStores, turns: Object.values(works) })
+      .input(makeChosenInput)
+      .output(batchOutput)
+      .mutation(({ input: { lookups, ...input }, ctx }) => answerMake(input, ctx, lookups)),
+  }),
 
   list: suspendedBatchProcedure
     .meta({

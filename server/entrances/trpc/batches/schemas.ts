@@ -1,20 +1,22 @@
 import * as z from 'zod'
 import {
   type Batch,
-  batchOperations,
   batchReasons,
   batchStates,
   batchSums,
   longestName,
   nameFault,
+  rowKinds,
   secondsLeft,
   tidyName,
 } from '@/server/features/batches/batch'
-import { maxLines, maxParts, maxWaitSeconds } from '@/server/features/batches/limits'
+import { maxAddressColumns, maxLines, maxParts, maxWaitSeconds } from '@/server/features/batches/limits'
+import { examinedRows } from '@/server/features/batches/read-layout'
 import { lineFormats } from '@/server/features/batches/read-lines'
 import { maxRows } from '@/server/features/batches/read-results'
 import { rowShape } from '@/server/features/lists/row'
 import { rowStatuses } from '@/server/features/lists/row-filter'
+import { fallbacks, rowOperations } from '@/server/features/lists/row-request'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { apiErrorCodes } from '@/server/platform/problems/errors'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
@@ -23,8 +25,10 @@ import { lookupOptions, lookupOptionsOutput } from '../listings/schemas'
 import { limitField, listFields, nextField, timeField, timeFieldOrNull } from '../wire'
 
 const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
-const column = (description: string) =>
-  z.string('Send a column name.').max(200).refine(isUnicode, notUnicode).optional().meta({ description })
+const columnName = z.string('Send a column name.').max(200).refine(isUnicode, notUnicode)
+const column = (description: string) => columnName.optional().meta({ description })
+const addressMessage = `Send the names of up to ${maxAddressColumns} columns.`
+const headingMessage = `Send heading_row as a whole number from 0 to ${examinedRows}.`
 
 const id = z.string().meta({ description: 'The batch id.', example: 'batch_4fQ0zL2mXb7K9aRt' })
 
@@ -74,7 +78,7 @@ export const makeInput = z.strictObject({
     example: exampleName,
   }),
   operation: z
-    .enum(batchOperations, `Send operation as one of ${batchOperations.join(', ')}.`)
+    .enum(rowOperations, `Send operation as one of ${rowOperations.join(', ')}.`)
     .default('auto')
     .meta({
       description:
@@ -83,11 +87,55 @@ export const makeInput = z.strictObject({
     }),
   ...lookupOptions,
   details: lookupOptions.details.meta({ description: 'As in `/resolve`. Names require `full`.' }),
+  /** A number or a string of digits, because trpc-to-openapi would convert any string to a number. */
+  heading_row: z
+    .unknown()
+    .optional()
+    .transform((value, { issues }) => {
+      const number = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value
+      const isRow = typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= examinedRows
+      if (number === undefined || isRow) return number as number | undefined
+      issues.push({ code: 'custom', message: headingMessage, input: value })
+      return z.NEVER
+    })
+    .meta({
+      type: 'integer',
+      minimum: 0,
+      maximum: examinedRows,
+      description:
+        'For CSV: the number of the row with the headings; 0 if there is none. Omitted: the first row with the columns ' +
+        'that you name, otherwise detected.',
+    }),
   column: column(
-    'For CSV: the column to look up. Optional if there is only one column, or a column named url, link, place_id, cid, or name.',
+    'For CSV: the column to look up. This and the next four columns are guessed from headings and cells if omitted. ' +
+      'Without headings, columns are named `Column 1` and so on.',
   ),
-  address_column: column('For CSV: the column with an address to search for along with the name.'),
-  country_column: column('For CSV: the column with the country to search in.'),
+  name_column: column(
+    'For CSV: the column with names of businesses, to compare with the listings’ titles and for `fallback`. Empty for none.',
+  ),
+  address_column: z
+    .union([columnName, z.array(columnName).max(maxAddressColumns, addressMessage)], addressMessage)
+    .transform((names) => [names].flat().filter((name) => name !== ''))
+    .optional()
+    .meta({
+      type: ['array', 'string'],
+      items: { type: 'string' },
+      description:
+        'For CSV: the column with an address to search for along with the name, or several with its parts. In a query ' +
+        'string, repeat the parameter. Empty for none.',
+    }),
+  country_column: column(
+    'For CSV: the column with the country to search in, as a code or a name. Defaults to the country at the end of an address.',
+  ),
+  reference_column: column('For CSV: the column with your own number or code for each business.'),
+  fallback: z
+    .enum(fallbacks, `Send fallback as one of ${fallbacks.join(', ')}.`)
+    .default('none')
+    .meta({
+      description:
+        '`name`: search for the name in a row whose link is missing, can’t be read, or leads to no listing. Requires ' +
+        '`details` `full`. A row counts at most once.',
+    }),
   start: z
     .enum(['now', 'later'], 'Send start as now or later.')
     .optional()
@@ -99,6 +147,9 @@ export const makeInput = z.strictObject({
   }),
   ...lines,
 })
+
+/** The request of the dashboard, on which people choose which kinds of rows to look up. */
+export const makeChosenInput = makeInput.extend({ lookups: z.array(z.enum(rowKinds)) })
 
 export const partInput = z.strictObject({
   id,
@@ -248,11 +299,20 @@ export const batchOutput = z
         example: null,
       }),
     waits_until: timeFieldOrNull('When the batch tries again; null if unknown or not waiting.', null),
-    operation: z.enum(batchOperations),
+    operation: z.enum(rowOperations),
+    fallback: z.enum(fallbacks).meta({
+      description: 'Whether rows without a usable link are searched for by `name`.',
+    }),
     ...lookupOptionsOutput,
+    heading_row: z.int().nullable().meta({
+      description: 'The number of the row with the headings; 0 if there is none, null before the first rows.',
+      example: 1,
+    }),
     column: csvColumn('to look up', 'link'),
-    address_column: csvColumn('with the address', null),
+    name_column: csvColumn('with the names', 'shop'),
+    address_column: z.array(z.string()).meta({ description: 'The CSV columns with the address.', example: [] }),
     country_column: csvColumn('with the country', null),
+    reference_column: csvColumn('with your own number or code', null),
     test: z.boolean().meta({
       description: 'Whether the batch was created with a test key. Test batches use sample data and do not count.',
     }),
@@ -277,21 +337,24 @@ export const batchOutput = z
 
 /** Returns a batch as the API sends it. */
 export function wireBatch(batch: Batch) {
-  const { id, name, state, reason, operation, isTest, key, until } = batch
-  const { column, addressColumn, countryColumn } = batch
+  const { id, name, state, reason, operation, fallback, isTest, key, until } = batch
   return {
     id,
     name: name || null,
     state,
     reason,
     operation,
+    fallback,
     ...readLookupOptions(batch),
     test: isTest,
     key: key || null,
     callback_url: batch.callback || null,
-    column: column || null,
-    address_column: addressColumn || null,
-    country_column: countryColumn || null,
+    heading_row: batch.hasLayout ? batch.headingRow : batch.options.headingRow,
+    column: batch.column || null,
+    name_column: batch.nameColumn || null,
+    address_column: [...batch.addressColumns],
+    country_column: batch.countryColumn || null,
+    reference_column: batch.referenceColumn || null,
     waits_until: timeOf(state === 'waiting' ? until : 0),
     ...batchSums(batch),
     seconds_left: secondsLeft(batch, Date.now()),

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { batchRequestOf, cutParts } from '@/components/batches/parts'
 import { listLines } from '@/components/bulk/read-lines'
 import { readLines } from '@/server/features/batches/read-lines'
+import { noOptions } from '@/server/features/lists/list-layout'
 import { readInput } from '../bulk/read-input'
 
 const lines = (count: number) =>
   readInput(listLines(Array.from({ length: count }, (_, index) => `line ${index}`).join('\n'))).lines
-const unnamed = { column: '', addressColumn: '', countryColumn: '' }
+const unnamed = { ...noOptions, operation: 'auto', part: 2 } as const
 const none = { column: null, address: null }
 
 describe('cutParts', () => {
@@ -44,7 +45,7 @@ describe('cutParts', () => {
     const parts = [...cutParts(order.sent, 90)]
     expect(parts.length).toBeGreaterThan(1)
     const read = await Promise.all(
-      parts.map(({ data }) => readLines(data, 'csv', { ...unnamed, column: 'the "link"' })),
+      parts.map(({ data }) => readLines(data, 'csv', { ...unnamed, headingRow: 1, column: 'the "link"' })),
     )
     for (const one of read) expect(one.columns).toEqual(columns)
     expect(read.flatMap(({ items }) => items)).toEqual([cells, cells, cells])

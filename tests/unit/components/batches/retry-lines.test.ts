@@ -20,7 +20,7 @@ const failed = (row: number, code: Code, input: unknown, state: Row['state'] = '
   problem: { code, detail: '', cid: null, place_id: null },
 })
 const batch = (column: string | null, name: string | null = null) =>
-  ({ name, details: 'checked', column, address_column: 'street', country_column: null }) as Batch
+  ({ name, details: 'checked', column, address_column: ['street'], country_column: null }) as unknown as Batch
 const dataOf = (rows: Row[], column: string | null) =>
   [...cutParts(retryRequestOf(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
 
@@ -53,7 +53,7 @@ test('retried lines are sent unchanged, including the columns of a table', () =>
   expect(retryRequestOf(list, batch(null))).toMatchObject({
     details: 'checked',
     column: null,
-    addressColumn: 'street',
+    addressColumn: ['street'],
     countryColumn: null,
   })
   expect(dataOf([failed(1, 'internal_error', { shop: 'A "B"', link: 'x' })], 'link')).toBe(

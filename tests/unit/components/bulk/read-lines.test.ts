@@ -4,10 +4,11 @@ import { detailsOf, isSent, noChoices } from '@/components/bulk/input-lines'
 import { planRows } from '@/components/bulk/outcome'
 import { lineReader, listLines, longestLine as longestHere, mayBeTable } from '@/components/bulk/read-lines'
 import { maxColumns as maxColumnsHere, readTable, tableLines } from '@/components/bulk/table'
-import { fingerprintOf, requestOf } from '@/server/features/batches/item'
+import { fingerprintOf, requestOfItem } from '@/server/features/batches/item'
 import { longestLine, maxColumns } from '@/server/features/batches/limits'
 import { readLines } from '@/server/features/batches/read-lines'
 import { resolve } from '@/server/features/listings/resolve'
+import { noLayout } from '@/server/features/lists/list-layout'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { lookupOf } from '@/tests/support/lookup'
@@ -23,15 +24,15 @@ it('a row read in the browser has the identifiers that the server returns for th
   const texts = [...corpus].filter((text) => !/[\n\r]/.test(text))
   const plan = planWithout(texts.map((text, index) => ({ number: index + 1, text: text.trim() })))
   const rows = planRows(plan, [])
-  const settings = { operation: 'auto', details: 'none', column: '', addressColumn: '', countryColumn: '' } as const
+  const settings = { ...noLayout, operation: 'auto', details: 'none', fallback: 'none' } as const
   let compared = 0
   for (const [index, row] of rows.entries()) {
     const text = texts[index] ?? ''
-    const asked = requestOf(text, settings as Parameters<typeof requestOf>[1], [])
+    const request = requestOfItem(text, settings, [])
     const answer =
-      'fault' in asked || asked.operation !== 'resolve'
+      !('lookup' in request) || request.lookup.operation !== 'resolve'
         ? null
-        : await resolve(asked.url, sampleSource, lookup).catch((error: unknown) => {
+        : await resolve(request.lookup.url, sampleSource, lookup).catch((error: unknown) => {
             if (error instanceof PinrefError) return null
             throw error
           })
@@ -65,12 +66,12 @@ it('the number of lookups shown for a batch is the number that the server counts
     const details = detailsOf(choices)
     const sent = { ...read, lines: read.lines.filter((line) => isSent(line, choices)) }
     const request = batchRequestOf(sent, { column: 1, address: undefined }, details, null)
-    const names = { column: request.column ?? '', addressColumn: '', countryColumn: '' }
-    const settings = { operation: 'auto', details, ...names } as Parameters<typeof requestOf>[1]
+    const layout = { ...noLayout, headingRow: 1, column: request.column ?? '' }
+    const settings = { ...layout, operation: 'auto', details, fallback: 'none' } as const
     const [part] = cutParts(request.sent, 1_000_000)
-    const { items, columns: own } = await readLines(part?.data ?? '', 'csv', names)
+    const { items, columns: own } = await readLines(part?.data ?? '', 'csv', { ...settings, part: 2 })
     const reads = items.filter(
-      (item) => !('fault' in requestOf(item, settings, own)) && !JSON.stringify(item).includes('example.com'),
+      (item) => 'lookup' in requestOfItem(item, settings, own) && !JSON.stringify(item).includes('example.com'),
     )
     const expected = (['listing', 'short_link', 'name'] as const).reduce(
       (sum, group) => sum + (choices[group] || (group === 'listing' && choices.checked) ? counts.lookups[group] : 0),

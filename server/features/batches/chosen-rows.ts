@@ -1,0 +1,56 @@
+import { assembleListing } from '@/server/features/listings/listing'
+import { nameMatch } from '@/server/features/lists/name-match'
+import { readReference } from '@/server/places/links/read-reference'
+import type { Reference } from '@/server/places/links/reference'
+import { PinrefError } from '@/server/platform/problems/errors'
+import { env } from '@/server/platform/settings/env'
+import type { Batch } from './batch'
+import type { Details } from './batch-row'
+import type { RowJob } from './look-up'
+import { type Failed, type Found, failedBy, type NotSent } from './stored-result'
+
+/**
+ * Returns a row's lookup if the person chose to look up rows of its kind. Otherwise, a row that identifies a listing has
+ * what it says, for free, and other rows are not sent.
+ */
+export function byChoice(
+  job: RowJob,
+  { lookups }: Pick<Batch, 'lookups'>,
+): RowJob | NotSent | Failed | { result: Found; details: Details | null } {
+  const { lookup, name } = job
+  const byName = lookups.includes('name') ? job.fallback : null
+  if (lookup.operation === 'search') return byName || lookups.includes('name') ? job : { notSent: 'not_chosen' }
+  if (lookup.operation === 'convert' || (lookups.includes('listing') && lookups.includes('short_link')))
+    return { lookup, fallback: byName, name }
+  const read = readOrProblem(lookup.url)
+  // The source may know that a number is a whole CID.
+  const isChosen = lookups.includes('problem' in read ? 'listing' : read.kind)
+  if (isChosen) return { lookup, fallback: byName, name }
+  if ('problem' in read) return byName ? { lookup: byName, fallback: null, name } : failedBy(read.problem)
+  return read.kind === 'listing' ? foundInText(read, name) : { notSent: 'not_chosen' }
+}
+
+function readOrProblem(text: string): Reference | { problem: PinrefError } {
+  try {
+    return readReference(text)
+  } catch (error) {
+    if (error instanceof PinrefError) return { problem: error }
+    throw error
+  }
+}
+
+function foundInText(read: Extract<Reference, { kind: 'listing' }>, name: string) {
+  const { cid, place_id, kg_id, status } = assembleListing(read, null, env())
+  const { title } = read
+  const match = title === null ? null : nameMatch(name, title)
+  const result: Found = {
+    by: 'resolve',
+    cid,
+    placeId: place_id,
+    kgId: kg_id,
+    status,
+    movedFrom: null,
+    nameMatch: match,
+  }
+  return { result, details: title === null ? null : { title } }
+}
