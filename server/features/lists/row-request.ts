@@ -67,7 +67,8 @@ export function requestOf({ link, name, address, country }: RowCells, settings: 
       return { lookup: resolveOf(text), fallback: search?.lookup ?? null }
     case 'auto':
       // Words beside a name are remarks, such as "see email".
-      if (isName(text) && name.trim() === '') return searchFor({ name: text, address, country }, settings)
+      if (isName(text) && (search || name.trim() === ''))
+        return search ?? searchFor({ name: text, address, country }, settings)
       return { lookup: resolveOf(text), fallback: search?.lookup ?? null }
   }
 }
