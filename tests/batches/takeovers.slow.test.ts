@@ -49,7 +49,7 @@ test('a line that kills each process that reads it fails alone, and the batch an
     expect(workers.deaths()).toBeLessThan(8)
     // The batch has no line left that would kill the next process.
     const next = await makeOf(accountId, placeIds(3, 50))
-    expect(await until(accountId, next.id, 'finished')).toMatchObject({ found: 3 })
+    expect(await until(accountId, next.id, 'finished')).toMatchObject({ counts: { found: 3 } })
   } finally {
     await workers.stop()
   }
@@ -98,7 +98,7 @@ test('a process that took lines and died leaves enough attempts for the others t
   const [batch, table] = [await findBatch(accountId, id), await chunksOf(accountId, id)]
   for (let deaths = 0; deaths < 5; deaths++) await take({ step, batch, table, maxSize: 40, token: `death-${deaths}` })
   await startQueue()
-  expect(await until(accountId, id, 'finished')).toMatchObject({ found: 40, failed: 0 })
+  expect(await until(accountId, id, 'finished')).toMatchObject({ counts: { found: 40, failed: 0 } })
   expect(await usedBy(accountId)).toEqual({ used: 40, 'resolve:ok': 40 })
 })
 

@@ -226,9 +226,13 @@ class Batch(TypedDict):
     waits_until: Optional[str]
     operation: str
     details: Details
+    fallback: Literal["none", "name"]
+    heading_row: Optional[int]
     column: Optional[str]
-    address_column: Optional[str]
+    name_column: Optional[str]
+    address_column: List[str]
     country_column: Optional[str]
+    reference_column: Optional[str]
     test: bool
     key: Optional[str]
     rows: BatchRowSums

@@ -19,7 +19,7 @@ export function byChoice(
 ): RowJob | NotSent | Failed | { result: Found; details: Details | null } {
   const { lookup, name } = job
   const byName = lookups.includes('name') ? job.fallback : null
-  if (lookup.operation === 'search') return byName || lookups.includes('name') ? job : { notSent: 'not_chosen' }
+  if (lookup.operation === 'search') return lookups.includes('name') ? job : { notSent: 'not_chosen' }
   if (lookup.operation === 'convert' || (lookups.includes('listing') && lookups.includes('short_link')))
     return { lookup, fallback: byName, name }
   const read = readOrProblem(lookup.url)
