@@ -106,7 +106,7 @@ export const watchLimits = (): Table =>
       watched === null ? 'No limit' : formatNumber(watched),
     ]),
     ['Listings added per request', formatNumber(watch.maxAdded)],
-    ['Characters in a reference', formatNumber(watch.maxReference)],
+    ['Characters in a listing’s name or reference', formatNumber(watch.maxReference)],
     ['Listings or events per page', formatNumber(watch.maxEntries)],
     ['Events per callback', formatNumber(watch.maxPosted)],
     ['Days that events are stored', formatNumber(watch.eventsMs / 86_400_000)],

@@ -14,7 +14,15 @@ import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/field'
 import { SiteLink } from '@/components/ui/site-link'
 import { useOverview, useReadAgain } from './use-watchlists'
-import { isLimited, listingsWords, partsOf, referenceColumn, type SentListing, sentListing } from './watchlist'
+import {
+  isLimited,
+  listingsWords,
+  nameColumn,
+  partsOf,
+  referenceColumn,
+  type SentListing,
+  sentListing,
+} from './watchlist'
 
 /** The most lines that a browser reads at once. */
 const maxLines = 1_000_000
@@ -31,21 +39,21 @@ interface AddListingsProps {
 export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
   const input = useInput('listing', { maxLines, maxBytes: maxFileBytes })
   const { lines, columns, counts, isRead } = input
-  const [chosenColumn, setChosenColumn] = useState<number | null | undefined>()
+  const [chosen, setChosen] = useState<{ name?: number | null; reference?: number | null }>({})
   const box = useRef<HTMLTextAreaElement>(null)
-  const selectId = useId()
   const { state, begin, resume } = useAdding(id, onAdded)
   const { data } = useOverview()
-  const column = chosenColumn === undefined ? referenceColumn(columns) : chosenColumn
+  const { name = nameColumn(columns), reference = referenceColumn(columns) } = chosen
   const { listings, same } = useMemo(() => {
     const byCid = new Map<string, SentListing>()
     const named = isRead ? lines.filter((line) => line.named !== null) : []
     for (const { named: listing, cells } of named) {
       if (listing === null || byCid.has(listing.cid)) continue
-      byCid.set(listing.cid, sentListing(listing, column === null ? '' : (cells?.[column] ?? '')))
+      const cellIn = (column: number | null) => (column === null ? '' : (cells?.[column] ?? ''))
+      byCid.set(listing.cid, sentListing(listing, { name: cellIn(name), reference: cellIn(reference) }))
     }
     return { listings: [...byCid.values()], same: named.length - byCid.size }
-  }, [lines, isRead, column])
+  }, [lines, isRead, name, reference])
   useEffect(() => box.current?.focus(), [])
 
   if (state.phase !== 'none') return <AddingNote {...state} onResume={resume} />
@@ -61,21 +69,11 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
         placeholder={'https://maps.google.com/?cid=…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\n2950359333223072708'}
       />
       {columns.length > 0 && isRead && (
-        <Select
-          id={selectId}
-          label="Your reference"
-          hint="A column with your own number or name for each listing, shown with every change."
-          value={column ?? ''}
-          className="max-w-[28rem]"
-          onChange={({ currentTarget: { value } }) => setChosenColumn(value === '' ? null : Number(value))}
-        >
-          <option value="">None</option>
-          {columns.map((name, index) => (
-            <option key={name} value={index}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <LabelColumns
+          columns={columns}
+          chosen={{ name, reference }}
+          onChoose={(field, column) => setChosen({ ...chosen, [field]: column })}
+        />
       )}
       {isRead && leftOut && (
         <p className="rounded-md bg-limit-wash px-4 py-3 text-sm">
@@ -107,6 +105,43 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
           </p>
         )}
       </div>
+    </div>
+  )
+}
+
+interface LabelColumnsProps {
+  columns: readonly string[]
+  /** The columns with the customer's names and references, by index; null for none. */
+  chosen: Record<'name' | 'reference', number | null>
+  onChoose: (field: 'name' | 'reference', column: number | null) => void
+}
+
+/** Asks which columns have what the customer calls each listing, which is shown with every change. */
+export function LabelColumns({ columns, chosen, onChoose }: LabelColumnsProps) {
+  const id = useId()
+  return (
+    <div className="grid max-w-[36rem] gap-4 sm:grid-cols-2">
+      {(['name', 'reference'] as const).map((field) => (
+        <Select
+          key={field}
+          id={`${id}-${field}`}
+          label={field === 'name' ? 'Name' : 'Your reference'}
+          hint={
+            field === 'name'
+              ? 'A column with your own name for each listing.'
+              : 'A column with your own number or code for each listing.'
+          }
+          value={chosen[field] ?? ''}
+          onChange={({ currentTarget: { value } }) => onChoose(field, value === '' ? null : Number(value))}
+        >
+          <option value="">None</option>
+          {columns.map((name, index) => (
+            <option key={name} value={index}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      ))}
     </div>
   )
 }

@@ -9,7 +9,8 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { download } from '@/components/ui/download'
 import { OutIcon } from '@/components/ui/part-icons'
 import { resultsFileName } from '@/server/features/batches/batch'
-import { bothIds, eventWords, type WatchEvent, type Watchlist } from './watchlist'
+import { changeWords, labelOf, urgentFirst } from '@/server/features/watchlists/change-words'
+import { bothIds, type WatchEvent, type Watchlist } from './watchlist'
 
 /** How many changes are shown at first. */
 const few = 20
@@ -22,10 +23,11 @@ interface ChangesProps {
   mapHost: string
 }
 
-/** The listings' changes, newest first, with a button to save them all. */
+/** The listings' changes, moved and gone listings first, then newest first, with a button to save them all. */
 export function Changes({ watchlist, newest, mapHost }: ChangesProps) {
   const [isLong, setIsLong] = useState(false)
-  const shown = isLong ? newest : newest.slice(0, few)
+  const changes = urgentFirst(newest)
+  const shown = isLong ? changes : changes.slice(0, few)
   return (
     <section aria-labelledby="changes-title">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -63,20 +65,22 @@ function noChanges({ listings, last_check }: Watchlist): string {
 }
 
 function Change({ event, mapHost }: { event: WatchEvent; mapHost: string }) {
-  const { type, at, reference, listing, moved_from, text, detail } = event
+  const { type, at, listing, moved_from, text, detail } = event
+  const label = labelOf(event)
+  const word = changeWords[type]
   return (
     <li className="grid gap-x-6 gap-y-1 border-t border-rule py-3 lg:grid-cols-[11.5rem_1fr_auto]">
       <div className="min-w-0 text-sm">
         <p className="[overflow-wrap:anywhere]">
-          <span className={classNames('font-semibold', type === 'listing.back' ? 'text-done' : 'text-limit')}>
-            {eventWords[type]}
-          </span>
-          {reference !== null && (
+          {label !== null && (
             <>
-              {' '}
-              <bdi className="font-semibold">{reference}</bdi>
+              <bdi className="font-semibold">{label}</bdi>
+              {': '}
             </>
           )}
+          <span className={classNames('font-semibold', type === 'listing.back' ? 'text-done' : 'text-limit')}>
+            {label === null ? word.charAt(0).toUpperCase() + word.slice(1) : word}
+          </span>
         </p>
         <p className="text-soft">
           <LocalTime at={at} />
@@ -90,7 +94,7 @@ function Change({ event, mapHost }: { event: WatchEvent; mapHost: string }) {
           </dl>
           <div className="flex flex-wrap items-start gap-x-1 max-lg:-ms-2">
             {listing.place_id !== null && (
-              <CopyButton value={bothIds(listing)} name={`both ids of ${reference ?? listing.cid}`} label="Copy both" />
+              <CopyButton value={bothIds(listing)} name={`both ids of ${label ?? listing.cid}`} label="Copy both" />
             )}
             <a
               href={`${mapHost}/?cid=${listing.cid}`}
@@ -100,7 +104,7 @@ function Change({ event, mapHost }: { event: WatchEvent; mapHost: string }) {
             >
               <OutIcon />
               Map
-              <span className="sr-only"> of {reference ?? listing.cid} (opens in a new tab)</span>
+              <span className="sr-only"> of {label ?? listing.cid} (opens in a new tab)</span>
             </a>
           </div>
         </>

@@ -14,6 +14,7 @@ import { PageButton } from '@/components/ui/page-button'
 import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
+import { labelOf } from '@/server/features/watchlists/change-words'
 import { useActions, useListings } from './use-watchlists'
 import {
   bothIds,
@@ -180,8 +181,14 @@ interface ListingRowProps {
 }
 
 function ListingRow({ listing: one, mapHost, isChosen, onChoose, onRemove, onMessage }: ListingRowProps) {
-  const { id, state, reference, listing, moved_from, text, detail, changed, checked } = one
-  const name = reference ?? listing?.cid ?? text ?? id
+  const { id, state, name, reference, listing, moved_from, text, detail, changed, checked } = one
+  const label = labelOf(one) ?? listing?.cid ?? text ?? id
+  const own = name ?? reference
+  // Without a name or a reference, the CID stands for the listing, so it isn't repeated.
+  const [first, ...others] = listing ? [own && listing.cid, listing.place_id].filter((one) => one !== null) : []
+  const former = moved_from
+    ? [moved_from.cid, moved_from.place_id].filter((one) => one !== listing?.cid && one !== listing?.place_id)
+    : []
   const act = async (action: RowAction) => {
     if (action === 'remove') return onRemove()
     if (!listing) return
@@ -209,22 +216,20 @@ function ListingRow({ listing: one, mapHost, isChosen, onChoose, onRemove, onMes
             type="checkbox"
             checked={isChosen}
             onChange={() => onChoose(!isChosen)}
-            aria-label={`Select ${name}`}
+            aria-label={`Select ${label}`}
             className="mt-1 size-4 shrink-0 accent-ink"
           />
-          <bdi
-            className={classNames(
-              'min-w-0 font-medium [overflow-wrap:anywhere]',
-              reference === null && 'font-mono text-[0.8125rem] leading-6',
-            )}
-          >
-            {name}
-          </bdi>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <bdi className={classNames('font-medium', own === null && 'font-mono text-[0.8125rem] leading-6')}>
+              {own ?? label}
+            </bdi>
+            {name !== null && reference !== null && <bdi className="block text-soft">{reference}</bdi>}
+          </span>
         </label>
       }
       menu={
         <RowMenu<RowAction>
-          label={`Actions for ${name}`}
+          label={`Actions for ${label}`}
           actions={[...copies, ['remove', 'Remove', 'danger']]}
           onAction={(action) => void act(action)}
           className="-my-2 min-w-10 border-transparent! bg-transparent! px-2.5! hover:border-edge!"
@@ -252,13 +257,17 @@ function ListingRow({ listing: one, mapHost, isChosen, onChoose, onRemove, onMes
               rel="noreferrer"
               className="underline decoration-edge underline-offset-4 hover:decoration-ink"
             >
-              {listing.cid}
+              {first ?? <span className="font-sans">Google Maps</span>}
               <span className="sr-only"> (on Google Maps, opens in a new tab)</span>
             </a>
-            {listing.place_id && <span className="block">{listing.place_id}</span>}
-            {moved_from && (
+            {others.map((one) => (
+              <span key={one} className="block">
+                {one}
+              </span>
+            ))}
+            {former.length > 0 && (
               <span className="block text-soft">
-                <span className="font-sans">Added as</span> {moved_from.cid} {moved_from.place_id}
+                <span className="font-sans">Added as</span> {former.join(' ')}
               </span>
             )}
           </span>

@@ -11,7 +11,7 @@ import { Select, TextField } from '@/components/ui/field'
 import { SiteLink } from '@/components/ui/site-link'
 import { longestName } from '@/server/features/batches/batch'
 import { useActions, useMake, useOverview } from './use-watchlists'
-import { listingsWords, nameFromBatch, sentListing, watchlistAddress } from './watchlist'
+import { listingsWords, longestLabel, nameFromBatch, sentListing, watchlistAddress } from './watchlist'
 
 interface WatchListingProps {
   cid: string
@@ -72,13 +72,13 @@ interface WatchDialogProps extends WatchListingProps {
   onClose: () => void
 }
 
-/** Asks for a watchlist, or the name of a new one, and the customer's own reference. */
+/** Asks for a watchlist, or the name of a new one, and what the customer calls the listing. */
 function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
   const { make } = useMake()
   const { addListings } = useActions()
   const [chosen, setChosen] = useState(watchlists[0]?.id ?? '')
   const [name, setName] = useState('')
-  const [reference, setReference] = useState('')
+  const [labels, setLabels] = useState({ name: '', reference: '' })
   const [error, setError] = useState<typeof make.error>(null)
   const [isFull, setIsFull] = useState(false)
   const id = useId()
@@ -92,7 +92,7 @@ function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
       const list = chosen || (await make.mutateAsync({ name })).id
       // If adding fails, a retry does not create another watchlist.
       setChosen(list)
-      const { full } = await addListings.mutateAsync({ id: list, listings: [sentListing({ cid, placeId }, reference)] })
+      const { full } = await addListings.mutateAsync({ id: list, listings: [sentListing({ cid, placeId }, labels)] })
       if (full) setIsFull(true)
       else onClose()
     } catch (error) {
@@ -133,12 +133,20 @@ function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
           />
         )}
         <TextField
+          id={`${id}-listing-name`}
+          label="Name of the listing"
+          hint="Optional. The name in your own records."
+          value={labels.name}
+          maxLength={longestLabel}
+          onChange={(event) => setLabels({ ...labels, name: event.currentTarget.value })}
+        />
+        <TextField
           id={`${id}-reference`}
           label="Your reference"
-          hint="Optional. Your own number or name for this listing."
-          value={reference}
-          maxLength={200}
-          onChange={(event) => setReference(event.currentTarget.value)}
+          hint="Optional. Your own number or code for this listing."
+          value={labels.reference}
+          maxLength={longestLabel}
+          onChange={(event) => setLabels({ ...labels, reference: event.currentTarget.value })}
         />
         <ActionProblem error={error} />
         <p role="alert" className="text-sm font-medium text-limit empty:hidden">

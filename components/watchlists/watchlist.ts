@@ -28,13 +28,6 @@ export const periodWords: Record<Period, string> = { weekly: 'Every week', month
 
 export const digestWords: Record<Digest, string> = { off: 'Off', daily: 'Daily', weekly: 'Weekly, on Mondays' }
 
-export const eventWords: Record<WatchEvent['type'], string> = {
-  'listing.moved': 'Moved',
-  'listing.gone': 'Gone',
-  'listing.back': 'Back',
-  'listing.unreadable': 'Unreadable',
-}
-
 /** Counts listings: "1 listing", "10,000 listings". */
 export const listingsWords = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
 
@@ -130,8 +123,8 @@ export const nameFromBatch = ({ name }: { name: string | null }): string =>
 export const bothIds = ({ cid, place_id }: NonNullable<WatchEvent['listing']>): string =>
   place_id === null ? cid : `${cid}\t${place_id}`
 
-/** How long a reference may be, in characters. */
-const longestReference = 200
+/** How long a name or a reference may be, in characters. */
+export const longestLabel = 200
 
 /** How many listings are sent at once. */
 const sentAtOnce = 5_000
@@ -139,14 +132,24 @@ const sentAtOnce = 5_000
 /** A listing to add. */
 export interface SentListing {
   url: string
+  name?: string
   reference?: string
 }
 
-/** Returns a listing to add. @param reference the customer's own reference; empty for none. */
-export function sentListing({ cid, placeId }: { cid: string; placeId: string | null }, reference: string): SentListing {
-  const short = [...reference.trim()].slice(0, longestReference).join('')
-  return { url: placeId ?? cid, ...(short !== '' && { reference: short }) }
+/** Returns a listing to add. @param labels what the customer calls it; empty for nothing. */
+export function sentListing(
+  { cid, placeId }: { cid: string; placeId: string | null },
+  labels: { name: string; reference: string },
+): SentListing {
+  const sent: SentListing = { url: placeId ?? cid }
+  const name = labelText(labels.name)
+  const reference = labelText(labels.reference)
+  if (name !== '') sent.name = name
+  if (reference !== '') sent.reference = reference
+  return sent
 }
+
+const labelText = (text: string): string => [...text.trim()].slice(0, longestLabel).join('')
 
 /** Splits listings into the parts that are sent one after the other. */
 export const partsOf = (listings: readonly SentListing[]): SentListing[][] =>
@@ -155,9 +158,14 @@ export const partsOf = (listings: readonly SentListing[]): SentListing[][] =>
   )
 
 /** Returns the index of the column that most likely has the customer's references; null if none does. */
-export function referenceColumn(columns: readonly string[]): number | null {
-  const found = columns.findIndex((name) =>
-    /^(?:reference|ref|(?:store|branch|location|shop)[ _-]?(?:id|no|number|code)?|code|id)$/i.test(name.trim()),
-  )
+export const referenceColumn = (columns: readonly string[]): number | null =>
+  columnLike(columns, /^(?:reference|ref|(?:store|branch|location|shop)[ _-]?(?:id|no|number|code)?|code|id)$/i)
+
+/** Returns the index of the column that most likely has the names of the listings; null if none does. */
+export const nameColumn = (columns: readonly string[]): number | null =>
+  columnLike(columns, /^(?:(?:business|client|customer|company|store|branch|location|shop)[ _-]?name|name|client)$/i)
+
+function columnLike(columns: readonly string[], pattern: RegExp): number | null {
+  const found = columns.findIndex((name) => pattern.test(name.trim()))
   return found < 0 ? null : found
 }

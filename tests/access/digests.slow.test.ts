@@ -66,11 +66,29 @@ const { cid, placeId } = madeUpIds(7_001n)
 const other = madeUpIds(7_002n)
 const pairOf = (ids: { cid: bigint; placeId: string }): [string, string] => [String(ids.cid), ids.placeId]
 
-const moved = (reference = 'alexanderplatz'): StoredEvent => [
-  ...(['listing.moved', Date.now(), String(cid), reference, pairOf(other), pairOf({ cid, placeId }), null] as const),
+const moved = (reference = 'alexanderplatz', name = ''): StoredEvent => [
+  ...([
+    'listing.moved',
+    Date.now(),
+    String(cid),
+    reference,
+    pairOf(other),
+    pairOf({ cid, placeId }),
+    null,
+    name,
+  ] as const),
 ]
-const gone = (reference = 'zoo'): StoredEvent => [
-  ...(['listing.gone', Date.now(), String(cid), reference, pairOf({ cid, placeId }), null, null] as const),
+const gone = (reference = 'zoo', name = ''): StoredEvent => [
+  ...(['listing.gone', Date.now(), String(cid), reference, pairOf({ cid, placeId }), null, null, name] as const),
+]
+const back = (): StoredEvent => [
+  'listing.back',
+  Date.now(),
+  String(cid),
+  'tempelhof',
+  pairOf({ cid, placeId }),
+  null,
+  null,
 ]
 
 /** Works on the watchlist, as the queue does. */
@@ -101,22 +119,25 @@ const headerOf = (mail: string, name: string) => {
 
 const bodyOf = (mail: string) => mail.slice(mail.indexOf('\n\n') + 2).trim()
 
-test('a digest has the counts in its subject, each change with old and new identifiers, and links', async () => {
+test('a digest has the counts in its subject, moved and gone listings first by name, old and new identifiers, and links', async () => {
   const list = await watched()
-  await happen(list, moved(), gone(), moved(''))
+  await happen(list, back(), moved('4711', 'Café Anna'), gone(), moved(''), gone('', 'Zoo Palast'))
   expect(mailsTo(list)).toEqual([])
   await workWhenDue(list)
   const [mail = '', ...more] = mailsTo(list)
   expect(more).toEqual([])
-  expect(headerOf(mail, 'Subject')).toBe('Berlin: 2 moved, 1 gone')
+  expect(headerOf(mail, 'Subject')).toBe('Berlin: 2 moved, 2 gone, 1 back')
   const token = new URL(/https:.*\/unsubscribe.*/.exec(bodyOf(mail))?.[0] ?? '').searchParams.get('token')
   const change = `CID: ${cid} → ${other.cid}\nPlace id: ${placeId} → ${other.placeId}\nhttps://maps.google.com/?cid=${other.cid}`
+  const same = `CID: ${cid}\nPlace id: ${placeId}`
   expect(bodyOf(mail)).toBe(
     [
-      'Changes in your watchlist “Berlin”: 2 moved, 1 gone.',
-      `Moved to new identifiers: alexanderplatz\n${change}`,
-      `Gone from Google Maps: zoo\nCID: ${cid}\nPlace id: ${placeId}`,
-      `Moved to new identifiers\n${change}`,
+      'Changes in your watchlist “Berlin”: 2 moved, 2 gone, 1 back.',
+      `• Café Anna (4711): moved\n${change}`,
+      `• zoo: gone\n${same}`,
+      `• Moved to new identifiers\n${change}`,
+      `• Zoo Palast: gone\n${same}`,
+      `• tempelhof: back\n${same}\nhttps://maps.google.com/?cid=${cid}`,
       `See all changes: ${appUrl}/watchlists/${list.id}`,
       `Stop emails about this watchlist: ${appUrl}/unsubscribe?token=${token}`,
     ].join('\n\n'),
@@ -132,25 +153,26 @@ test('a digest lists 20 changes and counts the rest', async () => {
   await workWhenDue(list)
   const [mail = ''] = mailsTo(list)
   expect(headerOf(mail, 'Subject')).toBe('Berlin: 34 moved')
-  const listed = [...bodyOf(mail).matchAll(/: branch-(\d+)$/gm)].map(([, number]) => Number(number))
+  const listed = [...bodyOf(mail).matchAll(/^• branch-(\d+): moved$/gm)].map(([, number]) => Number(number))
   expect(listed).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   expect(bodyOf(mail)).toContain('\n\nAnd 14 more.\n\n')
 })
 
-test('a reference or text with line breaks or HTML cannot add lines or headers to a digest', async () => {
+test('a name, reference, or text with line breaks or HTML cannot add lines or headers to a digest', async () => {
   const name = 'Berlin: <b>1</b> =?utf-8?q?Bcc?= mitte'
   const list = await watched({ name })
-  const hostile = 'zoo\r\nBcc: eve@example.com\n\nStop emails: https://evil.example/\u2028<script>'
+  const hostile = 'Stop emails\r\nBcc: eve@example.com\n\nStop emails: https://evil.example/\u2028<script>'
   const text: StoredEvent = ['listing.unreadable', Date.now(), 'x1', hostile, null, null, [hostile, 'It has no link.']]
-  await happen(list, gone(hostile), text)
+  await happen(list, gone(hostile), gone('zoo', hostile), text)
   await workWhenDue(list)
   const [mail = ''] = mailsTo(list)
   expect(headerOf(mail, 'Bcc')).toBeUndefined()
   expect(headerOf(mail, 'To')).toBe(list.email)
-  const shown = 'zoo Bcc: eve@example.com Stop emails: https://evil.example/ <script>'
-  expect(bodyOf(mail)).toContain(`\nGone from Google Maps: ${shown}\n`)
-  expect(bodyOf(mail)).toContain(`\nCan’t be watched: ${shown}\n${shown}\nIt has no link.\n`)
-  expect(bodyOf(mail)).toContain(`Changes in your watchlist “${name}”: 1 gone, 1 unreadable.`)
+  const shown = 'Stop emails Bcc: eve@example.com Stop emails: https://evil.example/ <script>'
+  expect(bodyOf(mail)).toContain(`\n• ${shown}: gone\n`)
+  expect(bodyOf(mail)).toContain(`\n• ${shown} (zoo): gone\n`)
+  expect(bodyOf(mail)).toContain(`\n• ${shown}: unreadable\n“${shown}”\nIt has no link.\n`)
+  expect(bodyOf(mail)).toContain(`Changes in your watchlist “${name}”: 2 gone, 1 unreadable.`)
   expect(bodyOf(mail).match(/^Stop emails/gm)).toHaveLength(1)
 })
 

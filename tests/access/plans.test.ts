@@ -72,7 +72,7 @@ test('the public plans do not contain Stripe’s price ids', () => {
 
 test('each configured plan allows exactly its number of watched listings, or 100 by default', async () => {
   const listings = Array.from({ length: 120 }, (_, number) =>
-    newListing({ cid: String(900 + number), placeId: null }, ''),
+    newListing({ cid: String(900 + number), placeId: null }, { name: '', reference: '' }),
   )
   for (const [plan, most] of [
     ['team-2', 2],

@@ -33,7 +33,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
     const made = { method: 'POST', headers: { 'x-api-key': key }, body: lines }
     const batch = await fetch(`${url}/api/batches?start=later&name=Shops`, made).then((answer) => answer.json())
     const { id: watchlist } = await person.procedure('watchlists.make', { name: 'Sights' })
-    const listings = [{ url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw', reference: 'mv' }, 'no link']
+    const listings = [{ url: 'ChIJj61dQgK6j4AR4GeTYWZsKWw', name: 'HQ', reference: 'mv' }, 'no link']
     await person.procedure('watchlists.addListings', { id: watchlist, listings })
     const checked = async () => (await person.query('watchlists.get', { id: watchlist })).listings.listed
     await expect.poll(checked, { timeout: 30_000 }).toBe(1)
@@ -55,7 +55,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
       },
     ])
     const [listed, unreadable] = copy.watchlists[0].listings.toSorted((one: { cid: string }) => (one.cid ? -1 : 1))
-    expect(listed).toEqual({ id: cid, state: 'listed', reference: 'mv', cid, placeId, text: null })
+    expect(listed).toEqual({ id: cid, state: 'listed', name: 'HQ', reference: 'mv', cid, placeId, text: null })
     expect(unreadable).toMatchObject({ state: 'unreadable', cid: null, placeId: null, text: 'no link' })
     expect(copy.batches).toEqual([
       {

@@ -109,7 +109,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         (await fetch(`${url}/api/watchlists${path}`, { method, headers, body: JSON.stringify(body) })).json()
       const [first, second] = [await send('POST', '', { name: 'First' }), await send('POST', '', { name: 'Second' })]
       await send('PUT', `/${first.id}/listings`, {
-        listings: [{ url: 'https://example.com/1', reference: 'one' }, 'https://example.com/2'],
+        listings: [{ url: 'https://example.com/1', name: 'Café Anna', reference: 'one' }, 'https://example.com/2'],
       })
       const { watchlists } = (await read()).value
       expect(watchlists).toEqual([
@@ -125,6 +125,7 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         id: expect.any(String),
         type: 'unreadable',
         at: expect.any(String),
+        name: 'Café Anna',
         reference: 'one',
         text: 'https://example.com/1',
         detail: expect.stringMatching(/^example\.com is not/),

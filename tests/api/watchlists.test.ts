@@ -17,15 +17,15 @@ import {
 } from './watchlist-calls'
 
 describe.each(hosts)('watchlists, on the $host', ({ url }) => {
-  test('return valid Unicode in listings and events for text and references that are not', async () => {
+  test('return valid Unicode in listings and events for text, names, and references that are not', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
-    const sent = ['no link \ud800', { url: googleplex.url, reference: 'shop \udc00\ud83d\ude00' }]
+    const sent = ['no link \ud800', { url: googleplex.url, name: 'Anna \ud800', reference: 'shop \udc00\ud83d\ude00' }]
     expect(await add(ask, id, sent)).toMatchObject({ status: 200, body: { added: 2 } })
     const lists = await Promise.all(['listings', 'events'].map((list) => ask('GET', `/${id}/${list}`)))
     for (const { text } of lists) expect(text).not.toMatch(/\\ud/i)
     const [listings, events] = lists.map(({ text }) => text)
-    for (const text of ['no link \ufffd', 'shop \ufffd😀']) expect(listings).toContain(text)
+    for (const text of ['no link \ufffd', 'Anna \ufffd', 'shop \ufffd😀']) expect(listings).toContain(text)
     expect(events).toContain('no link \ufffd')
   })
 
@@ -80,15 +80,19 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await ask('GET')).body.watchlists).toEqual([])
   })
 
-  test('add a listing once in any form, and keep its reference until a new one is sent', async () => {
+  test('add a listing once in any form, and keep its name and reference until new ones are sent', async () => {
     const { ask } = await keyWith(url)
     const id = await made(ask)
     const forms = [linkExamples.place_id.text, linkExamples.cid.text, linkExamples.place_link.text]
     expect((await add(ask, id, forms)).body).toMatchObject({ added: 1, existing: 2 })
-    expect((await add(ask, id, [{ url: forms[0], reference: 'rome' }])).body).toMatchObject({ added: 0, existing: 1 })
+    expect((await add(ask, id, [{ url: forms[0], name: 'Anfiteatro', reference: 'rome' }])).body).toMatchObject({
+      added: 0,
+      existing: 1,
+    })
     expect((await add(ask, id, forms)).body).toMatchObject({ added: 0, existing: 3, full: false })
+    expect((await add(ask, id, [{ url: forms[0], name: 'Colosseo' }])).body).toMatchObject({ added: 0, existing: 1 })
     const [only, ...others] = await allOf(ask, id, 'listings')
-    expect([only.reference, only.listing.place_id, others]).toEqual(['rome', forms[0], []])
+    expect([only.name, only.reference, only.listing.place_id, others]).toEqual(['Colosseo', 'rome', forms[0], []])
     const short = (await add(ask, id, ['https://maps.app.goo.gl/FoksPtKVKYoeAt4w8'])).body
     expect(short.unreadable).toMatchObject([{ index: 0, detail: expect.stringContaining('short link') }])
     expect((await ask('DELETE', `/${id}/listings?ids=${only.id},1,none`)).body).toEqual({

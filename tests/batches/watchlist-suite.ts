@@ -64,6 +64,7 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
       [`moved ${cidOf(merged)}`, `moved ${cidOf(moved)}`, `gone ${cidOf(gone)}`, `back ${cidOf(gone)}`].sort(),
     )
     expect(events.find(({ listing_id }) => listing_id === cidOf(merged))).toMatchObject({
+      name: `name ${cidOf(merged)}`,
       reference: `ref ${cidOf(merged)}`,
       listing: { cid: cidOf(target), place_id: target.placeId },
       moved_from: { cid: cidOf(merged), place_id: merged.placeId },

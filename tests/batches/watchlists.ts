@@ -46,14 +46,16 @@ export const numbered = (count: number, from: number): SimulatedListing[] =>
 
 export const cidOf = ({ cid }: SimulatedListing): string => decimalCid(cid)
 
-/** Makes a watchlist with these listings, each with the reference `ref <CID>`. */
+/** Makes a watchlist with these listings, each with the name `name <CID>` and the reference `ref <CID>`. */
 export async function watch(
   accountId: string,
   listings: readonly SimulatedListing[],
   more: Partial<WatchlistOrder> = {},
 ): Promise<Watchlist> {
   const watchlist = await makeWatchlist(accountId, { ...order, ...more })
-  const sent = listings.map((one) => listingOf({ text: one.placeId, reference: `ref ${cidOf(one)}` }))
+  const sent = listings.map((one) =>
+    listingOf({ text: one.placeId, name: `name ${cidOf(one)}`, reference: `ref ${cidOf(one)}` }),
+  )
   await addListings(accountId, watchlist, sent)
   return watchlist
 }

@@ -99,8 +99,15 @@ describe('pinref watch listings and events', () => {
 
   test('show a moved listing’s place ids, and the second page', async () => {
     const [former, now] = ['ChIJ1UCDJ1NgdkgRqVqkuXQkj7c', bigBen].map((place_id) => ({ cid: '7', place_id }))
-    const event = { type: 'listing.moved', at: '2026-11-24T03:12:00.000Z', listing_id: '7', reference: null }
-    const gone = { ...event, id: '2-0', type: 'listing.gone', listing: now, moved_from: null, reference: 'london' }
+    const event = {
+      type: 'listing.moved',
+      at: '2026-11-24T03:12:00.000Z',
+      listing_id: '7',
+      name: null,
+      reference: null,
+    }
+    const named = { listing: now, moved_from: null, name: 'Big Ben', reference: 'london' }
+    const gone = { ...event, id: '2-0', type: 'listing.gone', ...named }
     await using scripted = await startScriptedServer(
       { status: 200, body: { events: [{ ...event, id: '1-0', listing: now, moved_from: former }], next: '1-0' } },
       { status: 200, body: { events: [gone], next: null } },
@@ -108,7 +115,7 @@ describe('pinref watch listings and events', () => {
     const { stdout } = await runCli(['watch', 'events', 'watch_1'], { PINREF_URL: scripted.url, PINREF_KEY: 'x' })
     expect(stdout.split('\n')).toEqual([
       `2026-11-24 03:12  moved       ChIJ1UCDJ1NgdkgRqVqkuXQkj7c -> ${bigBen}`,
-      `2026-11-24 03:12  gone        london  ${bigBen}`,
+      `2026-11-24 03:12  gone        Big Ben  london  ${bigBen}`,
       '',
     ])
   })

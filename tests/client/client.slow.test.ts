@@ -253,12 +253,12 @@ describe('against the production build', () => {
     expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
   })
 
-  test('a watchlist takes listings with references, returns their states and events, and can be removed', async () => {
+  test('a watchlist takes listings with names and references, returns their states and events, and can be removed', async () => {
     const own = new Pinref({ baseUrl: docsUrl, apiKey: await newKey(docsUrl, 'watch@example.com') })
     const settings = { name: 'Landmarks', period: 'monthly' } as const
     const { id } = await own.watchlists.create(settings, { idempotencyKey: 'once' })
     expect(await own.watchlists.create(settings, { idempotencyKey: 'once' })).toMatchObject({ id, period: 'monthly' })
-    const listings = [{ url: bigBen, reference: 'london' }, 'https://example.com']
+    const listings = [{ url: bigBen, name: 'Big Ben', reference: 'london' }, 'https://example.com']
     expect(await own.watchlists.add(id, listings)).toEqual({
       added: 2,
       existing: 0,
@@ -268,7 +268,7 @@ describe('against the production build', () => {
     await vi.waitFor(
       async () =>
         expect(await all(own.watchlists.listings(id, { state: 'listed' }))).toMatchObject([
-          { id: '13226830714359798441', reference: 'london', listing: { place_id: bigBen } },
+          { id: '13226830714359798441', name: 'Big Ben', reference: 'london', listing: { place_id: bigBen } },
         ]),
       { timeout: 20_000 },
     )

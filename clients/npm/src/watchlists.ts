@@ -12,8 +12,8 @@ import { partsOf } from './batches.js'
 import type { CallOptions, Server } from './call.js'
 import { type Once, Resource } from './resource.js'
 
-/** A link or identifier, or an object with one as `url` and your own `reference`, which is returned with every event. */
-export type ListingToWatch = string | { url: string; reference?: string }
+/** A link or identifier, or an object with one as `url` and your own `name` and `reference`, which every event has too. */
+export type ListingToWatch = string | { url: string; name?: string; reference?: string }
 
 /** A listing in a watchlist, with its state. */
 export type WatchedListing = WatchedListings['listings'][number]
@@ -56,7 +56,7 @@ export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
     return this.ask('PATCH', `/${id}`, options, changes)
   }
 
-  /** Adds any number of listings, up to 10,000 per call. Adding a listing again changes only its reference. */
+  /** Adds any number of listings, up to 10,000 per call. Adding a listing again changes only its name and reference. */
   async add(id: string, listings: Iterable<ListingToWatch>, options?: CallOptions): Promise<AddedToWatchlist> {
     const all: AddedToWatchlist = { added: 0, existing: 0, unreadable: [], full: false }
     let sent = 0

@@ -126,7 +126,7 @@ Digest = Literal["off", "daily", "weekly"]
 ListingState = Literal["unchecked", "listed", "moved", "gone", "unreadable"]
 
 ListingToWatch = Union[str, Mapping[str, str]]
-"""A link or identifier; or an object with one as `url` and your own `reference`, which is returned with every event."""
+"""A link or identifier; or an object with one as `url` and your own `name` and `reference`, which every event has too."""
 
 Line = Union[str, Mapping[str, Any]]
 """A link, an identifier, or a name; or an object with `url`, `cid`, or `name`. Other fields are returned too."""
@@ -344,6 +344,7 @@ class WatchedListing(TypedDict):
 
     id: str
     state: ListingState
+    name: Optional[str]
     reference: Optional[str]
     listing: Optional[Identifiers]
     moved_from: Optional[Identifiers]
@@ -360,6 +361,7 @@ class WatchEvent(TypedDict):
     type: Literal["listing.moved", "listing.gone", "listing.back", "listing.unreadable"]
     at: str
     listing_id: str
+    name: Optional[str]
     reference: Optional[str]
     listing: Optional[Identifiers]
     moved_from: Optional[Identifiers]
@@ -865,7 +867,7 @@ class Pinref(_Client):
         self._run(self._delete_watchlist(watchlist_id))
 
     def add_listings(self, watchlist_id: str, listings: Iterable[ListingToWatch]) -> AddedListings:
-        """Adds listings to a watchlist, 10,000 per call. Adding a listing again changes only its reference."""
+        """Adds listings to a watchlist, 10,000 per call. Adding a listing again changes only its name and reference."""
         return self._run(self._add_listings(watchlist_id), _parts(listings, _MAX_ADDED))
 
     def remove_listings(self, watchlist_id: str, ids: Sequence[str]) -> int:
@@ -1099,7 +1101,7 @@ class AsyncPinref(_Client):
     async def add_listings(
         self, watchlist_id: str, listings: Union[Iterable[ListingToWatch], AsyncIterable[ListingToWatch]]
     ) -> AddedListings:
-        """Adds listings to a watchlist, 10,000 per call. Adding a listing again changes only its reference."""
+        """Adds listings to a watchlist, 10,000 per call. Adding a listing again changes only its name and reference."""
         return await self._run(self._add_listings(watchlist_id), _async_parts(listings, _MAX_ADDED))
 
     async def remove_listings(self, watchlist_id: str, ids: Sequence[str]) -> int:

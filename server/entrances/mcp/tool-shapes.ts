@@ -243,10 +243,11 @@ export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
     state,
     reason,
     listings,
-    events: events.map(({ id, type, at, reference, listing, moved_from, text, detail }) => ({
+    events: events.map(({ id, type, at, name, reference, listing, moved_from, text, detail }) => ({
       id,
       type: type.replace('listing.', ''),
       at,
+      name,
       reference,
       cid: listing?.cid,
       place_id: listing?.place_id,

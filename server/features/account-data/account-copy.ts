@@ -104,7 +104,7 @@ interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'dige
   checked: string | null
   /** `cid` and `placeId` are current; `text` is the text of an unreadable listing. */
   listings: Array<
-    Pick<WatchedListing, 'id' | 'state' | 'placeId'> & Record<'reference' | 'cid' | 'text', string | null>
+    Pick<WatchedListing, 'id' | 'state' | 'placeId'> & Record<'name' | 'reference' | 'cid' | 'text', string | null>
   >
   omitted: number
 }
@@ -248,7 +248,7 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
         const { cid, placeId } = presentIdentifiers(one)
         const { state, unreadable } = one
         const named = { cid: unreadable ? null : cid, placeId, text: unreadable?.text ?? null }
-        listings.push({ id: one.id, state, reference: one.reference || null, ...named })
+        listings.push({ id: one.id, state, name: one.name || null, reference: one.reference || null, ...named })
       }
       left -= page.listings.length
       after = page.next

@@ -37,12 +37,12 @@ export async function addNextLines(accountId: string, watchlist: Watchlist): Pro
 
 /** Returns a line's listing; null if it was not looked up or failed without identifiers. */
 function listingOf({ row, state, input, listing, problem }: Row, referenceColumn: string): WatchedListing | null {
-  const reference = referenceOf(input, referenceColumn)
-  if (listing) return newListing({ cid: listing.cid, placeId: listing.place_id }, reference)
-  if (problem?.cid) return newListing({ cid: problem.cid, placeId: problem.place_id }, reference)
+  const labels = { name: '', reference: referenceOf(input, referenceColumn) }
+  if (listing) return newListing({ cid: listing.cid, placeId: listing.place_id }, labels)
+  if (problem?.cid) return newListing({ cid: problem.cid, placeId: problem.place_id }, labels)
   if (state !== 'unreadable') return null
   const text = typeof input === 'string' ? input : JSON.stringify(input ?? `row ${row}`)
-  return unreadableListing([...text].slice(0, maxText).join(''), problem?.detail ?? '', reference)
+  return unreadableListing([...text].slice(0, maxText).join(''), problem?.detail ?? '', labels)
 }
 
 /** Returns the customer's reference in a line, from the named column or field; empty if none. */

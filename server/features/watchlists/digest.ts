@@ -9,9 +9,10 @@ import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/platform/ru
 import { env } from '@/server/platform/settings/env'
 import { runScript } from '@/server/platform/store/untyped'
 import { changeWatchlist } from './change-watchlist'
+import { changeWords, labelOf, urgentFirst } from './change-words'
 import { readEvents, type WatchEvent } from './events'
 import { retryMs } from './limits'
-import { type EventType, storedCid } from './listing'
+import { type EventType, eventTypes, storedCid } from './listing'
 import { watchKeys } from './watch-store'
 import { nextDigestMs, type Watchlist } from './watchlist'
 import { endDigestScript, takeDigestScript } from './work-scripts'
@@ -104,11 +105,12 @@ function compareEvents(one: string, other: string): number {
   return ms - otherMs || sequence - otherSequence
 }
 
-const words: Record<EventType, { inCount: string; asTitle: string }> = {
-  'listing.moved': { inCount: 'moved', asTitle: 'Moved to new identifiers' },
-  'listing.gone': { inCount: 'gone', asTitle: 'Gone from Google Maps' },
-  'listing.back': { inCount: 'back', asTitle: 'Back on Google Maps' },
-  'listing.unreadable': { inCount: 'unreadable', asTitle: 'Can’t be watched' },
+/** The titles of changes to listings without a name and a reference. */
+const titles: Record<EventType, string> = {
+  'listing.moved': 'Moved to new identifiers',
+  'listing.gone': 'Gone from Google Maps',
+  'listing.back': 'Back on Google Maps',
+  'listing.unreadable': 'Can’t be watched',
 }
 
 /** Returns the email about changes. @param isMore whether there are more changes. */
@@ -118,12 +120,12 @@ export function digestMail(
   events: readonly WatchEvent[],
   isMore: boolean,
 ): AlertMail {
-  const counts = (Object.keys(words) as EventType[]).flatMap((type) => {
+  const counts = eventTypes.flatMap((type) => {
     const count = events.filter((event) => event.type === type).length
-    return count > 0 ? [`${count.toLocaleString('en-US')} ${words[type].inCount}`] : []
+    return count > 0 ? [`${count.toLocaleString('en-US')} ${changeWords[type]}`] : []
   })
   const summary = isMore ? `more than ${events.length.toLocaleString('en-US')} changes` : counts.join(', ')
-  const listed = events.slice(0, maxListed).map(changeText)
+  const listed = urgentFirst(events).slice(0, maxListed).map(changeText)
   const rest = events.length - listed.length
   const more = rest > 0 ? [`And ${isMore ? 'more than ' : ''}${rest.toLocaleString('en-US')} more.`] : []
   const token = unsubscribeToken(accountId, id)
@@ -140,10 +142,12 @@ export function digestMail(
   }
 }
 
-function changeText({ type, reference, listing, moved_from, text, detail }: WatchEvent): string {
-  const { asTitle } = words[type]
-  const title = reference === null ? asTitle : `${asTitle}: ${oneLine(reference)}`
-  if (listing === null) return [title, oneLine(text ?? ''), detail].filter(Boolean).join('\n')
+function changeText(event: WatchEvent): string {
+  const { type, listing, moved_from, text, detail } = event
+  const label = labelOf(event)
+  // The sign keeps a label from looking like a line that Pinref wrote.
+  const title = `• ${label === null ? titles[type] : `${oneLine(label)}: ${changeWords[type]}`}`
+  if (listing === null) return [title, text && `“${oneLine(text)}”`, detail].filter(Boolean).join('\n')
   const change = (before: string | null | undefined, after: string | null) =>
     before === undefined || before === null || before === after
       ? (after ?? 'unknown')
@@ -156,7 +160,7 @@ function changeText({ type, reference, listing, moved_from, text, detail }: Watc
   ].join('\n')
 }
 
-/** A reference or text from a file must not look like lines that Pinref wrote. */
+/** A name, reference, or text from a file must not add lines. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const page = (path: string): string => new URL(path, env().APP_URL).href

@@ -17,6 +17,8 @@ export interface WatchEvent {
   at: string
   /** The listing's id in the watchlist. */
   listing_id: string
+  /** What the customer calls the listing. */
+  name: string | null
   reference: string | null
   /** The current identifiers; null for an unreadable listing. */
   listing: WireIdentifiers | null
@@ -29,13 +31,14 @@ export interface WatchEvent {
 
 /** Converts a stored event to the form that is returned. */
 function wireEvent(id: string, stored: string): WatchEvent {
-  const [type, at, listingId, reference, listing, from, unreadable] = JSON.parse(stored) as StoredEvent
+  const [type, at, listingId, reference, listing, from, unreadable, name] = JSON.parse(stored) as StoredEvent
   const { text, detail } = unreadableFrom(unreadable) ?? { text: null, detail: null }
   return {
     id,
     type,
     at: new Date(at).toISOString(),
     listing_id: listingId,
+    name: name || null,
     reference: reference || null,
     listing: listing && wirePair(listing),
     moved_from: from && wirePair(from),

@@ -10,7 +10,8 @@ export const maxRemoved = 100
 /** The maximum length of a string that is sent as a listing, in UTF-16 units. */
 export const maxSentText = 2_048
 
-/** The maximum length of the customer's own reference for a listing, in characters. */
+/** The maximum length of the customer's own name and reference for a listing, in characters. */
+export const maxName = 200
 export const maxReference = 200
 
 /** The maximum length of the stored text of an unreadable listing, in characters. */

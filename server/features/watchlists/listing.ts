@@ -13,14 +13,18 @@ export interface Identifiers {
   placeId: string | null
 }
 
+/** What the customer calls a listing; empty for none. */
+export interface Labels {
+  name: string
+  reference: string
+}
+
 /** A watched listing. Times are epoch milliseconds in whole seconds; 0 means never. */
-export interface WatchedListing {
+export interface WatchedListing extends Labels {
   /** The added CID; for an unreadable listing, `x` and a hash of its text. Never changes. */
   id: string
   /** The place id that was added or found by a check; null if unknown. */
   placeId: string | null
-  /** The customer's own reference; empty for none. */
-  reference: string
   state: ListingState
   /** The last change of state after the first check. */
   since: number
@@ -52,7 +56,8 @@ export const eventTypes = ['listing.moved', 'listing.gone', 'listing.back', 'lis
 export type EventType = (typeof eventTypes)[number]
 
 /**
- * An event as stored: type, epoch milliseconds, reference, current identifiers, previous identifiers, text and detail.
+ * An event as stored: type, epoch milliseconds, reference, current identifiers, previous identifiers, text and detail,
+ * and the customer's name for the listing if there is one.
  */
 export type StoredEvent = [
   type: EventType,
@@ -62,12 +67,14 @@ export type StoredEvent = [
   listing: [cid: string, placeId: string | null] | null,
   from: [cid: string, placeId: string | null] | null,
   unreadable: [text: string, detail: string] | null,
+  name?: string,
 ]
 
 /** Returns a new listing to watch. */
-export const newListing = ({ cid, placeId }: Identifiers, reference: string): WatchedListing => ({
+export const newListing = ({ cid, placeId }: Identifiers, { name, reference }: Labels): WatchedListing => ({
   id: cid,
   placeId,
+  name,
   reference,
   state: 'unchecked',
   since: 0,
@@ -79,9 +86,10 @@ export const newListing = ({ cid, placeId }: Identifiers, reference: string): Wa
 })
 
 /** Returns the entry for a string without an identifier. The same text always has the same id. */
-export const unreadableListing = (text: string, detail: string, reference: string): WatchedListing => ({
+export const unreadableListing = (text: string, detail: string, { name, reference }: Labels): WatchedListing => ({
   id: `x${digest(text).toString('base64url', 0, 12)}`,
   placeId: null,
+  name,
   reference,
   state: 'unreadable',
   since: 0,
@@ -196,9 +204,12 @@ export const unreadableEvent = (listing: WatchedListing, nowMs: number): StoredE
   eventOf('listing.unreadable', listing, nowMs, null)
 
 function eventOf(type: EventType, listing: WatchedListing, nowMs: number, from: Identifiers | null): StoredEvent {
-  const { id, reference, unreadable } = listing
+  const { id, name, reference, unreadable } = listing
   const present = unreadable === null ? pairOf(presentIdentifiers(listing)) : null
-  return [type, nowMs, id, reference, present, from && pairOf(from), unreadable && [unreadable.text, unreadable.detail]]
+  const text: StoredEvent[6] = unreadable && [unreadable.text, unreadable.detail]
+  const event: StoredEvent = [type, nowMs, id, reference, present, from && pairOf(from), text]
+  if (name !== '') event[7] = name
+  return event
 }
 
 const pairOf = ({ cid, placeId }: Identifiers): [string, string | null] => [cid, placeId]
@@ -226,17 +237,18 @@ type StoredListing = [
   current?: [cid: string, place: string] | 0,
   missing?: number,
   failed?: number,
-  unreadable?: [string, string],
+  unreadable?: [string, string] | 0,
+  name?: string,
 ]
 
 /** Returns a bucket as a JSON value. A place id contains the CID, so only the rest is stored. */
 export function storedBucket({ listings }: Bucket): unknown {
   return listings.map((one): unknown[] => {
-    const { id, placeId, reference, state, since, checked, current, missing, failed, unreadable } = one
+    const { id, placeId, name, reference, state, since, checked, current, missing, failed, unreadable } = one
     const fields: unknown[] = [
       ...[id, placeOf(id, placeId), listingStates.indexOf(state), checked / 1000, reference, since / 1000],
       ...[current ? [current.cid, placeOf(current.cid, current.placeId)] : 0, missing / 1000, failed / 1000],
-      unreadable ? [unreadable.text, unreadable.detail] : 0,
+      ...[unreadable ? [unreadable.text, unreadable.detail] : 0, name],
     ]
     while (!fields.at(-1)) fields.pop()
     return fields
@@ -247,9 +259,10 @@ export function storedBucket({ listings }: Bucket): unknown {
 export function readBucket(stored: unknown): Bucket {
   const listings = stored as StoredListing[]
   return {
-    listings: listings.map(([id, place, state, checked, reference, since, current, missing, failed, unreadable]) => ({
+    listings: listings.map(([id, place, state, checked, reference, since, current, missing, failed, text, name]) => ({
       id,
       placeId: placeIdFrom(id, place),
+      name: name || '',
       reference: reference || '',
       state: listingStates[state ?? 0] ?? 'unchecked',
       since: (since ?? 0) * 1000,
@@ -257,13 +270,13 @@ export function readBucket(stored: unknown): Bucket {
       current: currentFrom(current),
       missing: (missing ?? 0) * 1000,
       failed: (failed ?? 0) * 1000,
-      unreadable: unreadableFrom(unreadable),
+      unreadable: unreadableFrom(text),
     })),
   }
 }
 
 /** Returns the text and its fault from a stored pair. */
-export function unreadableFrom(pair: [text: string, detail: string] | null | undefined): UnreadableText | null {
+export function unreadableFrom(pair: [text: string, detail: string] | 0 | null | undefined): UnreadableText | null {
   if (!pair) return null
   const [text, detail] = pair
   return { text, detail }

@@ -18,16 +18,15 @@ import {
   type WriteOutcome,
 } from './change-bucket'
 import { listWatchlists, noSuchWatchlist } from './find-watchlist'
-import { maxAdded, maxEntries, maxPageBytes, maxReference, maxSentText, maxText } from './limits'
-import { bucketOf, newListing, unreadableEvent, unreadableListing, type WatchedListing } from './listing'
+import { maxAdded, maxEntries, maxName, maxPageBytes, maxReference, maxSentText, maxText } from './limits'
+import { bucketOf, type Labels, newListing, unreadableEvent, unreadableListing, type WatchedListing } from './listing'
 import { addToQueue } from './schedule'
 import { watchKeys } from './watch-store'
 import { bucketCount, type ListingState, sizeOf, type Watchlist } from './watchlist'
 
-/** A listing as sent by a caller: its text and the customer's own reference, which may be empty. */
-interface SentListing {
+/** A listing as sent by a caller. */
+interface SentListing extends Partial<Labels> {
   text: string
-  reference: string
 }
 
 /** The outcome of adding listings. */
@@ -49,19 +48,21 @@ const shortLinkDetail =
 export const listingOf = (sent: SentListing): WatchedListing => readListing(sent).listing
 
 /** Returns the entry for a string, and the CID in it if the string is unreadable only because of possible rounding. */
-function readListing(sent: SentListing): { listing: WatchedListing; ifExact: Cid | null } {
-  const text = sent.text.toWellFormed()
-  const reference = sent.reference.toWellFormed()
+function readListing({ text: sent, name = '', reference = '' }: SentListing): {
+  listing: WatchedListing
+  ifExact: Cid | null
+} {
+  const text = sent.toWellFormed()
+  const labels = { name: name.toWellFormed(), reference: reference.toWellFormed() }
   const excerpt = [...text.trim()].slice(0, maxText).join('')
   try {
     const read = readReference(text)
-    if (read.kind !== 'listing')
-      return { listing: unreadableListing(excerpt, shortLinkDetail, reference), ifExact: null }
-    return { listing: newListing({ cid: decimalCid(read.cid), placeId: read.placeId }, reference), ifExact: null }
+    if (read.kind !== 'listing') return { listing: unreadableListing(excerpt, shortLinkDetail, labels), ifExact: null }
+    return { listing: newListing({ cid: decimalCid(read.cid), placeId: read.placeId }, labels), ifExact: null }
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
     const ifExact = error instanceof UnreadableText && error.why === 'rounded' ? error.ifWhole : null
-    return { listing: unreadableListing(excerpt, error.message, reference), ifExact: ifExact?.cid ?? null }
+    return { listing: unreadableListing(excerpt, error.message, labels), ifExact: ifExact?.cid ?? null }
   }
 }
 
@@ -70,7 +71,7 @@ const refused = (pointer: string, detail: string) =>
   new PinrefError('invalid_request', `${pointer.slice(1)}: ${detail}`, { errors: [{ pointer, detail }] })
 
 /**
- * Parses listings as sent by a caller: strings, or objects with `url` and `reference`. All of them are checked, but
+ * Parses listings as sent by a caller: strings, or objects with `url`, `name`, and `reference`. All of them are checked, but
  * none is parsed after the first `most` different ones.
  * @param most how many different listings can have an effect: the plan's limit, or the number already watched if higher.
  * @param source knows the listings found before, whose CIDs are accepted even if they look rounded.
@@ -91,12 +92,14 @@ export async function readSent(
   const doubted: Array<[index: number, cid: Cid]> = []
   let isCut = false
   for (const [index, value] of sent.entries()) {
-    const { url, reference = '', ...others } = typeof value === 'string' ? { url: value } : Object(value)
+    const { url, name = '', reference = '', ...others } = typeof value === 'string' ? { url: value } : Object(value)
     const at = (field: string) => `/listings/${index}${typeof value === 'string' ? '' : field}`
     if (typeof url !== 'string') throw refused(at(''), 'Send a link, place id, or CID as a string or in url.')
     if (url.length > maxSentText)
       throw refused(at('/url'), `Send at most ${maxSentText.toLocaleString('en')} characters.`)
-    if (typeof reference !== 'string' || isTooLong(reference))
+    if (typeof name !== 'string' || isTooLong(name, maxName))
+      throw refused(at('/name'), `Send a name of at most ${maxName} characters.`)
+    if (typeof reference !== 'string' || isTooLong(reference, maxReference))
       throw refused(at('/reference'), `Send a reference of at most ${maxReference} characters.`)
     const [other] = Object.keys(others)
     if (other !== undefined) throw refused(at(`/${pointerStep(other)}`), 'There is no such field.')
@@ -105,7 +108,7 @@ export async function readSent(
       isCut = true
       continue
     }
-    const { listing, ifExact } = readListing({ text: url, reference })
+    const { listing, ifExact } = readListing({ text: url, name, reference })
     if (ifExact !== null) doubted.push([listings.length, ifExact])
     ids.add(listing.id)
     listings.push(listing)
@@ -116,16 +119,16 @@ export async function readSent(
 
   async function accept(index: number, cid: Cid): Promise<void> {
     const placeId = await source.learntPlaceId(cid)
-    const { reference = '' } = listings[index] ?? {}
-    if (placeId !== null) listings[index] = newListing({ cid: decimalCid(cid), placeId }, reference)
+    const { name = '', reference = '' } = listings[index] ?? {}
+    if (placeId !== null) listings[index] = newListing({ cid: decimalCid(cid), placeId }, { name, reference })
   }
 }
 
 const pointerStep = (field: string) => excerpt(field).replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Whether a reference is too long. A far longer one is not scanned. */
-const isTooLong = (text: string) =>
-  text.length > maxReference && (text.length > 2 * maxReference || [...text].length > maxReference)
+/** Whether a text has too many characters. A far longer one is not scanned. */
+const isTooLong = (text: string, most: number) =>
+  text.length > most && (text.length > 2 * most || [...text].length > most)
 
 /** How many buckets are read at once and written at once. */
 const readAtOnce = 128
@@ -144,8 +147,8 @@ export async function addSent(accountId: string, watchlist: Watchlist, sent: unk
 }
 
 /**
- * Adds listings to a watchlist. An existing listing only gets a new reference or a missing place id, so adding the same
- * listings again changes nothing.
+ * Adds listings to a watchlist. An existing listing only gets a new name or reference, or a missing place id, so adding
+ * the same listings again changes nothing.
  * @param watched what the account watches now; read if omitted.
  * @throws PinrefError `watchlist_not_found`, `store_unavailable`. Some listings may then have been added.
  */
@@ -225,9 +228,13 @@ function merge(
   for (const [index, listing] of sent) {
     const own = merged.get(listing.id)
     if (own) {
-      const { placeId, reference } = listing
-      const changed = { ...own, placeId: own.placeId ?? placeId, reference: reference || own.reference }
-      isChanged ||= changed.placeId !== own.placeId || changed.reference !== own.reference
+      const changed = {
+        ...own,
+        placeId: own.placeId ?? listing.placeId,
+        name: listing.name || own.name,
+        reference: listing.reference || own.reference,
+      }
+      isChanged ||= changed.placeId !== own.placeId || changed.name !== own.name || changed.reference !== own.reference
       merged.set(listing.id, changed)
       existing += 1
     } else if (added < room) {
@@ -315,8 +322,8 @@ export async function readListings(
 }
 
 /** The approximate size of a listing in a response, in bytes. */
-const bytesOf = ({ reference, unreadable }: WatchedListing) =>
-  400 + 4 * (reference.length + (unreadable?.text.length ?? 0))
+const bytesOf = ({ name, reference, unreadable }: WatchedListing) =>
+  400 + 4 * (name.length + reference.length + (unreadable?.text.length ?? 0))
 
 /** Returns the numbers of the buckets that may have listings in a state, in order. */
 async function numbersWith(accountId: string, { id }: Watchlist, state: ListingState | null): Promise<number[]> {

@@ -30,7 +30,7 @@ const ids = (cid: number, cell = 1) => ({
 const found = (cid: number, cell = 1, more: Partial<PresentListing> = {}): CheckResult => ({
   found: { ...ids(cid, cell), ...more },
 })
-const added = newListing({ cid: '1001', placeId: ids(1001).placeId }, 'my ref')
+const added = newListing({ cid: '1001', placeId: ids(1001).placeId }, { name: '', reference: 'my ref' })
 
 /** Checks a listing at each of these times, and returns its last state and the event types. */
 function checked(before: WatchedListing, ...checks: Array<[atMs: number, result: CheckResult]>) {
@@ -57,7 +57,11 @@ describe('a check', () => {
   })
 
   test('finds the place id of a listing that was added only by its CID', () => {
-    const { listing } = afterCheck(newListing({ cid: '1001', placeId: null }, ''), found(1001), start)
+    const { listing } = afterCheck(
+      newListing({ cid: '1001', placeId: null }, { name: '', reference: '' }),
+      found(1001),
+      start,
+    )
     expect(listing).toMatchObject({ state: 'listed', placeId: ids(1001).placeId, current: null })
   })
 
@@ -75,6 +79,12 @@ describe('a check', () => {
       null,
     ])
     expect(after.listing).toMatchObject({ id: '1001', state: 'moved', since: at, current: { cid: '2002' } })
+    const { event } = afterCheck(
+      { ...listing, name: 'Café Anna' },
+      found(2002, 1, { stalePlaceId: ids(1001).placeId }),
+      at,
+    )
+    expect(event).toEqual([...(after.event ?? []), 'Café Anna'])
     expect(afterCheck(after.listing, found(2002), at + 7 * day)).toMatchObject({
       event: null,
       listing: { state: 'moved', since: at },
@@ -210,7 +220,7 @@ describe('the next check', () => {
 
   test('is due now for an unchecked listing, and never for an unreadable listing', () => {
     expect(dueMs({ listings: [added] }, 3, weekly, start)).toBe(start)
-    const unreadable = unreadableListing('nonsense', 'no link', '')
+    const unreadable = unreadableListing('nonsense', 'no link', { name: '', reference: '' })
     expect(isDue(unreadable, weekly, start + 100 * day)).toBe(false)
     expect(dueMs({ listings: [unreadable] }, 3, weekly, start)).toBeNull()
     expect(dueMs({ listings: [] }, 3, weekly, start)).toBeNull()
@@ -284,7 +294,7 @@ describe('a bucket', () => {
   const seconds = fc.integer({ min: 0, max: 4_000_000_000 }).map((second) => second * 1000)
   const number = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((bits) => cidFromBits(bits))
   const cell = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
-  const reference = fc.string({ unit: 'binary', maxLength: 200 })
+  const text = fc.string({ unit: 'binary', maxLength: 200 })
   const place = fc.record({ cid: number, cell, has: fc.boolean() }).map(({ cid, cell, has }) => ({
     cid: String(cid),
     placeId: has ? placeIdOf({ cell, cid }) : null,
@@ -292,13 +302,14 @@ describe('a bucket', () => {
   const listing = fc.record({
     asked: place,
     current: fc.option(place),
-    reference,
+    name: text,
+    reference: text,
     state: fc.constantFrom(...listingStates),
     since: seconds,
     checked: seconds,
     missing: seconds,
     failed: seconds,
-    unreadable: fc.option(fc.record({ text: reference, detail: reference })),
+    unreadable: fc.option(fc.record({ text, detail: text })),
   })
 
   test('is read as stored, whatever text it contains', () => {
@@ -311,6 +322,10 @@ describe('a bucket', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('takes no more room for a listing without a name', () => {
+    expect(storedBucket({ listings: [added] })).toEqual([[added.id, expect.any(String), 0, 0, 'my ref']])
   })
 
   test('keeps a place id that belongs to another CID', () => {

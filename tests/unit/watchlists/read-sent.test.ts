@@ -14,12 +14,16 @@ const faultIn = (sent: unknown) =>
     ({ code, errors }) => [code, errors?.[0]?.pointer],
   )
 
-test('text or an object with a reference identifies the same listing in every form', async () => {
+test('text or an object with a name and a reference identifies the same listing in every form', async () => {
   const forms = [placeId, '3545450935484072529', { url: 'https://maps.google.com/?cid=3545450935484072529' }]
-  const { listings } = await readSent(account, [...forms, { url: placeId, reference: 'sydney-01' }], maxAdded)
-  expect(listings.map(({ id, reference }) => [id, reference])).toEqual([
-    ...forms.map(() => ['3545450935484072529', '']),
-    ['3545450935484072529', 'sydney-01'],
+  const { listings } = await readSent(
+    account,
+    [...forms, { url: placeId, name: 'Café Anna', reference: 'sydney-01' }],
+    maxAdded,
+  )
+  expect(listings.map(({ id, name, reference }) => [id, name, reference])).toEqual([
+    ...forms.map(() => ['3545450935484072529', '', '']),
+    ['3545450935484072529', 'Café Anna', 'sydney-01'],
   ])
 })
 
@@ -42,11 +46,11 @@ test('a CID that may have been rounded is unreadable, unless its listing was fou
       return asked.length === 1 ? null : found
     },
   }
-  const sent = [{ url: `https://maps.google.com/?cid=${cid}`, reference: 'shop' }, placeId]
+  const sent = [{ url: `https://maps.google.com/?cid=${cid}`, name: 'Anna', reference: 'shop' }, placeId]
   const before = await readSentFrom(account, sent, maxAdded, source)
   expect(before.listings.map(({ state }) => state)).toEqual(['unreadable', 'unchecked'])
   const { listings } = await readSentFrom(account, sent, maxAdded, source)
-  expect(listings[0]).toMatchObject({ id: cid, placeId: found, reference: 'shop', state: 'unchecked' })
+  expect(listings[0]).toMatchObject({ id: cid, placeId: found, name: 'Anna', reference: 'shop', state: 'unchecked' })
   expect(asked).toEqual([cid, cid])
 })
 
@@ -61,6 +65,9 @@ test.each<[what: string, sent: unknown, pointer: string]>([
   ['a non-text url', [{ url: 1 }], '/listings/0'],
   ['a non-text reference', [{ url: placeId, reference: 1 }], '/listings/0/reference'],
   ['a null reference', [{ url: placeId, reference: null }], '/listings/0/reference'],
+  ['a non-text name', [{ url: placeId, name: 1 }], '/listings/0/name'],
+  ['a long name', [{ url: placeId, name: 'x'.repeat(201) }], '/listings/0/name'],
+  ['an endless name', [{ url: placeId, name: '😀'.repeat(400_000) }], '/listings/0/name'],
   ['a long reference', [{ url: placeId, reference: 'x'.repeat(201) }], '/listings/0/reference'],
   ['an endless reference', [{ url: placeId, reference: '😀'.repeat(400_000) }], '/listings/0/reference'],
   ['a long text', ['x'.repeat(maxSentText + 1)], '/listings/0'],
@@ -72,8 +79,8 @@ test.each<[what: string, sent: unknown, pointer: string]>([
   expect(await faultIn(sent)).toEqual(['invalid_request', pointer])
 })
 
-test('a reference may have 200 characters in any script', async () => {
-  expect(await faultIn([{ url: placeId, reference: '😀'.repeat(200) }])).toBeNull()
+test('a name and a reference may each have 200 characters in any script', async () => {
+  expect(await faultIn([{ url: placeId, name: '😀'.repeat(200), reference: '😀'.repeat(200) }])).toBeNull()
   expect(await faultIn([{ url: placeId, reference: '😀'.repeat(201) }])).toEqual([
     'invalid_request',
     '/listings/0/reference',

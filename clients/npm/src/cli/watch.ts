@@ -191,12 +191,14 @@ const becameText = ({ listing, moved_from, text, detail }: WatchEvent | WatchedL
     : [moved_from, listing].flatMap((one) => idOf(one) ?? []).join(' -> ')
 
 const eventText = (event: WatchEvent): string =>
-  [timeText(event.at), event.type.replace('listing.', '').padEnd(10), event.reference, becameText(event)]
+  [timeText(event.at), event.type.replace('listing.', '').padEnd(10), event.name, event.reference, becameText(event)]
     .filter((part) => part !== null)
     .join('  ')
 
 const listingText = (listing: WatchedListing): string =>
-  [listing.state.padEnd(10), listing.reference, becameText(listing)].filter((part) => part !== null).join('  ')
+  [listing.state.padEnd(10), listing.name, listing.reference, becameText(listing)]
+    .filter((part) => part !== null)
+    .join('  ')
 
 type Columns<Entry> = ReadonlyArray<[name: string, cell: (entry: Entry) => Cell]>
 
@@ -205,6 +207,7 @@ const long = (digits: string | undefined): Cell =>
   digits === undefined ? null : /^\d+$/.test(digits) ? new LongNumber(digits) : digits
 
 const shared: Columns<WatchEvent | WatchedListing> = [
+  ['name', ({ name }) => name],
   ['reference', ({ reference }) => reference],
   ['cid', ({ listing }) => long(listing?.cid)],
   ['place_id', ({ listing }) => listing?.place_id ?? null],

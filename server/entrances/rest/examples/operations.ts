@@ -113,7 +113,9 @@ export const watchlistExamples = () => ({
   'watchlists-make': { body: { name: exampleName, period: 'weekly', digest: 'weekly' } },
   'watchlists-change': { body: { period: 'monthly' } },
   'watchlists-addListings': {
-    body: { listings: [{ url: examplePlaceId, reference: 'berlin-01' }, linkExamples.cid_link.text] },
+    body: {
+      listings: [{ url: examplePlaceId, name: 'Café Anna', reference: 'berlin-01' }, linkExamples.cid_link.text],
+    },
   },
   'watchlists-events': { answer: { events: exampleEvents().data.events, next: null } },
 })
@@ -128,7 +130,9 @@ function exampleEvents() {
     return [featureId ? decimalCid(featureId.cid) : '', placeId]
   }
   const [now, former] = [identifiers(examplePlaceId), identifiers(formerPlaceId)]
-  const event = ['listing.moved', exampleTime, former[0], 'berlin-01', now, former, null] satisfies StoredEvent
+  const event: StoredEvent = [
+    ...(['listing.moved', exampleTime, former[0], 'berlin-01', now, former, null, 'Café Anna'] as const),
+  ]
   return watchEvents({ id: 'watch_7hTz1qLw9XbN3cRk', name: exampleName }, [[`${exampleTime}-0`, JSON.stringify(event)]])
 }
 

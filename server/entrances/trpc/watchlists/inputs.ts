@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { longestName } from '@/server/features/batches/batch'
 import { eventForm } from '@/server/features/watchlists/events'
-import { maxAdded, maxEntries, maxReference, maxRemoved, maxSentText } from '@/server/features/watchlists/limits'
+import {
+  maxAdded,
+  maxEntries,
+  maxName,
+  maxReference,
+  maxRemoved,
+  maxSentText,
+} from '@/server/features/watchlists/limits'
 import { cursorForm } from '@/server/features/watchlists/listings'
 import { digests, listingStates, periods } from '@/server/features/watchlists/watchlist'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
@@ -58,6 +65,11 @@ const sentListing = {
       description:
         'A place id, a CID, a feature id, or a link that contains one. Look up short links first, because they contain no identifier.',
     },
+    name: {
+      type: 'string',
+      maxLength: maxName,
+      description: 'Your own name for the listing. The name is returned with every event.',
+    },
     reference: {
       type: 'string',
       maxLength: maxReference,
@@ -75,8 +87,8 @@ export const addInput = idInput.extend({
     minItems: 1,
     maxItems: maxAdded,
     items: { anyOf: [{ type: 'string', maxLength: maxSentText }, sentListing] },
-    description: 'Strings, or objects with `url` and `reference`.',
-    example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', reference: 'sydney-01' }],
+    description: 'Strings, or objects with `url`, `name`, and `reference`.',
+    example: [{ url: 'ChIJ3S-JXmauEmsRUcIaWtf4MzE', name: 'Sydney Opera House', reference: 'sydney-01' }],
   }),
 })
 

@@ -14,6 +14,7 @@ import {
   eventsPerListing,
   maxAdded,
   maxEntries,
+  maxName,
   maxPageBytes,
   maxReference,
   maxSentText,
@@ -57,7 +58,12 @@ const listingsBody: Body = {
   maxBytes,
   long: 'watchlists',
   media: ['application/json'],
-  counts: { listings: maxAdded, charactersInListing: maxSentText, charactersInReference: maxReference },
+  counts: {
+    listings: maxAdded,
+    charactersInListing: maxSentText,
+    charactersInName: maxName,
+    charactersInReference: maxReference,
+  },
 }
 
 /** Watchlists, for an account's keys over REST and for a signed-in person. */
@@ -171,7 +177,7 @@ export const watchlistsRouter = router({
         tags,
         summary: 'Add up to 10,000 listings',
         description:
-          'Adding a listing again changes only its reference, so you can safely repeat a request. Your plan limits the listings in all watchlists.',
+          'Adding a listing again changes only its name and reference, so you can safely repeat a request. Your plan limits the listings in all watchlists.',
       },
     })
     .input(addInput)

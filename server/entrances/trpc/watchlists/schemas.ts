@@ -23,7 +23,7 @@ export const addOutput = z
   .strictObject({
     added: count('New listings, including unreadable ones.', 1),
     existing: count(
-      'Listings that were already in the watchlist. If you send a reference, it replaces the listing’s current one.',
+      'Listings that were already in the watchlist. If you send a name or reference, it replaces the listing’s current one.',
       1,
     ),
     unreadable: z
@@ -66,6 +66,7 @@ const watchedListing = z
       example: '3545450935484072529',
     }),
     state: z.enum(listingStates).meta({ description: stateText, example: 'listed' }),
+    name: z.string().nullable().meta({ description: 'Your own name for the listing.', example: 'Sydney Opera House' }),
     reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
     listing: identifiers.meta({ description: 'The current identifiers; null if unreadable.' }),
     moved_from: identifiers.meta({
@@ -81,11 +82,12 @@ const watchedListing = z
 
 /** Returns a watched listing as the API sends it. */
 export function wireListing(one: WatchedListing): z.infer<typeof watchedListing> {
-  const { id, placeId, state, reference, current, unreadable, since, checked } = one
+  const { id, placeId, state, name, reference, current, unreadable, since, checked } = one
   const present = presentIdentifiers(one)
   return {
     id,
     state,
+    name: name || null,
     reference: reference || null,
     listing: unreadable ? null : wireIdentifiers(storedCid(present.cid), present.placeId),
     moved_from: current && wireIdentifiers(storedCid(id), placeId),
@@ -113,6 +115,7 @@ export const watchEventShape = z
     listing_id: z
       .string()
       .meta({ description: 'The `id` of the listing in the watchlist.', example: '3545450935484072529' }),
+    name: z.string().nullable().meta({ description: 'Your own name for the listing.', example: 'Sydney Opera House' }),
     reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
     listing: identifiers.meta({ description: 'The current identifiers; null if unreadable.' }),
     moved_from: identifiers.meta({ description: 'The listing’s previous identifiers, if they have changed.' }),

@@ -4,6 +4,7 @@ import { lastDays } from '@/components/watchlists/check-days'
 import {
   diffWords,
   isBusy,
+  nameColumn,
   nameFromBatch,
   partsOf,
   referenceColumn,
@@ -35,11 +36,15 @@ test('a watchlist is named after its batch’s file, without the extension', () 
 })
 
 describe('listings to add', () => {
-  test('are sent by place id if it is known, with a reference that the server accepts', () => {
+  test('are sent by place id if it is known, with a name and a reference that the server accepts', () => {
     const cid = '2950359333223072708'
-    expect(sentListing({ cid, placeId: null }, ' ')).toEqual({ url: cid })
-    const sent = sentListing({ cid, placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg' }, ` ${'ü'.repeat(300)}`)
-    expect(sent).toEqual({ url: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', reference: 'ü'.repeat(200) })
+    expect(sentListing({ cid, placeId: null }, { name: '', reference: ' ' })).toEqual({ url: cid })
+    const labels = { name: ` ${'n'.repeat(300)}`, reference: ` ${'ü'.repeat(300)}` }
+    expect(sentListing({ cid, placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg' }, labels)).toEqual({
+      url: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
+      name: 'n'.repeat(200),
+      reference: 'ü'.repeat(200),
+    })
   })
 
   test('are sent in parts of at most 5,000', () => {
@@ -55,6 +60,14 @@ describe('listings to add', () => {
     [['name', 'address'], null],
   ])('take the references from the matching column: %j', (columns, found) => {
     expect(referenceColumn(columns)).toBe(found)
+  })
+
+  test.each([
+    [['link', 'Name', 'Reference'], 1],
+    [['Client name', 'url'], 0],
+    [['url', 'Branch no'], null],
+  ])('take the names from the matching column: %j', (columns, found) => {
+    expect(nameColumn(columns)).toBe(found)
   })
 })
 
@@ -76,21 +89,24 @@ test('a page refreshes often only while something may change', () => {
   expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, lines: 2 } }, 0, nowMs)).toBe(true)
 })
 
-test('a spreadsheet gets CIDs as text, and no reference becomes a formula', () => {
+test('a spreadsheet gets names first, moved and gone listings first, CIDs as text, and no formula', () => {
   const event: WatchEvent = {
     id: '1764000000000-0',
     type: 'listing.moved',
     at: '2026-11-24T03:12:00.000Z',
     listing_id: '1',
+    name: 'Café Anna',
     reference: '=1+1',
     text: null,
     detail: null,
     listing: { cid: '9200000000000000001', hex_cid: '0x1', place_id: 'ChIJnew' },
     moved_from: { cid: '9200000000000000000', hex_cid: '0x2', place_id: null },
   }
-  expect(changesCsv([event]).split('\r\n')).toEqual([
-    '\ufefftime,change,reference,cid,place_id,old_cid,old_place_id,listing_id,text,detail',
-    '2026-11-24T03:12:00.000Z,moved,\'=1+1,"=""9200000000000000001""",ChIJnew,"=""9200000000000000000""",,"=""1""",,',
+  const back: WatchEvent = { ...event, type: 'listing.back', name: null, reference: null, moved_from: null }
+  expect(changesCsv([back, event]).split('\r\n')).toEqual([
+    '\ufeffname,reference,change,time,cid,place_id,old_cid,old_place_id,listing_id,text,detail',
+    'Café Anna,\'=1+1,moved,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,"=""9200000000000000000""",,"=""1""",,',
+    ',,back,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,,,"=""1""",,',
     '',
   ])
 })

@@ -1,0 +1,20 @@
+import type { EventType } from './listing'
+
+/** What happened to a listing, in a word. */
+export const changeWords: Readonly<Record<EventType, string>> = {
+  'listing.moved': 'moved',
+  'listing.gone': 'gone',
+  'listing.back': 'back',
+  'listing.unreadable': 'unreadable',
+}
+
+/** Returns what the customer calls a listing: "Café Anna (4711)"; null without a name and a reference. */
+export function labelOf({ name, reference }: { name: string | null; reference: string | null }): string | null {
+  return name && reference ? `${name} (${reference})` : name || reference || null
+}
+
+/** Sorts changes: moved and gone listings first, because they need a correction. Otherwise, the order stays the same. */
+export function urgentFirst<Event extends { type: EventType }>(events: readonly Event[]): Event[] {
+  const isUrgent = ({ type }: Event) => type === 'listing.moved' || type === 'listing.gone'
+  return [...events.filter(isUrgent), ...events.filter((event) => !isUrgent(event))]
+}
