@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { again } from '@/components/batches/use-upload'
 import type { LineCounts } from '@/components/bulk/lines'
 import { LinesForm } from '@/components/bulk/lines-form'
@@ -11,18 +11,11 @@ import { ActionProblem } from '@/components/problems/action-problem'
 import { asCallError } from '@/components/trpc/call-error'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
-import { Select } from '@/components/ui/field'
 import { SiteLink } from '@/components/ui/site-link'
+import { guessColumns } from '@/server/features/lists/columns'
+import { LabelColumns } from './label-columns'
 import { useOverview, useReadAgain } from './use-watchlists'
-import {
-  isLimited,
-  listingsWords,
-  nameColumn,
-  partsOf,
-  referenceColumn,
-  type SentListing,
-  sentListing,
-} from './watchlist'
+import { isLimited, listingsWords, partsOf, type SentListing, sentListing } from './watchlist'
 
 /** The most lines that a browser reads at once. */
 const maxLines = 1_000_000
@@ -43,7 +36,15 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const { state, begin, resume } = useAdding(id, onAdded)
   const { data } = useOverview()
-  const { name = nameColumn(columns), reference = referenceColumn(columns) } = chosen
+  const guessed = useMemo(
+    () =>
+      guessColumns(
+        columns,
+        lines.slice(0, 50).map(({ cells }) => cells ?? []),
+      ),
+    [columns, lines],
+  )
+  const { name = guessed.name, reference = guessed.reference } = chosen
   const { listings, same } = useMemo(() => {
     const byCid = new Map<string, SentListing>()
     const named = isRead ? lines.filter((line) => line.named !== null) : []
@@ -105,43 +106,6 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
           </p>
         )}
       </div>
-    </div>
-  )
-}
-
-interface LabelColumnsProps {
-  columns: readonly string[]
-  /** The columns with the customer's names and references, by index; null for none. */
-  chosen: Record<'name' | 'reference', number | null>
-  onChoose: (field: 'name' | 'reference', column: number | null) => void
-}
-
-/** Asks which columns have what the customer calls each listing, which is shown with every change. */
-export function LabelColumns({ columns, chosen, onChoose }: LabelColumnsProps) {
-  const id = useId()
-  return (
-    <div className="grid max-w-[36rem] gap-4 sm:grid-cols-2">
-      {(['name', 'reference'] as const).map((field) => (
-        <Select
-          key={field}
-          id={`${id}-${field}`}
-          label={field === 'name' ? 'Name' : 'Your reference'}
-          hint={
-            field === 'name'
-              ? 'A column with your own name for each listing.'
-              : 'A column with your own number or code for each listing.'
-          }
-          value={chosen[field] ?? ''}
-          onChange={({ currentTarget: { value } }) => onChoose(field, value === '' ? null : Number(value))}
-        >
-          <option value="">None</option>
-          {columns.map((name, index) => (
-            <option key={name} value={index}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      ))}
     </div>
   )
 }

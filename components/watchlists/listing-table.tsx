@@ -220,7 +220,13 @@ function ListingRow({ listing: one, mapHost, isChosen, onChoose, onRemove, onMes
             className="mt-1 size-4 shrink-0 accent-ink"
           />
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <bdi className={classNames('font-medium', own === null && 'font-mono text-[0.8125rem] leading-6')}>
+            <bdi
+              className={classNames(
+                'font-medium',
+                own === null && 'font-mono text-[0.8125rem] leading-6',
+                own === null && listing && 'whitespace-nowrap',
+              )}
+            >
               {own ?? label}
             </bdi>
             {name !== null && reference !== null && <bdi className="block text-soft">{reference}</bdi>}

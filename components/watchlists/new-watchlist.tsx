@@ -1,43 +1,54 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import { batchWords } from '@/components/batches/batch'
+import { type Batch, batchWords } from '@/components/batches/batch'
+import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { Button, SteadyLabel } from '@/components/ui/button'
 import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
 import { longestName } from '@/server/features/batches/batch'
+import { LabelColumns } from './label-columns'
 import { ScheduleFields } from './settings-dialog'
-import { useMake, useWatchableBatches } from './use-watchlists'
-import { type Digest, listingsWords, nameFromBatch, type Period } from './watchlist'
+import { useColumns, useMake, useWatchableBatches } from './use-watchlists'
+import { type Digest, foundIn, listingsWords, nameFromBatch, type Period, withoutListingWords } from './watchlist'
 
 interface NewWatchlistProps {
-  /** The initial source of listings: the id of a batch, a list, or nothing. */
-  source?: string
+  /** A batch that is chosen at first; otherwise, a list is. */
+  batch?: Batch
   onClose: () => void
 }
 
 /** Asks for the settings of a watchlist and where its listings come from, creates it, and opens it. */
-export function NewWatchlist({ source: initial, onClose }: NewWatchlistProps) {
-  const batches = useWatchableBatches() ?? []
+export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
+  const latest = useWatchableBatches() ?? []
+  const batches = initial && !latest.some(({ id }) => id === initial.id) ? [initial, ...latest] : latest
   const { make, open } = useMake()
   const [chosen, setChosen] = useState<string | null>(null)
   const [typedName, setTypedName] = useState<string | null>(null)
   const [period, setPeriod] = useState<Period>('weekly')
   const [digest, setDigest] = useState<Digest>('weekly')
-  const [column, setColumn] = useState('reference')
+  const [chosenColumns, setChosenColumns] = useState<{ name?: number | null; reference?: number | null }>({})
   const id = useId()
-  const source = chosen ?? initial ?? 'list'
+  const source = chosen ?? initial?.id ?? 'list'
   const batch = batches.find((one) => one.id === source)
+  const columns = useColumns(batch)
+  const guessed = batch && columns ? labelColumns(batch, columns) : { name: null, reference: null }
+  const labels = { ...guessed, ...chosenColumns }
   const name = typedName ?? (batch ? nameFromBatch(batch) : '')
   const action = source === 'list' ? 'Create and add listings' : 'Create watchlist'
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (make.isPending) return
-    const settings = { name, period, digest }
+    const columnAt = (index: number | null) => (index === null ? '' : (columns?.[index] ?? ''))
+    const from = batch && {
+      batch: batch.id,
+      name_column: columnAt(labels.name),
+      reference_column: columnAt(labels.reference),
+    }
     make.mutate(
-      { ...settings, ...(batch && { batch: batch.id, reference_column: column.trim() || 'reference' }) },
+      { name, period, digest, ...from },
       {
         onSuccess: (made) => {
           onClose()
@@ -65,34 +76,54 @@ export function NewWatchlist({ source: initial, onClose }: NewWatchlistProps) {
           id={`${id}-source`}
           label="Listings"
           value={source}
-          onChange={(event) => setChosen(event.currentTarget.value)}
+          onChange={(event) => {
+            setChosen(event.currentTarget.value)
+            setChosenColumns({})
+          }}
         >
           <option value="list">From a pasted list or a file</option>
           {batches.map((one) => (
             <option key={one.id} value={one.id}>
-              From {batchWords(one)}: {listingsWords(one.lines.found)}
+              From {batchWords(one)}: {listingsWords(foundIn(one))}
             </option>
           ))}
           <option value="none">None yet</option>
         </Select>
-        {batch && batch.column !== null && (
-          <TextField
-            id={`${id}-column`}
-            label="Reference column"
-            hint="The batch column with your own reference for each listing, shown with every change."
-            value={column}
-            maxLength={200}
-            onChange={(event) => setColumn(event.currentTarget.value)}
+        {batch && (
+          <p className="-mt-3 text-sm text-soft">
+            {['Each listing is added once.', notAdded(batch)].filter(Boolean).join(' ')}
+          </p>
+        )}
+        {batch && columns && columns.length > 0 && (
+          <LabelColumns
+            columns={columns}
+            chosen={labels}
+            onChoose={(field, column) => setChosenColumns({ ...chosenColumns, [field]: column })}
           />
         )}
         <ScheduleFields period={period} digest={digest} onPeriod={setPeriod} onDigest={setDigest} />
         <ActionProblem error={make.error} />
         <FormActions>
-          <Button type="submit" look="primary" busy={make.isPending}>
+          <Button type="submit" look="primary" busy={make.isPending || columns === null}>
             <SteadyLabel labels={[action, 'Creating']} shown={make.isPending ? 'Creating' : action} />
           </Button>
         </FormActions>
       </form>
     </FormDialog>
   )
+}
+
+/** Returns the columns with what the customer calls each listing: the batch's own, or those with these names. */
+function labelColumns({ name_column, reference_column }: Batch, columns: readonly string[]) {
+  const indexOf = (column: string) => (columns.includes(column) ? columns.indexOf(column) : null)
+  return { name: indexOf(name_column ?? 'name'), reference: indexOf(reference_column ?? 'reference') }
+}
+
+/** Returns how many lines can't be added, and why; null if all can. */
+function notAdded({ lines }: Batch): string | null {
+  const words = withoutListingWords({ ...lines, failed: 0 })
+  const failed =
+    lines.failed > 0 &&
+    `Lines whose lookup failed (${formatNumber(lines.failed)}) are added if they contain an identifier.`
+  return [words && `Not added, because they have no listing: ${words}.`, failed].filter(Boolean).join(' ') || null
 }

@@ -8,28 +8,38 @@ import { Button } from '@/components/ui/button'
 import { SiteLink } from '@/components/ui/site-link'
 import { ProgressBar } from './add-listings'
 import { useActions, useOverview } from './use-watchlists'
-import { listingsWords, type Watchlist, waitWords } from './watchlist'
+import { listingsWords, type Watchlist, waitWords, withoutListingWords } from './watchlist'
 
 /** What is in progress or wrong, and what to do. */
 export function Notices({ watchlist }: { watchlist: Watchlist }) {
-  const { id, adding, failing, full, state, reason } = watchlist
+  const { id, adding, without_listing, failing, full, state, reason } = watchlist
   const { data } = useOverview()
   const { resume } = useActions()
   const watched = data?.watched ?? null
   const words = waitWords(watchlist, watched)
+  const withoutListing = without_listing && withoutListingWords(without_listing)
   return (
     <div className="mt-4 grid gap-3 empty:hidden">
       {adding && (
         <div className="grid gap-2">
-          <ProgressBar label="Lines in the batch" done={adding.done} all={adding.lines} />
+          <ProgressBar label="Rows in the batch" done={adding.done} all={adding.rows} />
           <p className="text-sm">
             Adding the listings in{' '}
             <SiteLink href={`/batches/${adding.batch}`} className={link}>
               the batch
             </SiteLink>
-            : {formatNumber(adding.done)} of {formatNumber(adding.lines)} lines.
+            : {formatNumber(adding.done)} of {formatNumber(adding.rows)} rows.
           </p>
         </div>
+      )}
+      {without_listing && withoutListing && (
+        <p className="text-sm text-soft">
+          Lines in{' '}
+          <SiteLink href={`/batches/${without_listing.batch}?status=to_check`} className={link}>
+            the batch
+          </SiteLink>{' '}
+          that weren’t added, because they have no listing: {withoutListing}.
+        </p>
       )}
       {data?.isOn === false && <Notice>Watchlists are turned off on this server, so no listing is checked.</Notice>}
       {words && (

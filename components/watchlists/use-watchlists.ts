@@ -3,9 +3,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
-import { isOver } from '@/components/batches/batch'
+import { type Batch, isOver } from '@/components/batches/batch'
 import { useTRPC, useTRPCClient } from '@/components/trpc/client'
-import { isBusy, type ListingState, type WatchedListing, type Watchlist, watchlistAddress } from './watchlist'
+import { isAddedHeading } from '@/server/features/lists/added-columns'
+import { foundIn, isBusy, type ListingState, type WatchedListing, type Watchlist, watchlistAddress } from './watchlist'
 
 /** How often a visible page is refetched: while something is in progress, and otherwise. */
 const fastMs = 2_000
@@ -26,7 +27,24 @@ export function useOverview() {
 /** Returns the account's batches that have ended and have listings to watch, newest first. */
 export function useWatchableBatches() {
   const { data } = useQuery(useTRPC().batches.list.queryOptions({ limit: '50' }))
-  return data?.batches.filter((batch) => isOver(batch) && !batch.test && batch.lines.found > 0)
+  return data?.batches.filter((batch) => isOver(batch) && !batch.test && foundIn(batch) > 0)
+}
+
+/** How many of a batch's rows are read for their columns. */
+const rowsForColumns = '20'
+
+/** Returns the columns of a batch's rows, or the fields of its objects; none without a batch, null until they are read. */
+export function useColumns(batch: Batch | undefined): string[] | null {
+  const { data, isError } = useQuery({
+    ...useTRPC().batches.results.queryOptions({ id: batch?.id ?? '', limit: rowsForColumns }),
+    enabled: batch !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (batch === undefined || isError) return []
+  const names = data?.results.flatMap(({ input }) =>
+    typeof input === 'object' && input !== null ? Object.keys(input) : [],
+  )
+  return names ? [...new Set(names)].filter((name) => !isAddedHeading(name)) : null
 }
 
 /** Returns a watchlist with its daily counts and its newest events. */

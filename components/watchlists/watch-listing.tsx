@@ -10,8 +10,9 @@ import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
 import { SiteLink } from '@/components/ui/site-link'
 import { longestName } from '@/server/features/batches/batch'
+import { NewWatchlist } from './new-watchlist'
 import { useActions, useMake, useOverview } from './use-watchlists'
-import { listingsWords, longestLabel, nameFromBatch, sentListing, watchlistAddress } from './watchlist'
+import { listingsWords, longestLabel, sentListing, watchlistAddress } from './watchlist'
 
 interface WatchListingProps {
   cid: string
@@ -162,23 +163,16 @@ function WatchDialog({ cid, placeId, watchlists, onClose }: WatchDialogProps) {
   )
 }
 
-/** Creates a watchlist with the listings of a batch and opens it. Hidden if watching is off. */
-export function WatchBatch({ id: batchId }: { id: string }) {
-  const batch = useKnownBatch(batchId)
+/** Asks for the settings of a watchlist with the listings of a batch. Hidden if watching is off. */
+export function WatchBatch({ id }: { id: string }) {
+  const batch = useKnownBatch(id)
   const { data } = useOverview()
-  const { make, open } = useMake()
+  const [isOpen, setIsOpen] = useState(false)
   if (!data?.isOn || !batch || batch.test) return null
   return (
     <>
-      <Button
-        busy={make.isPending}
-        onClick={() => make.mutate({ name: nameFromBatch(batch), batch: batchId }, { onSuccess: ({ id }) => open(id) })}
-      >
-        Watch these listings
-      </Button>
-      <div className="w-full empty:hidden">
-        <ActionProblem error={make.error} />
-      </div>
+      <Button onClick={() => setIsOpen(true)}>Watch these listings</Button>
+      {isOpen && <NewWatchlist batch={batch} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

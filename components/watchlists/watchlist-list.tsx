@@ -17,6 +17,7 @@ import { DeleteDialog, SettingsDialog } from './settings-dialog'
 import { useActions, useOverview, useWatchableBatches } from './use-watchlists'
 import {
   changesWords,
+  foundIn,
   isLimited,
   listingsWords,
   periodWords,
@@ -208,15 +209,14 @@ function NoWatchlists() {
       <div className="mt-4 flex flex-wrap gap-2">
         {batch && (
           <Button look="primary" className="px-4! py-2! text-sm!" onClick={() => setFrom('batch')}>
-            Watch the {listingsWords(batch.lines.found)} in{' '}
-            {batch.name === null ? 'your last batch' : `“${batch.name}”`}
+            Watch the {listingsWords(foundIn(batch))} in {batch.name === null ? 'your last batch' : `“${batch.name}”`}
           </Button>
         )}
         <Button {...(!batch && { look: 'primary', className: 'px-4! py-2! text-sm!' })} onClick={() => setFrom('list')}>
           Paste a list
         </Button>
       </div>
-      {from && <NewWatchlist source={from === 'batch' && batch ? batch.id : 'list'} onClose={() => setFrom(null)} />}
+      {from && <NewWatchlist {...(from === 'batch' && batch && { batch })} onClose={() => setFrom(null)} />}
     </Dashed>
   )
 }

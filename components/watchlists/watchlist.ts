@@ -1,3 +1,4 @@
+import type { Batch } from '@/components/batches/batch'
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 import { withoutEnding } from '@/server/features/batches/batch'
@@ -36,6 +37,26 @@ const join = (parts: ReadonlyArray<readonly [count: number, words: string]>, sep
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${formatNumber(count)} ${words}`)
     .join(separator)
+
+/** Returns how many lines of a batch found a listing. */
+export const foundIn = ({ lines }: Pick<Batch, 'lines'>): number => lines.found + lines.name_differs
+
+/** Returns how many lines have no listing, and why: "3 not found, 7 unreadable"; empty if all have one. */
+export const withoutListingWords = ({
+  not_found,
+  failed,
+  unreadable,
+  not_sent,
+}: Record<'not_found' | 'failed' | 'unreadable' | 'not_sent', number>): string =>
+  join(
+    [
+      [not_found, 'not found'],
+      [failed, 'failed'],
+      [unreadable, 'unreadable'],
+      [not_sent, 'not sent'],
+    ],
+    ', ',
+  )
 
 /** Returns what has changed since the listings were added: "2 moved · 1 gone · 118 unchanged". */
 export function diffWords({ listings }: Pick<Watchlist, 'listings'>): string {
@@ -156,16 +177,3 @@ export const partsOf = (listings: readonly SentListing[]): SentListing[][] =>
   Array.from({ length: Math.ceil(listings.length / sentAtOnce) }, (_, part) =>
     listings.slice(part * sentAtOnce, (part + 1) * sentAtOnce),
   )
-
-/** Returns the index of the column that most likely has the customer's references; null if none does. */
-export const referenceColumn = (columns: readonly string[]): number | null =>
-  columnLike(columns, /^(?:reference|ref|(?:store|branch|location|shop)[ _-]?(?:id|no|number|code)?|code|id)$/i)
-
-/** Returns the index of the column that most likely has the names of the listings; null if none does. */
-export const nameColumn = (columns: readonly string[]): number | null =>
-  columnLike(columns, /^(?:(?:business|client|customer|company|store|branch|location|shop)[ _-]?name|name|client)$/i)
-
-function columnLike(columns: readonly string[], pattern: RegExp): number | null {
-  const found = columns.findIndex((name) => pattern.test(name.trim()))
-  return found < 0 ? null : found
-}

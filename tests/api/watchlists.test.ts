@@ -43,6 +43,7 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
         test: false,
         listings: { total: 0, ...none },
         adding: null,
+        without_listing: null,
         full: false,
         failing: null,
         last_check: null,
@@ -102,25 +103,28 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(await counts(ask, id)).toMatchObject({ total: 1, unreadable: 1 })
   })
 
-  test('add the listings of a finished batch, with references from a column', async () => {
+  test('add the listings of a finished batch, with names and references from columns, and count lines without a listing', async () => {
     const { key, ask } = await keyWith(url)
     const batches = (method: string, path: string, raw = '') =>
       call(url, `batches${path}`, undefined, { method, raw, headers: { 'x-api-key': key, 'content-type': 'text/csv' } })
-    const csv = `branch,url\nmv,${googleplex.url}\nnone,no link\nmv again,${googleplex.url}\n`
+    const csv = `branch,shop,url\nmv,HQ,${googleplex.url}\nnone,None,no link\nmv again,Googleplex,${googleplex.url}\n`
     const { id: batch } = (await batches('POST', '?details=none&column=url&start=later', csv)).body
     const early = await ask('POST', '', { name: 'Shops', batch })
     expect([early.status, early.body.detail]).toEqual([400, expect.stringContaining('has not ended')])
     await batches('POST', `/${batch}/start`)
     await untilEqual(async () => (await batches('GET', `/${batch}`)).body.state, 'finished')
-    const id = await made(ask, { batch, reference_column: 'branch' })
+    const id = await made(ask, { batch, name_column: 'shop', reference_column: 'branch' })
     await untilEqual(async () => (await ask('GET', `/${id}`)).body.adding, null)
-    const listings = await allOf(ask, id, 'listings')
-    expect(listings.map(({ id, reference }) => [id.length > 15, reference])).toEqual([
-      [true, expect.any(String)],
-      [true, expect.any(String)],
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({
+      listings: { total: 1, unreadable: 0 },
+      without_listing: { batch, not_found: 0, failed: 0, unreadable: 1, not_sent: 0 },
+    })
+    expect(await allOf(ask, id, 'listings')).toMatchObject([
+      { id: googleplexCid, name: 'Googleplex', reference: 'mv again' },
     ])
-    expect(listings.find((one) => one.id === googleplexCid).reference).toBe('mv again')
-    expect(listings.find(({ state }) => state === 'unreadable')).toMatchObject({ reference: 'none', text: /no link/ })
+    const unnamed = await made(ask, { batch, name_column: '', reference_column: '' })
+    await untilEqual(async () => (await ask('GET', `/${unnamed}`)).body.adding, null)
+    expect(await allOf(ask, unnamed, 'listings')).toMatchObject([{ name: null, reference: null }])
     expect((await ask('POST', '', { name: 'Shops', batch: `batch_${'a'.repeat(16)}` })).body.code).toBe(
       'batch_not_found',
     )

@@ -12,7 +12,7 @@ import { preparePaths } from '@/server/platform/store/embedded/paths'
 import { withStore } from '../access/environment'
 import { commandsOf } from '../support/command-stats'
 import { newAccount, newRichAccount } from '../support/new-account'
-import { usedBy } from './orders'
+import { makeOf, rowsOf, until, usedBy } from './orders'
 import { cidOf, eventsOf, listingsOf, numbered, pass, startChangingGoogle, untilIdle, watch } from './watchlists'
 
 const plan = { monthlyPriceCents: 0, rechecksCount: true }
@@ -173,6 +173,30 @@ test('a suspended account’s listings are not checked', async () => {
   await resumeWatchlist(accountId, id)
   await untilIdle(accountId, id)
   expect((await checksOf(accountId, id)) - before).toBe(5)
+})
+
+test('a line whose lookup failed is watched if it has an identifier, but not a line whose listing is gone', async () => {
+  const accountId = await newRichAccount()
+  const [down, gone, there] = numbered(3, 450).map(({ placeId }) => placeId)
+  failing(down ?? '')
+  simulator.change({ place_id: gone ?? '', gone: true })
+  const sent = [down, gone, there, 'https://maps.app.goo.gl/gone'].map((url) => ({ url, reference: `of ${url}` }))
+  const made = await makeOf(accountId, sent, { details: 'full' })
+  const { id: batch } = await until(accountId, made.id, 'finished')
+  const rows = await rowsOf(accountId, batch)
+  expect(rows.map(({ state, problem }) => [state, problem?.place_id])).toEqual([
+    ['failed', down],
+    ['not_found', gone],
+    ['found', undefined],
+    ['not_found', null],
+  ])
+  const { id } = await watch(accountId, [], { source: { batch, nameColumn: null, referenceColumn: null } })
+  expect(await untilIdle(accountId, id)).toMatchObject({
+    withoutListing: { not_found: 2, failed: 0, unreadable: 0, not_sent: 0 },
+  })
+  expect((await listingsOf(accountId, id)).map(({ reference }) => reference).sort()).toEqual(
+    [down, there].map((one) => `of ${one}`).sort(),
+  )
 })
 
 test('a list with no listings, or only unreadable listings, rests', async () => {

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { removeAccount } from '@/server/features/sign-in/adapter/users'
+import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { checkNow } from '@/server/features/watchlists/change-watchlist'
 import { readEvents } from '@/server/features/watchlists/events'
 import { findWatchlist, forgetWatchlists, readDays, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
@@ -93,26 +94,32 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
     }
   })
 
-  test(`a batch becomes a watchlist with its references, and its unreadable lines are reported, over ${transport}`, async () => {
+  test(`a batch’s listings are watched once each with their names and references, and lines without a listing are only counted, over ${transport}`, async () => {
     const accountId = await newRichAccount()
-    const { posted } = await withCallbacks(google, accountId)
     const known = numbered(40, 10_000)
-    // More lines than are added at once. The last of several lines with the same listing sets its reference.
+    // More lines than are added at once. The last of several lines with the same listing sets its name and reference.
     const lines = Array.from({ length: 1_100 }, (_, index) => {
-      return { url: known[index % known.length]?.placeId, store: `Köln ${index}` }
+      return { url: known[index % known.length]?.placeId, shop: `Café ${index}`, store: `Köln ${index}` }
     })
-    const twice = { url: known[3]?.placeId, store: 'second' }
-    const made = await makeOf(accountId, [...lines, twice, { url: 'https://example.com', store: 'none' }])
+    const twice = { url: known[3]?.placeId, shop: '', store: 'second' }
+    const unreadable = [{ url: 'https://example.com', shop: 'Lost', store: 'none' }, { shop: 'No link' }, 'nonsense']
+    const made = await makeOf(accountId, [...unreadable, ...lines, twice])
     const batch = await until(accountId, made.id, 'finished')
-    const { id } = await watch(accountId, [], { source: { batch: batch.id, referenceColumn: 'store' } })
+    const source = { batch: batch.id, nameColumn: 'shop', referenceColumn: 'store' }
+    const { id } = await watch(accountId, [], { source })
     const watchlist = await untilIdle(accountId, id)
-    expect(watchlist).toMatchObject({ adding: null, isFull: false, counts: { listed: 40, unreadable: 1 } })
-    const references = new Map((await listingsOf(accountId, id)).map((one) => [one.placeId, one.reference]))
-    expect(references.get(known[7]?.placeId ?? '')).toBe('Köln 1087')
-    expect(references.get(known[3]?.placeId ?? '')).toBe('second')
-    const events = await eventsOf(accountId, id)
-    expect(events).toMatchObject([{ type: 'listing.unreadable', reference: 'none', listing: null }])
-    await expect.poll(posted).toEqual(events)
+    expect(watchlist).toMatchObject({
+      adding: null,
+      withoutListing: { batch: batch.id, not_found: 0, failed: 0, unreadable: 3, not_sent: 0 },
+      isFull: false,
+      counts: { listed: 40, unreadable: 0 },
+    })
+    const listings = await listingsOf(accountId, id)
+    const labels = new Map(listings.map(({ placeId, name, reference }) => [placeId, [name, reference]]))
+    expect(labels.get(known[7]?.placeId ?? '')).toEqual(['Café 1087', 'Köln 1087'])
+    expect(labels.get(known[3]?.placeId ?? '')).toEqual(['Café 1083', 'second'])
+    expect(await eventsOf(accountId, id)).toEqual([])
+    expect((await readWatched(accountId)).listings).toBe(40)
     await expectExactCounts(accountId, id)
   })
 

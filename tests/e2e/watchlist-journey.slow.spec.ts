@@ -11,8 +11,9 @@ const first = numberedListing(700)
 const merged = numberedListing(790)
 
 const file = [
-  'name,link,reference',
-  ...listings.map(({ title, placeId }, index) => `${title},${placeId},berlin-${index}`),
+  'client,link,number',
+  ...listings.map(({ placeId }, index) => `Café ${index},${placeId},berlin-${index}`),
+  `Café Lost,https://example.com,berlin-9`,
 ]
 
 test('the listings of a batch are watched, and a listing that moves is reported on the page, by callback, by email, and in a file', async ({
@@ -34,18 +35,30 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   await finished(page)
 
   await page.getByRole('button', { name: 'Watch these listings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New watchlist' })
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Berlin-branches')
+  await expect(
+    dialog.getByText('Each listing is added once. Not added, because they have no listing: 1 unreadable.'),
+  ).toBeVisible()
+  await dialog.getByLabel('Column with names').selectOption('client')
+  await dialog.getByLabel('Column with references').selectOption('number')
+  await dialog.getByLabel('Email me the changes').selectOption('Daily')
+  await expectGoodLooks(page, 'watchlist-from-batch', project.name)
+  await dialog.getByRole('button', { name: 'Create watchlist' }).click()
   await page.waitForURL(/\/watchlists\/watch_\w+$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Berlin-branches')
   const diff = page.getByRole('heading', { level: 2 }).first()
   await expect(diff).toHaveText('4 unchanged')
   await expect(page.getByText('None since the first check.')).toBeVisible()
-  await page.getByRole('button', { name: 'Actions for this watchlist' }).click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Watchlist settings' })
-  await settings.getByLabel('Email me the changes').selectOption('Daily')
-  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(
+    page.getByText(/^Lines in the batch that weren’t added, because they have no listing: 1 unreadable\.$/),
+  ).toBeVisible()
   await expect(page.getByText(/Email: daily/)).toBeVisible()
+  const row = page.getByRole('row', { name: /Café 2/ })
+  await expect(row.getByRole('rowheader')).toHaveText('Café 2berlin-2')
+  const [, , third] = listings
+  await expect(row.getByText(String(third?.cid))).toHaveCount(1)
 
   // Times are stored in whole seconds, so a listing that was checked in the same second counts as checked.
   const { last_check } = await mutate(page, url, 'watchlists.resume', { id })
@@ -57,12 +70,12 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   await expect(page).toHaveTitle('Berlin-branches: 1 moved · Pinref')
   const change = page.getByRole('region', { name: 'Changes' }).getByRole('listitem')
   await expect(change).toHaveCount(1)
-  await expect(change).toContainText('Moved berlin-0')
+  await expect(change).toContainText('Café 0 (berlin-0): moved')
   for (const value of [first, merged].flatMap(({ cid, placeId }) => [String(cid), placeId]))
     await expect(change).toContainText(value)
   await change.getByRole('button', { name: `Copy place id ${merged.placeId}` }).click()
   expect(await clipboard(page)).toBe(merged.placeId)
-  await change.getByRole('button', { name: 'Copy both ids of berlin-0' }).click()
+  await change.getByRole('button', { name: 'Copy both ids of Café 0 (berlin-0)' }).click()
   expect(await clipboard(page)).toBe(`${merged.cid}\t${merged.placeId}`)
   await expect(change.getByRole('link', { name: /Map/ })).toHaveAttribute('href', new RegExp(`cid=${merged.cid}$`))
   await expect(page.getByText(/You can check all listings again in \d+ hours/)).toBeVisible()
@@ -75,6 +88,7 @@ test('the listings of a batch are watched, and a listing that moves is reported 
     events: [
       {
         type: 'listing.moved',
+        name: 'Café 0',
         reference: 'berlin-0',
         listing: { cid: String(merged.cid), place_id: merged.placeId },
         moved_from: { cid: String(first.cid), place_id: first.placeId },
@@ -86,6 +100,7 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   await redis.hset(`{${account}}:watch:${id}`, 'digestDue', Date.now() - 1_000)
   await mutate(page, url, 'watchlists.resume', { id })
   const mail = await mailTo(email, 'Berlin-branches: 1 moved')
+  expect(mail.text).toContain('Café 0 (berlin-0): moved')
   expect(mail.text).toContain(`${first.placeId} → ${merged.placeId}`)
   expect(mail.text).toContain(`/watchlists/${id}`)
 
@@ -95,9 +110,10 @@ test('the listings of a batch are watched, and a listing that moves is reported 
   const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
   expect(rows).toEqual([
     {
-      time: expect.stringMatching(/^\d{4}-/),
-      change: 'moved',
+      name: 'Café 0',
       reference: 'berlin-0',
+      change: 'moved',
+      time: expect.stringMatching(/^\d{4}-/),
       text: '',
       detail: '',
       cid: `="${merged.cid}"`,

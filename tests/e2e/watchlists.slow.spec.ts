@@ -91,7 +91,7 @@ test(
 /** Long lists of all accounts are read one after another. */
 const longWork = { timeout: 120_000 }
 
-test('a table keeps the account’s own references, and a long list is added in parts that survive an interruption', async ({
+test('a table keeps the account’s own names and references, and a long list is added in parts that survive an interruption', async ({
   page,
   account,
   dashboard: { url, redis },
@@ -99,11 +99,13 @@ test('a table keeps the account’s own references, and a long list is added in 
   await redis.hset(`{${account.id}}:profile`, { plan: 'scale' })
   await openWatchlist(page, url, [])
   await page.getByRole('button', { name: 'Add listings' }).click()
-  const table = ['store id,cid', ...cids(6_000).map((cid, index) => `store-${index},${cid}`)].join('\n')
+  const lines = cids(6_000).map((cid, index) => `store-${index},Shop ${index},${cid}`)
+  const table = ['store id,store name,cid', ...lines].join('\n')
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'stores.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
-  await expect(page.getByLabel('Your reference')).toHaveValue('0')
+  await expect(page.getByLabel('Column with references')).toHaveValue('0')
+  await expect(page.getByLabel('Column with names')).toHaveValue('1')
   let parts = 0
   const sizes: number[] = []
   await page.route('**/api/trpc/watchlists.addListings*', async (route) => {
@@ -121,7 +123,7 @@ test('a table keeps the account’s own references, and a long list is added in 
 
   const rows = page.getByRole('table', { name: 'Listings' }).getByRole('row')
   await expect(rows).toHaveCount(51)
-  await expect(rows.nth(1)).toContainText(/store-\d+/)
+  await expect(rows.nth(1)).toContainText(/Shop (\d+)store-\1/)
   const first = await rows.nth(1).textContent()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(rows.nth(1)).not.toHaveText(first ?? '')
@@ -160,15 +162,17 @@ test('the list shows what changed, and pauses and deletes a watchlist by keyboar
   await expect(table).not.toContainText('Berlin branches')
 })
 
-test('each kind of change is shown with ids to copy', async ({ page, account, dashboard: { url, redis } }, {
-  project,
-}) => {
+test('each kind of change is shown with ids to copy, moved and gone listings first', async ({
+  page,
+  account,
+  dashboard: { url, redis },
+}, { project }) => {
   const id = await openWatchlist(page, url, [])
   const key = record(account.id, id)
   const [gone, old, now] = [1, 2, 3]
     .map((nth) => numberedListing(nth))
     .map(({ cid, placeId }) => [String(cid), placeId])
-  await seedEvent(redis, key, ['listing.moved', old?.[0], 'Alexanderplatz 1', now, old, null], 3)
+  await seedEvent(redis, key, ['listing.moved', old?.[0], 'berlin-1', now, old, null, 'Alexanderplatz'], 3)
   await seedEvent(redis, key, ['listing.gone', gone?.[0], '', gone, null, null], 2)
   await seedEvent(redis, key, ['listing.back', now?.[0], 'berlin-3', now, null, null], 1)
   const listings = [{ url: 'not a link', reference: 'berlin-9' }, colosseum.placeId]
@@ -177,11 +181,11 @@ test('each kind of change is shown with ids to copy', async ({ page, account, da
   await page.reload()
   const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem')
   await expect(changes).toHaveCount(4)
-  await expect(changes.nth(0)).toContainText(/Unreadable berlin-9/)
-  await expect(changes.nth(1)).toContainText('Back berlin-3')
-  await expect(changes.nth(2)).toContainText(`Gone`)
-  await expect(changes.nth(2).getByRole('button', { name: `Copy CID ${gone?.[0]}` })).toBeVisible()
-  await expect(changes.nth(3)).toContainText('Moved Alexanderplatz 1')
+  await expect(changes.nth(0)).toContainText(`Gone`)
+  await expect(changes.nth(0).getByRole('button', { name: `Copy CID ${gone?.[0]}` })).toBeVisible()
+  await expect(changes.nth(1)).toContainText('Alexanderplatz (berlin-1): moved')
+  await expect(changes.nth(2)).toContainText('berlin-9: unreadable')
+  await expect(changes.nth(3)).toContainText('berlin-3: back')
   await expect(diff(page)).toHaveText('1 moved · 1 gone · 1 unchanged · 1 unreadable')
   await expectGoodLooks(page, 'watchlist-changes', project.name)
   await expectGoodLooksAt(page, { 768: { width: 768, height: 900 }, 1440: { width: 1440, height: 900 } }, 'watchlist')
@@ -250,6 +254,7 @@ test('a listing can be watched from the start page', async ({ page, account: _ }
   await part.getByRole('button', { name: 'Watch' }).click()
   const dialog = page.getByRole('dialog', { name: 'Watch this listing' })
   await dialog.getByLabel('Name of the new watchlist').fill('Rome')
+  await dialog.getByLabel('Name of the listing').fill('Anfiteatro')
   await dialog.getByLabel('Your reference').fill('rome-1')
   await expectGoodLooks(page, 'listing-watch', project.name)
   await dialog.getByRole('button', { name: 'Watch' }).click()
@@ -257,7 +262,7 @@ test('a listing can be watched from the start page', async ({ page, account: _ }
   await expectGoodLooks(page, 'listing-watched', project.name)
   await part.getByRole('link', { name: 'Rome' }).click()
   await page.waitForURL(/\/watchlists\/watch_\w+$/)
-  await expect(page.getByRole('table', { name: 'Listings' })).toContainText('rome-1')
+  await expect(page.getByRole('table', { name: 'Listings' })).toContainText('Anfiteatrorome-1')
 })
 
 test('the command menu opens watchlists, and the dialog for a new one', async ({ page, account: _, dashboard }) => {

@@ -313,7 +313,17 @@ class AddingBatch(TypedDict):
 
     batch: str
     done: int
-    lines: int
+    rows: int
+
+
+class LinesWithoutListing(TypedDict):
+    """How many lines of a batch were not added to a watchlist, because they have no listing."""
+
+    batch: str
+    not_found: int
+    failed: int
+    unreadable: int
+    not_sent: int
 
 
 class Watchlist(TypedDict):
@@ -330,6 +340,7 @@ class Watchlist(TypedDict):
     changes: WatchlistChanges
     failing: Optional[FailingChecks]
     adding: Optional[AddingBatch]
+    without_listing: Optional[LinesWithoutListing]
     full: bool
     created: str
     last_check: Optional[str]
@@ -833,15 +844,23 @@ class Pinref(_Client):
         period: Period = "weekly",
         digest: Digest = "off",
         batch: Optional[str] = None,
+        name_column: Optional[str] = None,
         reference_column: Optional[str] = None,
     ) -> Watchlist:
         """Creates a watchlist, which reports listings that move, disappear, or reappear. Needs an API key.
 
         period: how often each listing is checked. digest: how often changes are emailed to the account's owner.
         batch: the id of a batch that has ended. Its listings are added in the background.
-        reference_column: the column or field of the batch's lines that has your own reference; by default "reference".
+        name_column, reference_column: the columns or fields of the batch's lines that have your own names and references;
+            by default the batch's, or else "name" and "reference".
         """
-        settings = {"period": period, "digest": digest, "batch": batch, "reference_column": reference_column}
+        settings = {
+            "period": period,
+            "digest": digest,
+            "batch": batch,
+            "name_column": name_column,
+            "reference_column": reference_column,
+        }
         return self._run(self._create_watchlist(name=name, **settings))
 
     def list_watchlists(self) -> List[Watchlist]:
@@ -1070,10 +1089,17 @@ class AsyncPinref(_Client):
         period: Period = "weekly",
         digest: Digest = "off",
         batch: Optional[str] = None,
+        name_column: Optional[str] = None,
         reference_column: Optional[str] = None,
     ) -> Watchlist:
         """Creates a watchlist. See `Pinref.create_watchlist`."""
-        settings = {"period": period, "digest": digest, "batch": batch, "reference_column": reference_column}
+        settings = {
+            "period": period,
+            "digest": digest,
+            "batch": batch,
+            "name_column": name_column,
+            "reference_column": reference_column,
+        }
         return await self._run(self._create_watchlist(name=name, **settings))
 
     async def list_watchlists(self) -> List[Watchlist]:

@@ -20,8 +20,11 @@ export interface WatchlistOrder {
   period: Period
   digest: Digest
   isTest: boolean
-  /** The batch whose listings are added, and the column or field with the customer's references; null for none. */
-  source: { batch: string; referenceColumn: string } | null
+  /**
+   * The batch whose listings are added, and the columns or fields with the customer's names and references: empty for
+   * none, null for the batch's own. Null for no batch.
+   */
+  source: { batch: string; nameColumn: string | null; referenceColumn: string | null } | null
   /** The `Idempotency-Key`; null if none was sent. */
   idempotency?: string | null
 }
@@ -76,14 +79,20 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 
 async function batchFields(
   accountId: string,
-  { batch: id, referenceColumn }: { batch: string; referenceColumn: string },
+  { batch: id, nameColumn, referenceColumn }: NonNullable<WatchlistOrder['source']>,
   isTest: boolean,
 ) {
   const batch = await findBatch(accountId, id)
   if (batch.isTest !== isTest)
     throw new PinrefError('operation_not_allowed', `Use a ${batch.isTest ? 'test' : 'live'} key for this batch.`)
   if (!isFinal(batch.state)) throw invalid('This batch has not ended yet. Wait until it ends, or cancel it.')
-  return { batch: id, line: 0, lines: batch.rows, referenceColumn }
+  return {
+    batch: id,
+    line: 0,
+    lines: batch.rows,
+    nameColumn: nameColumn ?? (batch.nameColumn || 'name'),
+    referenceColumn: referenceColumn ?? (batch.referenceColumn || 'reference'),
+  }
 }
 
 /** Settings that a caller can change; omitted ones stay the same. */

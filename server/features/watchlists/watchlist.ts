@@ -36,6 +36,20 @@ export type ListingState = (typeof listingStates)[number]
  */
 export const bucketCount = 1_024
 
+/** The states of a batch's lines that have no listing. */
+export const statesWithoutListing = ['not_found', 'failed', 'unreadable', 'not_sent'] as const
+
+/** A batch whose listings are added, and how many of its lines have no listing. */
+interface LinesWithoutListing extends Record<(typeof statesWithoutListing)[number], number> {
+  batch: string
+}
+
+/** The columns, or fields of objects, with what the customer calls each listing; empty for none. */
+export interface LabelColumns {
+  name: string
+  reference: string
+}
+
 /** A watchlist as stored. Times are epoch milliseconds; 0 means never. */
 export interface Watchlist {
   id: string
@@ -54,10 +68,11 @@ export interface Watchlist {
   /** How many listings are in each state. */
   counts: Record<ListingState, number>
   /**
-   * The batch whose listings are being added, the line reached, the number of lines, and the column with references;
-   * null if none.
+   * The batch whose listings are being added, the row reached, the number of rows, and the columns; null if none.
    */
-  adding: { batch: string; line: number; lines: number; referenceColumn: string } | null
+  adding: { batch: string; line: number; lines: number; columns: LabelColumns } | null
+  /** Remains after the listings are added; null if none came from a batch. */
+  withoutListing: LinesWithoutListing | null
   /** Whether adding stopped because the plan allows no more listings. */
   isFull: boolean
   /** When a listing was last checked, and when the owner last requested a check of all listings. */
@@ -95,6 +110,7 @@ export function readWatchlist(id: string, fields: Readonly<Record<string, string
     salt: text('salt'),
     counts: Object.fromEntries(listingStates.map((state) => [state, number(state)])) as Watchlist['counts'],
     adding: text('batch') === '' ? null : addingOf(text, number),
+    withoutListing: withoutListingOf(text),
     isFull: text('full') === '1',
     checked: number('checked'),
     forced: number('forced'),
@@ -112,8 +128,14 @@ const addingOf = (text: (name: string) => string, number: (name: string) => numb
   batch: text('batch'),
   line: number('line'),
   lines: number('lines'),
-  referenceColumn: text('referenceColumn'),
+  columns: { name: text('nameColumn'), reference: text('referenceColumn') },
 })
+
+function withoutListingOf(text: (name: string) => string): LinesWithoutListing | null {
+  const stored = text('withoutListing')
+  if (stored !== '') return JSON.parse(stored)
+  return text('batch') === '' ? null : { batch: text('batch'), not_found: 0, failed: 0, unreadable: 0, not_sent: 0 }
+}
 
 /** Whether an active watchlist runs checks at the moment. */
 export const isRunning = ({ reason, until }: Pick<Watchlist, 'reason' | 'until'>, nowMs: number): boolean =>

@@ -151,13 +151,15 @@ export function reserveScript(): Script {
 
 /**
  * Advances the line reached while a batch's listings are added. Key: record. Arguments: the previous line, the new line
- * (empty: all added), whether the plan allows no more (1). Returns 1 if the previous line was still current.
+ * (empty: all added), whether the plan allows no more (1), the counts of lines without a listing. Returns 1 if the
+ * previous line was still current.
  */
 export const advanceScript = script(`
 local record = KEYS[1]
 if redis.call('HEXISTS', record, 'created') == 0 or (redis.call('HGET', record, 'line') or '0') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('HDEL', record, 'batch', 'line', 'lines') else redis.call('HSET', record, 'line', ARGV[2]) end
 if ARGV[3] == '1' then redis.call('HSET', record, 'full', 1) end
+redis.call('HSET', record, 'withoutListing', ARGV[4])
 return 1
 `)
 

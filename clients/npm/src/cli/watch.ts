@@ -164,7 +164,7 @@ function watchlistText(watchlist: Watchlist, { bold, soft }: Style): string {
     ['State', `${state}${reason ? ` (${reason})` : ''}, checked ${period}`],
     ['Listings', `${total.toLocaleString('en')}${listed(states)}`],
     ['30 days', listed(changes).slice(2) || 'no changes'],
-    ...(adding ? [['Adding', `${adding.done} of ${adding.lines} lines of ${adding.batch}`] as [string, string]] : []),
+    ...(adding ? [['Adding', `${adding.done} of ${adding.rows} rows of ${adding.batch}`] as [string, string]] : []),
     ['Last check', last_check === null ? 'none yet' : `${timeText(last_check)} UTC`],
   ]
   return `${[bold(name), ...rows.map(([label, value]) => `${soft(label.padEnd(12))}${value}`)].join('\n')}\n`

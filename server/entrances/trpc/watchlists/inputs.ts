@@ -26,6 +26,18 @@ const digest = z.enum(digests, `Send digest as one of ${digests.join(', ')}.`)
 export const periodText = 'How often each listing is checked. A month is 30 days.'
 export const digestText = 'How often changes are emailed to the account’s owner.'
 
+const labelColumn = (field: 'name' | 'reference') =>
+  z
+    .string('Send a column or field name.')
+    .max(200, 'Send a column or field name of at most 200 characters.')
+    .refine(isUnicode, notUnicode)
+    .optional()
+    .meta({
+      description:
+        `The column or field in the batch’s lines with your own ${field} for each listing; empty for none. Defaults to the ` +
+        `batch’s \`${field}_column\`, or else to \`${field}\`.`,
+    })
+
 export const makeInput = z.strictObject({
   name: nameField.meta({ description: `A display name of 1 to ${longestName} characters.`, example: exampleName }),
   period: period.default('weekly').meta({ description: periodText }),
@@ -38,12 +50,8 @@ export const makeInput = z.strictObject({
       example: 'batch_4fQ0zL2mXb7K9aRt',
     })
     .optional(),
-  reference_column: z
-    .string('Send a column or field name.')
-    .max(200, 'Send a column or field name of at most 200 characters.')
-    .refine(isUnicode, notUnicode)
-    .default('reference')
-    .meta({ description: 'The column or field in the batch’s lines with your own reference for each listing.' }),
+  name_column: labelColumn('name'),
+  reference_column: labelColumn('reference'),
 })
 
 export const idInput = z.strictObject({ id })

@@ -80,7 +80,7 @@ export const watchlistsRouter = router({
         tags,
         summary: 'Create a watchlist',
         description:
-          'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. Add listings from a batch, or afterward with ' +
+          'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. Add the listings that a batch found, or add listings afterward with ' +
           '`PUT /watchlists/{id}/listings`. The first check of a listing is the baseline and causes no event. Checks use only requests ' +
           'that Google does not charge for, and count as calls only if your plan says so.',
       },
@@ -88,9 +88,16 @@ export const watchlistsRouter = router({
     .input(makeInput)
     .output(watchlistOutput)
     .mutation(async ({ input, ctx: { batches: owner, call } }) => {
-      const { name, period, digest, batch, reference_column } = input
+      const {
+        name,
+        period,
+        digest,
+        batch,
+        name_column: nameColumn = null,
+        reference_column: referenceColumn = null,
+      } = input
       allowOperations(owner, needed)
-      const source = batch === undefined ? null : { batch, referenceColumn: reference_column }
+      const source = batch === undefined ? null : { batch, nameColumn, referenceColumn }
       const order = { name, period, digest, isTest: owner.isTest, source, idempotency: idempotencyOf(call) }
       return wire(owner.accountId, await makeWatchlist(owner.accountId, order))
     }),

@@ -187,11 +187,24 @@ export const watchlistOutput = z
     adding: z
       .strictObject({
         batch: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
-        done: count('Lines processed so far.', 4_000),
-        lines: count('All lines.', 12_000),
+        done: count('Rows processed so far.', 4_000),
+        rows: count('All rows.', 12_000),
       })
       .nullable()
       .meta({ description: 'The batch whose listings are being added; null if none.', example: null }),
+    without_listing: z
+      .strictObject({
+        batch: z.string().meta({ example: 'batch_4fQ0zL2mXb7K9aRt' }),
+        not_found: count('Lines whose listing doesn’t exist.', 3),
+        failed: count('Lines whose lookup failed and that contain no identifier.'),
+        unreadable: count('Lines with invalid input.', 7),
+        not_sent: count('Lines that were not looked up.'),
+      })
+      .nullable()
+      .meta({
+        description: 'The batch’s lines that were not added, because they have no listing; null without a batch.',
+        example: null,
+      }),
     full: z
       .boolean()
       .meta({ description: 'Whether some of the batch’s listings were not added because of the plan’s limit.' }),
@@ -206,7 +219,21 @@ export const watchlistOutput = z
 
 /** Returns a watchlist as the API sends it. @param days its counts for recent days. */
 export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]): z.infer<typeof watchlistOutput> {
-  const { id, name, period, digest, isPaused, isTest, counts, adding, isFull, failing, created, checked } = watchlist
+  const {
+    id,
+    name,
+    period,
+    digest,
+    isPaused,
+    isTest,
+    counts,
+    adding,
+    withoutListing,
+    isFull,
+    failing,
+    created,
+    checked,
+  } = watchlist
   const isWaiting = !isPaused && !isRunning(watchlist, Date.now())
   const sum = (kind: 'moved' | 'gone' | 'back') => days.reduce((all, one) => all + one[kind], 0)
   const allowed = watchlist.forced + checkNowMs
@@ -225,7 +252,8 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
       code: failing.code as (typeof apiErrorCodes)[number],
       since: new Date(failing.since).toISOString(),
     },
-    adding: adding && { batch: adding.batch, done: adding.line, lines: adding.lines },
+    adding: adding && { batch: adding.batch, done: adding.line, rows: adding.lines },
+    without_listing: withoutListing,
     full: isFull,
     created: new Date(created).toISOString(),
     last_check: timeOf(checked),

@@ -4,10 +4,8 @@ import { lastDays } from '@/components/watchlists/check-days'
 import {
   diffWords,
   isBusy,
-  nameColumn,
   nameFromBatch,
   partsOf,
-  referenceColumn,
   sentListing,
   titleParts,
   type WatchEvent,
@@ -52,23 +50,6 @@ describe('listings to add', () => {
     expect(parts.map(({ length }) => length)).toEqual([5_000, 5_000, 2_000])
     expect(parts.flat().map(({ url }) => Number(url))).toEqual(Array.from({ length: 12_000 }, (_, index) => index))
   })
-
-  test.each([
-    [['name', 'link', 'Reference'], 2],
-    [['Store ID', 'url'], 0],
-    [['url', 'Branch no'], 1],
-    [['name', 'address'], null],
-  ])('take the references from the matching column: %j', (columns, found) => {
-    expect(referenceColumn(columns)).toBe(found)
-  })
-
-  test.each([
-    [['link', 'Name', 'Reference'], 1],
-    [['Client name', 'url'], 0],
-    [['url', 'Branch no'], null],
-  ])('take the names from the matching column: %j', (columns, found) => {
-    expect(nameColumn(columns)).toBe(found)
-  })
 })
 
 test('the last 30 days are shown, including today', () => {
@@ -86,7 +67,7 @@ test('a page refreshes often only while something may change', () => {
   expect(isBusy(quiet, 0, nowMs)).toBe(false)
   expect(isBusy(quiet, nowMs - 5_000, nowMs)).toBe(true)
   expect(isBusy({ ...quiet, last_check: '2026-11-25T11:59:50Z' }, 0, nowMs)).toBe(true)
-  expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, lines: 2 } }, 0, nowMs)).toBe(true)
+  expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, rows: 2 } }, 0, nowMs)).toBe(true)
 })
 
 test('a spreadsheet gets names first, moved and gone listings first, CIDs as text, and no formula', () => {
