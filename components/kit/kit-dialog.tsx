@@ -10,12 +10,19 @@ import { Select, TextField } from '@/components/ui/field'
 import { resultsFileName } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/lists/row'
 import type { KitReply, KitRequest } from './kit.worker'
-import { type KitListing, maxListings, type Selection, selectListings } from './listings'
+import {
+  type KitListing,
+  maxListings,
+  type Selection,
+  type SkippedLine,
+  selectListings,
+  skippedWords,
+} from './listings'
 import { type KitSettings, LogoField, longestName, readSettings, saveSettings } from './settings'
 import { type PosterLanguage, posterLanguages, posterWords } from './text'
 
 interface KitDialogProps {
-  batch: Pick<Outputs['batches']['get'], 'id' | 'name'>
+  batch: Pick<Outputs['batches']['get'], 'id' | 'name' | 'name_column'>
   onClose: () => void
 }
 
@@ -23,7 +30,7 @@ interface KitDialogProps {
 export function KitDialog({ batch, onClose }: KitDialogProps) {
   const id = useId()
   const [settings, setSettings] = useState(() => readSettings(() => localStorage, navigator.languages))
-  const { selection, hasFailed, load } = useSelection(batch.id)
+  const { selection, hasFailed, load } = useSelection(batch)
   const [isMade, setIsMade] = useState(false)
   const [words, setWords] = useState('')
   const listings = selection?.listings ?? []
@@ -46,9 +53,9 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (listings.length === 0 || done !== null) return
+    if (!selection || listings.length === 0 || done !== null) return
     setWords('')
-    make(listings, settings)
+    make(selection, settings)
   }
   return (
     <FormDialog
@@ -62,7 +69,7 @@ export function KitDialog({ batch, onClose }: KitDialogProps) {
             <TextField
               id={`${id}-name`}
               label="Business name"
-              hint="Leave empty to use each listing’s name."
+              hint="Leave empty to use the names in your list, or else on Google Maps."
               dir="auto"
               maxLength={longestName}
               value={settings.name}
@@ -124,8 +131,8 @@ const languageLabel = (language: PosterLanguage) =>
 
 const listingsWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
 
-/** Loads a batch's listings for a kit; `load` loads them again, or loads the listings after a line. */
-function useSelection(batchId: string) {
+/** Loads a batch's listings for a kit; `load` loads them again, or loads the listings after a row. */
+function useSelection({ id, name_column }: KitDialogProps['batch']) {
   const client = useTRPCClient()
   const [selection, setSelection] = useState<Selection | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
@@ -137,17 +144,18 @@ function useSelection(batchId: string) {
       setSelection(null)
       setHasFailed(false)
       try {
-        const loaded = await selectListings(async (after) => {
+        const fetchPage = async (after: string) => {
           if (own !== latest.current) throw new Error('superseded')
-          const page = await client.batches.results.query({ id: batchId, after, status: 'found' })
+          const page = await client.batches.results.query({ id, after })
           return { ...page, results: page.results as Row[] }
-        }, after)
+        }
+        const loaded = await selectListings(fetchPage, { nameColumn: name_column ?? 'name', after })
         if (own === latest.current) setSelection(loaded)
       } catch {
         if (own === latest.current) setHasFailed(true)
       }
     },
-    [client, batchId],
+    [client, id, name_column],
   )
   useEffect(() => {
     void load(0)
@@ -163,7 +171,7 @@ interface SelectionNoteProps {
   hasFailed: boolean
   /** Whether posters show listing names. */
   needsNames: boolean
-  /** Loads the listings after a line. */
+  /** Loads the listings after a row. */
   onLoad: (after: number) => Promise<void>
 }
 
@@ -177,19 +185,23 @@ function SelectionNote({ selection, hasFailed, needsNames, onLoad }: SelectionNo
       </div>
     )
   if (!selection) return <p className="text-sm text-soft">Loading the listings…</p>
-  const { listings, firstLine, lastLine, withoutLink, repeated, hasMore } = selection
-  const isPart = hasMore || firstLine > 1
+  const { listings, skipped, firstRow, lastRow, hasMore } = selection
+  const isPart = hasMore || firstRow > 1
+  const differing = listings.filter(({ nameDiffers }) => nameDiffers).length
   const unnamed = needsNames ? listings.filter(({ name }) => name === null).length : 0
   return (
     <div className="grid justify-items-start gap-2 text-sm text-soft">
-      <p>
-        <span className="font-medium text-ink">
-          {listingsWords(listings.length)}
-          {isPart && `, from lines ${formatNumber(firstLine)} to ${formatNumber(lastLine)}`}.
-        </span>
-        {repeated > 0 && ` Not included: ${formatNumber(repeated)} ${repeated === 1 ? 'duplicate' : 'duplicates'}.`}
-        {withoutLink > 0 && ` Without a review link: ${formatNumber(withoutLink)}.`}
+      <p className="font-medium text-ink">
+        {listingsWords(listings.length)}
+        {isPart && `, from rows ${formatNumber(firstRow)} to ${formatNumber(lastRow)}`}.
       </p>
+      {skipped.length > 0 && <Skipped lines={skipped} />}
+      {differing > 0 && (
+        <p>
+          {listingsWords(differing)} {differing === 1 ? 'has' : 'have'} a different name on Google Maps. Compare “name”
+          and “title” in review-links.csv.
+        </p>
+      )}
       {unnamed > 0 && (
         <p>
           {listingsWords(unnamed)} {unnamed === 1 ? 'has' : 'have'} no name, because names weren’t looked up in the last
@@ -198,11 +210,48 @@ function SelectionNote({ selection, hasFailed, needsNames, onLoad }: SelectionNo
       )}
       {hasMore && (
         <>
-          <p>A kit has up to {formatNumber(maxListings)} listings. Create another kit from the remaining lines.</p>
-          <Button onClick={() => void onLoad(lastLine)}>Continue from line {formatNumber(lastLine + 1)}</Button>
+          <p>A kit has up to {formatNumber(maxListings)} listings. Create another kit from the remaining rows.</p>
+          <Button onClick={() => void onLoad(lastRow)}>Continue from row {formatNumber(lastRow + 1)}</Button>
         </>
       )}
     </div>
+  )
+}
+
+/** How many lines the dialog lists; the kit has all of them in a file. */
+const maxShown = 100
+
+/** Lists the lines that are not in the kit, with the reasons. */
+function Skipped({ lines }: { lines: readonly SkippedLine[] }) {
+  const rest = lines.length - maxShown
+  return (
+    <details className="w-full">
+      <summary className="cursor-pointer">
+        {formatNumber(lines.length)} {lines.length === 1 ? 'line is' : 'lines are'} not in the kit:{' '}
+        {skippedWords(lines)}.
+      </summary>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Lines that are not in the kit"
+        className="mt-2 max-h-48 overflow-y-auto rounded-md border border-rule px-3 py-1"
+      >
+        {lines.slice(0, maxShown).map(({ row, name, detail }) => (
+          <li key={row} className="border-rule py-1.5 [overflow-wrap:anywhere] not-first:border-t">
+            <span className="text-ink">
+              Row {formatNumber(row)}
+              {name !== null && (
+                <>
+                  : <bdi>{name}</bdi>
+                </>
+              )}
+            </span>
+            <span className="block">{detail}</span>
+          </li>
+        ))}
+        {rest > 0 && <li className="border-t border-rule py-1.5">And {formatNumber(rest)} more, in not-in-kit.csv.</li>}
+      </ul>
+    </details>
   )
 }
 
@@ -279,9 +328,9 @@ function useMaker(onMade: (file: Blob) => void) {
     [send],
   )
   const make = useCallback(
-    (listings: readonly KitListing[], settings: KitSettings) => {
+    ({ listings, skipped }: Selection, settings: KitSettings) => {
       setState((now) => ({ ...now, done: 0, fault: null }))
-      send({ type: 'kit', listings, settings })
+      send({ type: 'kit', listings, skipped, settings })
     },
     [send],
   )

@@ -3,13 +3,13 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { qrCode, qrSvg } from '@/components/listings/qr-picture'
 import { bitmapOf, checkCanvas, Fault, fontsLoaded, logoPicture, measure, pngOf, previewOf, startPdf } from './draw'
 import { type Content, cardCorner, cardShapes, cardsOnSheet, cutMarks, poster, posterShapes, sheet } from './layout'
-import { fileNames, type KitListing, linksCsv } from './listings'
+import { fileNames, type KitListing, linksCsv, type SkippedLine, skippedCsv } from './listings'
 import type { KitSettings } from './settings'
 
 /** Requests the picture of one poster, or a kit. */
 export type KitRequest = { settings: KitSettings } & (
   | { type: 'preview'; listing: KitListing }
-  | { type: 'kit'; listings: readonly KitListing[] }
+  | { type: 'kit'; listings: readonly KitListing[]; skipped: readonly SkippedLine[] }
 )
 
 /** The worker's replies. */
@@ -36,7 +36,7 @@ async function answer(request: KitRequest): Promise<void> {
   const logo = await bitmapOf(settings.logo)
   if (request.type === 'preview') {
     post({ type: 'preview', picture: await previewOf(contentOf(request.listing, settings), logo) })
-  } else post({ type: 'kit', file: await kitOf(request.listings, settings, logo) })
+  } else post({ type: 'kit', file: await kitOf(request, logo) })
 }
 
 /**
@@ -51,8 +51,7 @@ function contentOf({ name, address, reviewUrl }: KitListing, settings: KitSettin
 
 /** Draws and packs all files. */
 async function kitOf(
-  listings: readonly KitListing[],
-  settings: KitSettings,
+  { listings, skipped, settings }: Extract<KitRequest, { type: 'kit' }>,
   bitmap: ImageBitmap | null,
 ): Promise<Blob> {
   const zip = zipOf()
@@ -82,6 +81,7 @@ async function kitOf(
   zip.add('posters.pdf', await all.save())
   zip.add('sheet.pdf', await cards.save())
   zip.add('review-links.csv', new TextEncoder().encode(linksCsv(listings, names)), 'deflate')
+  if (skipped.length > 0) zip.add('not-in-kit.csv', new TextEncoder().encode(skippedCsv(skipped)), 'deflate')
   return zip.end()
 }
 

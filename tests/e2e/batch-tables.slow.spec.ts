@@ -36,8 +36,8 @@ test('a CSV batch’s results keep the CSV’s columns, and can be used for a re
   const { name, bytes } = await savedFile(page, 'Download CSV')
   expect(name).toBe('shops.csv')
   expect(rowsIn(bytes)).toMatchObject([
-    { shop: 'Rome; old', now: colosseum.placeId, before: empireState, cid: `="${colosseum.cid}"` },
-    { shop: "'=SUM(1)", now: empireState, before: 'nothing to see', status: 'found' },
+    { shop: 'Rome; old', now: colosseum.placeId, before: empireState, pinref_cid: `="${colosseum.cid}"` },
+    { shop: "'=SUM(1)", now: empireState, before: 'nothing to see', pinref_state: 'found' },
   ])
   expect(account.id).not.toBe('')
 
@@ -69,8 +69,8 @@ test('a CSV batch’s results keep the CSV’s columns, and can be used for a re
   const svg = fileOf('qr/1-colosseum.svg').toString()
   expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
   expect(rowsIn(fileOf('review-links.csv'))).toMatchObject([
-    { line: '1', title: 'Colosseum', review_url: colosseum.reviewUrl, files: '1-colosseum' },
-    { line: '2', title: 'Empire State Building', files: '2-empire-state-building' },
+    { row: '1', name: 'Colosseum', title: 'Colosseum', review_url: colosseum.reviewUrl, files: '1-colosseum' },
+    { row: '2', title: 'Empire State Building', files: '2-empire-state-building' },
   ])
   const a4 = [210, 297]
   const runs = startsOf(data)

@@ -1,14 +1,33 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { fileNames, type KitListing, linksCsv, maxListings, selectListings } from '@/components/kit/listings'
+import {
+  fileNames,
+  type KitListing,
+  linksCsv,
+  maxListings,
+  type SkippedLine,
+  selectListings,
+  skippedCsv,
+  skippedWords,
+} from '@/components/kit/listings'
 import type { Row } from '@/server/features/lists/row'
+import { countRows, sumsOf } from '@/server/features/lists/row-state'
 
-const rowOf = (line: number, place: string | null, title: string | null = `Place ${line}`) =>
+/** A row that found a listing. */
+const rowOf = (
+  row: number,
+  place: string | null,
+  { title = `Place ${row}` as string | null, ...more }: Partial<Row> & { title?: string | null } = {},
+) =>
   ({
-    row: line,
+    row,
     state: 'found',
+    reason: null,
     input: '',
     duplicate_of: null,
+    name_match: null,
+    listing_status: null,
+    business_status: null,
     problem: null,
     listing: {
       title,
@@ -19,7 +38,14 @@ const rowOf = (line: number, place: string | null, title: string | null = `Place
       place_id: place,
       review_url: place && `https://r/${place}`,
     },
+    ...more,
   }) as Row
+
+/** A row without a listing. */
+const lostOf = (row: number, state: Row['state'], more: Partial<Row> = {}) =>
+  rowOf(row, null, { state, listing: null, ...more })
+
+const problem = (detail: string): Row['problem'] => ({ code: 'listing_not_found', detail, cid: null, place_id: null })
 
 /** Serves rows like the server, three or `size` a page. */
 function pages(rows: readonly Row[], size = 3) {
@@ -33,56 +59,98 @@ function pages(rows: readonly Row[], size = 3) {
   return { fetchPage, calls }
 }
 
+/** Selects from rows with names in the column `Client`. */
+const select = (rows: readonly Row[]) => selectListings(pages(rows).fetchPage, { nameColumn: 'Client' })
+
 describe('selectListings', () => {
-  it('selects each listing with a review link once, and counts the omitted lines', async () => {
+  it('selects each open listing with a review link once, and every other line is skipped with its row, name, and reason', async () => {
+    const client = (name: string) => ({ input: { Client: name, link: 'x' } })
+    const rows = [
+      lostOf(1, 'not_sent', { reason: 'title' }),
+      lostOf(2, 'not_sent', { reason: 'heading' }),
+      rowOf(3, 'a', client('Café Anna')),
+      lostOf(4, 'not_sent', { reason: 'blank' }),
+      rowOf(5, null, client('Bar')),
+      rowOf(6, 'b', { ...client('Closed Inn'), business_status: 'closed_permanently' }),
+      rowOf(7, 'c', { ...client('Beach Club'), business_status: 'closed_temporarily' }),
+      rowOf(8, 'a', client('Café Anna again')),
+      lostOf(9, 'not_found', { ...client('Gone'), problem: problem('It is gone.') }),
+      lostOf(10, 'failed', { ...client('Later'), problem: problem('Google is down.') }),
+      lostOf(11, 'unreadable', { input: 'nonsense', problem: problem('No link.') }),
+      lostOf(12, 'not_sent', { ...client('No link'), reason: 'no_link' }),
+      rowOf(13, 'd', { business_status: 'operational', name_match: 'different', ...client('Hotel') }),
+    ]
+    const { listings, skipped, ...rest } = await select(rows)
+    expect(listings.map(({ row, name, nameDiffers }) => [row, name, nameDiffers])).toEqual([
+      [3, 'Café Anna', false],
+      [13, 'Hotel', true],
+    ])
+    expect(skipped.map(({ row, name, reason, detail }) => [row, name, reason, detail])).toEqual([
+      [5, 'Bar', 'no_link', expect.stringContaining('place id is unknown')],
+      [6, 'Closed Inn', 'closed_permanently', 'The business is permanently closed.'],
+      [7, 'Beach Club', 'closed_temporarily', 'The business is temporarily closed.'],
+      [8, 'Café Anna again', 'duplicate', 'The same listing as in row 3.'],
+      [9, 'Gone', 'not_found', 'It is gone.'],
+      [10, 'Later', 'failed', 'Google is down.'],
+      [11, 'nonsense', 'unreadable', 'No link.'],
+      [12, 'No link', 'not_sent', expect.stringContaining('no link')],
+    ])
+    expect(rest).toEqual({ firstRow: 1, lastRow: 13, hasMore: false })
+    expect(listings.length + skipped.length).toBe(sumsOf(countRows(rows)).lines)
+    expect(skippedWords(skipped)).toBe(
+      '1 permanently closed, 1 temporarily closed, 1 not found, 1 without a review link, 1 failed, 1 unreadable, 1 not sent, 1 duplicate',
+    )
+  })
+
+  it('reads all pages', async () => {
     const { fetchPage, calls } = pages([rowOf(1, 'a'), rowOf(3, null), rowOf(4, 'b'), rowOf(7, 'a'), rowOf(9, 'c')])
-    const { listings, ...rest } = await selectListings(fetchPage)
-    expect(listings.map(({ line }) => line)).toEqual([1, 4, 9])
-    expect(rest).toEqual({ firstLine: 1, lastLine: 9, withoutLink: 1, repeated: 1, hasMore: false })
+    const { listings } = await selectListings(fetchPage, { nameColumn: '' })
+    expect(listings.map(({ row }) => row)).toEqual([1, 4, 9])
     expect(calls).toEqual(['0', '4'])
   })
 
-  it('omits a title that is from a link and may contain the address', async () => {
-    const withoutRating = (row: Row) =>
-      ({ ...row, listing: { ...row.listing, rating: null, reviews_count: null } }) as Row
+  it('uses the listing’s title if the row has no name, but not a title from a link that may contain the address', async () => {
     const address = 'RAI, Calea Victoriei 202, București'
-    const fromLinks = [rowOf(1, 'a', address), rowOf(2, 'b', 'RAI')].map(withoutRating)
-    const { listings } = await selectListings(pages([...fromLinks, rowOf(3, 'c', address)]).fetchPage)
-    expect(listings.map(({ name }) => name)).toEqual([null, 'RAI', address])
+    const fromLink = (row: Row) => ({ ...row, listing: { ...row.listing, rating: null, reviews_count: null } }) as Row
+    const { listings } = await select([
+      rowOf(1, 'a', { input: { Client: ' ' }, title: 'Trevi' }),
+      fromLink(rowOf(2, 'b', { title: address })),
+      fromLink(rowOf(3, 'c', { title: 'RAI' })),
+      rowOf(4, 'd', { title: address }),
+      fromLink(rowOf(5, 'e', { title: address, input: { Client: 4711 } })),
+    ])
+    expect(listings.map(({ name }) => name)).toEqual(['Trevi', null, 'RAI', address, '4711'])
   })
 
   it('stops at a kit’s maximum number of listings, and the next kit starts with the next listing', async () => {
     const rows = Array.from({ length: maxListings + 5 }, (_, index) => rowOf(index + 1, `p${index}`))
     const { fetchPage } = pages(rows, 200)
-    const first = await selectListings(fetchPage)
-    expect(first).toMatchObject({ firstLine: 1, lastLine: maxListings, hasMore: true })
+    const first = await selectListings(fetchPage, { nameColumn: '' })
+    expect(first).toMatchObject({ firstRow: 1, lastRow: maxListings, hasMore: true })
     expect(first.listings).toHaveLength(maxListings)
-    const second = await selectListings(fetchPage, first.lastLine)
-    expect(second).toMatchObject({ firstLine: maxListings + 1, lastLine: maxListings + 5, hasMore: false })
+    const second = await selectListings(fetchPage, { nameColumn: '', after: first.lastRow })
+    expect(second).toMatchObject({ firstRow: maxListings + 1, lastRow: maxListings + 5, hasMore: false })
     expect(second.listings).toHaveLength(5)
   })
 
   it('reads a limited number of pages if a batch has no review links', async () => {
     let pageCount = 0
-    const selection = await selectListings(async (after) => {
+    const fetchPage = async (after: string) => {
       pageCount += 1
       return { results: [rowOf(Number(after) + 1, null)], next: String(Number(after) + 1) }
-    })
+    }
+    const selection = await selectListings(fetchPage, { nameColumn: '' })
     expect(pageCount).toBe(50)
-    expect(selection).toMatchObject({ listings: [], lastLine: 50, withoutLink: 50, hasMore: true })
-  })
-
-  it('does not use a title that may contain an address as a name', async () => {
-    const row = rowOf(1, 'a', 'Café Heinemann, Bismarckstraße 91')
-    Object.assign(row.listing ?? {}, { rating: null, reviews_count: null })
-    const { listings } = await selectListings(pages([row]).fetchPage)
-    expect(listings[0]?.name).toBeNull()
+    expect(selection).toMatchObject({ listings: [], lastRow: 50, hasMore: true })
+    expect(selection.skipped).toHaveLength(50)
   })
 })
 
-const listing = (line: number, name: string | null): KitListing => ({
-  line,
+const listing = (row: number, name: string | null): KitListing => ({
+  row,
   name,
+  title: 'Title',
+  nameDiffers: false,
   address: '=1+1; 5 Rue',
   cid: '7793879817120868320',
   placeId: 'ChIJ',
@@ -90,7 +158,7 @@ const listing = (line: number, name: string | null): KitListing => ({
 })
 
 describe('fileNames', () => {
-  it('are unique, sort in line order, and are safe on every system, with letters from any script', () => {
+  it('are unique, sort in the order of rows, and are safe on every system, with letters from any script', () => {
     const names = fileNames([
       listing(1, '../../etc/CON: <Café> "Roma"? '),
       listing(2, '寿司 太郎'),
@@ -121,12 +189,13 @@ describe('linksCsv', () => {
   it('is a table for spreadsheets, in which no text is a formula', () => {
     const listings = [listing(4, '=HYPERLINK("http://x")'), listing(12, 'Café')]
     const csv = linksCsv(listings, fileNames(listings))
-    expect(csv.startsWith('\ufeffline,title,')).toBe(true)
+    expect(csv.startsWith('\ufeffrow,name,title,')).toBe(true)
     const rows = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true }).data
     expect(rows).toEqual([
       {
-        line: '4',
-        title: `'=HYPERLINK("http://x")`,
+        row: '4',
+        name: `'=HYPERLINK("http://x")`,
+        title: 'Title',
         address: "'=1+1; 5 Rue",
         review_url: 'https://r/ChIJ',
         place_id: 'ChIJ',
@@ -134,14 +203,30 @@ describe('linksCsv', () => {
         files: '04-hyperlink-http-x',
       },
       {
-        line: '12',
-        title: 'Café',
+        row: '12',
+        name: 'Café',
+        title: 'Title',
         address: "'=1+1; 5 Rue",
         review_url: 'https://r/ChIJ',
         place_id: 'ChIJ',
         cid: '="7793879817120868320"',
         files: '12-café',
       },
+    ])
+  })
+})
+
+describe('skippedCsv', () => {
+  it('has the row, name, and reason of each line that is not in the kit, and no formulas', () => {
+    const lines: SkippedLine[] = [
+      { row: 6, name: '=1+1', reason: 'closed_permanently', detail: 'The business is permanently closed.' },
+      { row: 9, name: null, reason: 'no_link', detail: 'There is no link.' },
+    ]
+    expect(skippedCsv(lines).split('\r\n')).toEqual([
+      '\ufeffrow,name,reason,detail',
+      "6,'=1+1,permanently closed,The business is permanently closed.",
+      '9,,without a review link,There is no link.',
+      '',
     ])
   })
 })
