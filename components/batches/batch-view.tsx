@@ -104,8 +104,10 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
                 Cancel
               </Button>
             )}
-            {isOver(data) && lines.found > 0 && watch}
-            {isOver(data) && lines.found > 0 && <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>}
+            {isOver(data) && lines.found + lines.name_differs > 0 && watch}
+            {isOver(data) && lines.found + lines.name_differs > 0 && (
+              <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>
+            )}
             {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
             {isOver(data) && !hasNamesApart && lines.unreadable > 0 && (
               <RetryLines batch={data} which="names" onStarted={onOpen} />

@@ -64,10 +64,10 @@ type Find = ReturnType<typeof finder>
 let docsFinder: Promise<Find> | null = null
 
 async function makeFinder(): Promise<Find> {
-  const { entriesPath, finder } = await import('@/components/docs/search/find')
+  const { entriesOf, entriesPath, finder } = await import('@/components/docs/search/find')
   const response = await fetch(entriesPath)
   if (!response.ok) throw new Error(`the entries of the docs search: ${response.status}`)
-  return finder(await response.json())
+  return finder(entriesOf(await response.json()))
 }
 
 /**

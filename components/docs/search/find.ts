@@ -18,6 +18,40 @@ export interface Entry {
 /** The path that a browser loads all entries from when the search is opened. */
 export const entriesPath = '/docs/search.json'
 
+/** The entries of a page as they are sent, so that its address and name are not repeated with each. */
+export interface PageEntries extends Pick<Entry, 'path' | 'page' | 'forOperators'> {
+  sections: Array<[fragment: string, heading: string, text: string, words?: string]>
+}
+
+/** Groups the entries of each page, in the same order. */
+export function pageEntries(entries: readonly Entry[]): PageEntries[] {
+  const pages: PageEntries[] = []
+  for (const { path: address, page, heading, text, words, forOperators } of entries) {
+    const [path = '', fragment = ''] = address.split('#')
+    const last = pages.at(-1)
+    const own = last?.path === path && last.page === page ? last : null
+    const section: PageEntries['sections'][number] = words
+      ? [fragment, heading, text, words]
+      : [fragment, heading, text]
+    if (own) own.sections.push(section)
+    else pages.push({ path, page, ...(forOperators && { forOperators }), sections: [section] })
+  }
+  return pages
+}
+
+/** The inverse of `pageEntries`. */
+export const entriesOf = (pages: readonly PageEntries[]): Entry[] =>
+  pages.flatMap(({ path, page, forOperators, sections }) =>
+    sections.map(([fragment, heading, text, words]) => ({
+      path: fragment === '' ? path : `${path}#${fragment}`,
+      page,
+      heading,
+      text,
+      ...(words && { words }),
+      ...(forOperators && { forOperators }),
+    })),
+  )
+
 /** The hits on one page, best first. */
 export interface Group {
   page: string
