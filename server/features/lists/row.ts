@@ -16,36 +16,29 @@ const businessStatuses = ['operational', 'closed_temporarily', 'closed_permanent
 export const rowShape = z
   .strictObject({
     row: z.int().meta({
-      description: 'The row’s number in the list, starting at 1. Title rows, the heading row, and blank rows count.',
+      description: 'The row’s number, starting at 1. Titles, headings, and blank rows count.',
     }),
     state: z.enum(rowStates).meta({
       description:
-        '`not_found`: there is no such listing. `failed`: the lookup failed and may succeed later. `unreadable`: the row ' +
-        'itself is invalid and would fail again. `not_sent`: see `reason`. `waiting`: not looked up yet.',
+        '`failed`: may succeed later. `unreadable`: the row is invalid and would fail again. `not_sent`: see `reason`.',
     }),
     reason: z
       .enum(notSentReasons)
       .nullable()
       .meta({
         description:
-          'Why a row with state `not_sent` was not looked up: it is a `title`, the `heading`, or `blank`; it has no link ' +
-          'and no name to search for (`no_link`); rows of its kind were not chosen on the dashboard (`not_chosen`); or the ' +
-          'batch `ended` first. Otherwise null.',
+          'Why a row was not sent: it is not a line, has no link and no name to search for, its kind was not chosen on the ' +
+          'dashboard, or the batch ended. Otherwise null.',
         example: null,
       }),
     input: z.unknown().meta({
       description: 'The row as you sent it: a string or an object. A CSV row is an object keyed by column.',
     }),
-    duplicate_of: z
-      .int()
-      .nullable()
-      .meta({
-        description:
-          'The number of the earliest row with the same listing, or with the same request. Such a row has its own result, ' +
-          'but a request is looked up and counted only once. Null if the row repeats no earlier row.',
-      }),
+    duplicate_of: z.int().nullable().meta({
+      description: 'The number of the earliest row with the same listing or request. Null if there is none.',
+    }),
     name_match: z.enum(nameMatches).nullable().meta({
-      description: 'How the name in the row compares with the listing’s title. Null if either is missing.',
+      description: 'How the row’s name compares with the title. Null if either is missing.',
       example: null,
     }),
     listing_status: listingShape.shape.status.nullable().meta({

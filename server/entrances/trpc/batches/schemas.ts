@@ -102,17 +102,10 @@ export const makeInput = z.strictObject({
       type: 'integer',
       minimum: 0,
       maximum: examinedRows,
-      description:
-        'For CSV: the number of the row with the headings; 0 if there is none. Omitted: the first row with the columns ' +
-        'that you name, otherwise detected.',
+      description: 'For CSV: the number of the row with the headings; 0 for none. Detected if omitted.',
     }),
-  column: column(
-    'For CSV: the column to look up. This and the next four columns are guessed from headings and cells if omitted. ' +
-      'Without headings, columns are named `Column 1` and so on.',
-  ),
-  name_column: column(
-    'For CSV: the column with names of businesses, to compare with the listings’ titles and for `fallback`. Empty for none.',
-  ),
+  column: column('For CSV: the column to look up. Columns are guessed if omitted.'),
+  name_column: column('For CSV: the column with names, to compare with titles and for `fallback`. Empty for none.'),
   address_column: z
     .union([columnName, z.array(columnName).max(maxAddressColumns, addressMessage)], addressMessage)
     .transform((names) => [names].flat().filter((name) => name !== ''))
@@ -121,20 +114,15 @@ export const makeInput = z.strictObject({
       type: ['array', 'string'],
       items: { type: 'string' },
       description:
-        'For CSV: the column with an address to search for along with the name, or several with its parts. In a query ' +
-        'string, repeat the parameter. Empty for none.',
+        'For CSV: the columns with the address to search for along with the name. Repeat it in a query string.',
     }),
-  country_column: column(
-    'For CSV: the column with the country to search in, as a code or a name. Defaults to the country at the end of an address.',
-  ),
-  reference_column: column('For CSV: the column with your own number or code for each business.'),
+  country_column: column('For CSV: the column with the country to search in. Defaults to the address’s.'),
+  reference_column: column('For CSV: the column with your own number.'),
   fallback: z
     .enum(fallbacks, `Send fallback as one of ${fallbacks.join(', ')}.`)
     .default('none')
     .meta({
-      description:
-        '`name`: search for the name in a row whose link is missing, can’t be read, or leads to no listing. Requires ' +
-        '`details` `full`. A row counts at most once.',
+      description: '`name`: if a link is missing or unusable, search for the name. Requires `details` `full`.',
     }),
   start: z
     .enum(['now', 'later'], 'Send start as now or later.')
@@ -248,28 +236,25 @@ export const resultsOutput = z
 export const sumsOutput = {
   rows: z
     .strictObject({
-      total: count('All rows: `headings`, `blank`, and the lines.', 502),
-      headings: count('The heading row, and title rows above it.', 1),
-      blank: count('Rows whose cells are all empty.', 1),
+      total: count('All rows.', 502),
+      headings: count('Titles and headings.', 1),
+      blank: count('Blank rows.', 1),
     })
-    .meta({ id: 'BatchRowSums', description: 'The rows of the list that you sent.' }),
+    .meta({ id: 'BatchRowSums' }),
   lines: z
     .strictObject({
-      total: count(`All lines, at most ${words(maxLines)}: \`found\`, \`to_check\`, and \`waiting\`.`, 500),
-      found: count('Lines with a listing.', 487),
-      to_check: count('The sum of the five counts below.', 13),
-      name_differs: count('Lines with a listing whose title differs from the line’s name.', 1),
-      not_found: count('Lines whose listing doesn’t exist.', 3),
-      failed: count('Lines whose lookup failed and may succeed later.', 2),
-      unreadable: count('Lines with invalid input, which would fail again.', 5),
-      not_sent: count('Lines that are not looked up; each has a `reason`.', 2),
-      waiting: count('Lines that have not been looked up yet.'),
-      duplicates: count(
-        'Rows that repeat an earlier row, whatever their state. Until the batch finishes, only those with the same request.',
-        3,
-      ),
+      total: count('All other rows.', 500),
+      found: count('With a listing.', 487),
+      to_check: count('The next five.', 13),
+      name_differs: count('With another name.', 1),
+      not_found: count('Without a listing.', 3),
+      failed: count('May succeed later.', 2),
+      unreadable: count('Invalid.', 5),
+      not_sent: count('Not looked up.', 2),
+      waiting: count('To be looked up.'),
+      duplicates: count('Rows that repeat an earlier row.', 3),
     })
-    .meta({ id: 'BatchLineSums', description: 'The rows that are neither headings nor blank.' }),
+    .meta({ id: 'BatchLineSums' }),
 }
 
 const csvColumn = (use: string, example: string | null) =>
@@ -300,12 +285,10 @@ export const batchOutput = z
       }),
     waits_until: timeFieldOrNull('When the batch tries again; null if unknown or not waiting.', null),
     operation: z.enum(rowOperations),
-    fallback: z.enum(fallbacks).meta({
-      description: 'Whether rows without a usable link are searched for by `name`.',
-    }),
+    fallback: z.enum(fallbacks),
     ...lookupOptionsOutput,
     heading_row: z.int().nullable().meta({
-      description: 'The number of the row with the headings; 0 if there is none, null before the first rows.',
+      description: 'The number of the heading row; 0 for none, null before the first rows.',
       example: 1,
     }),
     column: csvColumn('to look up', 'link'),
