@@ -10,7 +10,7 @@ import {
   secondsLeft,
   tidyName,
 } from '@/server/features/batches/batch'
-import { maxAddressColumns, maxLines, maxParts, maxWaitSeconds } from '@/server/features/batches/limits'
+import { maxAddressColumns, maxParts, maxWaitSeconds } from '@/server/features/batches/limits'
 import { examinedRows } from '@/server/features/batches/read-layout'
 import { lineFormats } from '@/server/features/batches/read-lines'
 import { maxRows } from '@/server/features/batches/read-results'
