@@ -8,7 +8,7 @@ import { decimalCid } from '@/server/places/identifiers/cid'
 import { spend } from '@/server/places/upstream/spending'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { withStore } from '../access/environment'
-import { numberedListing, roundListing } from '../simulator/listings'
+import { landmark, numberedListing, roundListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
 import { startSimulator } from '../simulator/simulator'
 import { newRichAccount } from '../support/new-account'
@@ -69,12 +69,39 @@ describe('a batch that calls Google', () => {
     const { id } = await makeOf(accountId, lines, { details: 'checked' })
     await until(accountId, id, 'finished')
     expect(await rowsOf(accountId, id)).toMatchObject([
-      { status: 'unreadable', problem: { code: 'rounded_cid' } },
-      { status: 'found', listing: { place_id: roundListing.placeId } },
-      { status: 'unreadable', problem: { code: 'unsupported_link' } },
-      { status: 'failed', problem: { code: 'listing_not_found' } },
+      { state: 'unreadable', problem: { code: 'rounded_cid' } },
+      { state: 'found', listing: { place_id: roundListing.placeId } },
+      { state: 'unreadable', problem: { code: 'unsupported_link' } },
+      { state: 'not_found', problem: { code: 'listing_not_found' } },
     ])
     expect(await usedBy(accountId)).toMatchObject({ used: 1, 'resolve:ok': 1 })
+  })
+
+  test('searches for the name if a link leads to no listing, and counts the line once, but not if the listing is gone', async () => {
+    const accountId = await newRichAccount()
+    const links = [
+      'https://maps.app.goo.gl/sim-route',
+      '17759648132674796000',
+      'see email',
+      '',
+      'https://maps.app.goo.gl/sim-invented',
+    ]
+    const text = `Client,Link\n${links.map((link) => `Trevi Fountain,${link}`).join('\n')}\n`
+    const sent = { text, format: 'csv' } as const
+    const more = { sent, operation: 'auto', details: 'full', fallback: 'name' } as const
+    const { id } = await makeOf(accountId, [], more)
+    const batch = await until(accountId, id, 'finished')
+    const found = { state: 'found', name_match: 'same', listing: { place_id: landmark.placeId, matches: 1 } }
+    expect(await rowsOf(accountId, id)).toMatchObject([
+      { state: 'not_sent', reason: 'heading' },
+      { ...found, duplicate_of: null },
+      { ...found, duplicate_of: 2 },
+      { ...found, duplicate_of: 2 },
+      { ...found, duplicate_of: 2 },
+      { state: 'not_found', listing: null, problem: { code: 'listing_not_found' } },
+    ])
+    expect(batch).toMatchObject({ rows: 6, counts: { heading: 1, found: 4, not_found: 1 }, duplicates: 3 })
+    expect(await usedBy(accountId)).toMatchObject({ used: 4, 'search:ok': 4 })
   })
 
   test('deletes a part’s names once the whole part has been fetched, even if a page spans several parts', async () => {

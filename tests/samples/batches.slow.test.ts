@@ -222,8 +222,8 @@ test('the sample for CSV files writes the same results file in every language', 
   const [file = ''] = files
   const { data } = Papa.parse(file.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true })
   expect(data).toMatchObject([
-    { shop: 'Trevi', line: '1', status: 'found', place_id: examplePlaceId },
-    { shop: 'None, yet', line: '2', status: 'unreadable', place_id: '' },
+    { shop: 'Trevi', pinref_row: '2', pinref_state: 'found', pinref_place_id: examplePlaceId },
+    { shop: 'None, yet', pinref_row: '3', pinref_state: 'unreadable', pinref_place_id: '' },
   ])
   for (const other of files) expect(other).toBe(file)
 })

@@ -71,8 +71,8 @@ describe('the workflow for GitHub Actions', () => {
       skipEmptyLines: true,
     })
     expect(data).toMatchObject([
-      { shop: 'Fountain', status: 'found', place_id: examplePlaceId },
-      { shop: 'Nowhere', place_id: '' },
+      { shop: 'Fountain', pinref_state: 'found', pinref_place_id: examplePlaceId },
+      { shop: 'Nowhere', pinref_place_id: '' },
     ])
     await step(keep.run)
     const { stdout: log } = await run('git', ['log', '--format=%s', 'main'], { cwd: remote })
@@ -99,7 +99,7 @@ describe('the code step for Zapier', () => {
     const results = await fetch(`${server.app.url}/api/batches/${output.batch}/results`, {
       headers: { 'X-API-Key': server.key },
     })
-    expect(await results.json()).toMatchObject({ results: [{ status: 'found', input: examplePlaceId }], next: null })
+    expect(await results.json()).toMatchObject({ results: [{ state: 'found', input: examplePlaceId }], next: null })
   })
 
   test('refuses a callback whose body was changed', () => {
