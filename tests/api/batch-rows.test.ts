@@ -126,7 +126,7 @@ describe.each(hosts)('the rows of a batch, on the $host', ({ url }) => {
     const own = await caller(url)
     const { id } = (await own.ask('POST', '', { raw: csv(sheet), headers: type })).body
     const { rows } = await checkedRows(own, id)
-    expect(statesOf(rows).slice(8)).toEqual(['no_link', 'no_link', 'unreadable', 'unreadable', 'not_found'])
+    expect(statesOf(rows).slice(8)).toEqual(['no_link', 'no_link', 'unreadable', 'unreadable', 'unreadable'])
     const refused = await own.ask('POST', '?fallback=name&details=none', { raw: csv(sheet), headers: type })
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringMatching(/fallback requires details/)])
   })
