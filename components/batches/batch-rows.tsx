@@ -1,8 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { Downloads, type ResultFormat, resultsBlob } from '@/components/bulk/downloads'
+import { ChooseOriginal, Downloads } from '@/components/bulk/downloads'
+import type { ResultFormat } from '@/components/bulk/file.worker'
 import { ResultColumns, ResultRow } from '@/components/bulk/result-rows'
+import { useOriginal } from '@/components/bulk/use-original'
+import { maxSheetRows, writeFile } from '@/components/bulk/write-file'
 import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
 import { download } from '@/components/ui/download'
@@ -13,7 +16,6 @@ import { type Batch, isOver } from './batch'
 import { FoldedLines } from './folded-lines'
 import { LineSearch, StatusChoice } from './line-filters'
 import { type LineFilter, type LineView, linesWith, queryOf, useLineView } from './line-view'
-import { maxSheetRows } from './parts'
 import { countLines, fetchRows, fileUrl, inputText, isRun, useRows } from './rows'
 
 /** A batch's lines with their results so far, a page at a time, and its downloads. */
@@ -85,7 +87,13 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
               isRun(entry) ? (
                 <FoldedLines key={entry.from} batch={batch} run={entry} />
               ) : (
-                <ResultRow key={entry.row} row={entry} text={inputText(entry.input, batch.column)} />
+                <ResultRow
+                  key={entry.row}
+                  row={entry}
+                  name={cellOf(entry, batch.name_column)}
+                  reference={cellOf(entry, batch.reference_column)}
+                  text={shownText(entry, batch)}
+                />
               ),
             )}
           </ol>
@@ -94,17 +102,17 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
       {!hasRead && state === 'loading' && <div aria-hidden="true" className="h-40 rounded-md bg-sunk" />}
       {entries.length === 0 && hasRead && (
         <div className="border-t border-rule pt-4 text-sm text-soft">
-          <p>{isLast ? 'No matching lines.' : isNarrow ? 'No matching lines so far.' : waiting}</p>
+          <p>{isLast ? 'No matching rows.' : isNarrow ? 'No matching rows so far.' : waiting}</p>
           {isNarrow && (
             <Button className="mt-3" onClick={() => onShow({ status: null, code: null, q: '' })}>
-              Show all lines
+              Show all rows
             </Button>
           )}
         </div>
       )}
       {(state === 'failed' || hasTurnFailed) && (
         <div role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm">
-          <p className="font-medium text-limit">These lines couldn’t be loaded.</p>
+          <p className="font-medium text-limit">These rows couldn’t be loaded.</p>
           {state === 'failed' && <Button onClick={loadMore}>Try again</Button>}
         </div>
       )}
@@ -134,6 +142,20 @@ function Rows({ batch, view, onTurn, onShow }: RowsProps) {
   )
 }
 
+/** Returns a row's cell in a column; empty if it has none, or is above the lines. */
+function cellOf({ input, reason }: Row, column: string | null): string {
+  if (column === null || isAbove(reason) || typeof input !== 'object' || input === null) return ''
+  return String((input as Record<string, unknown>)[column] ?? '')
+}
+
+const isAbove = (reason: Row['reason']) => reason === 'title' || reason === 'heading'
+
+/** Returns the looked-up cell, or all cells of a row above the lines. */
+function shownText({ input, reason }: Row, { column }: Batch): string {
+  if (!isAbove(reason) || typeof input !== 'object' || input === null) return inputText(input, column)
+  return Object.values(input).filter(Boolean).join(' · ')
+}
+
 const waiting = 'Results appear here as lines are looked up.'
 
 /** Returns which lines are shown: "51–100 of 1,204". @param total null if unknown. */
@@ -151,7 +173,9 @@ interface BatchFilesProps {
 /** Saves a batch's results. CSV and JSON Lines of any size stream from the server to the file. */
 function BatchFiles({ batch, filter: { status, code, q } }: BatchFilesProps) {
   const filter = { status, code, q }
-  const isTooLong = batch.lines.total > maxSheetRows
+  const [original, setOriginal] = useOriginal(batch.id)
+  const isFiltered = fileUrl(batch.id, 'csv', filter).includes('?')
+  const isTooLong = batch.rows.total > maxSheetRows
   const save = async (format: ResultFormat) => {
     if (format !== 'xlsx') {
       const link = document.createElement('a')
@@ -161,14 +185,21 @@ function BatchFiles({ batch, filter: { status, code, q } }: BatchFilesProps) {
       return
     }
     const rows = await fetchRows(batch.id, filter)
-    const columns = batch.column === null ? [] : Object.keys(rows[0]?.input ?? {})
-    download(resultsFileName(batch, 'xlsx'), await resultsBlob(format, rows, columns))
+    const names = batch.column === null ? [] : Object.keys(rows[0]?.input ?? {})
+    const file = { format, names, headingRow: headingRowOf(rows), original: isFiltered ? null : (original ?? null) }
+    const blob = await writeFile(file, rows.length, (start, end) => rows.slice(start, end))
+    download(resultsFileName(batch, 'xlsx'), blob)
   }
   return (
     <Downloads
-      onlyShown={fileUrl(batch.id, 'csv', filter).includes('?')}
+      shown={isFiltered ? linesWith(batch, status) : null}
       onSave={save}
-      withoutSheet={isTooLong ? `XLSX supports up to ${formatNumber(maxSheetRows)} lines.` : null}
-    />
+      withoutSheet={isTooLong ? `XLSX supports up to ${formatNumber(maxSheetRows)} rows.` : null}
+    >
+      {original === null && <ChooseOriginal onChoose={(file) => setOriginal({ file, sheet: null })} />}
+    </Downloads>
   )
 }
+
+/** Returns the number of the row with the headings; 0 if there is none. */
+const headingRowOf = (rows: readonly Row[]): number => rows.find(({ reason }) => reason === 'heading')?.row ?? 0

@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { linesWords, rowsWords } from '@/components/bulk/plan-note'
 import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
-import { formatNumber } from '@/components/format/number'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { CallProblem } from '@/components/problems/problem-card'
@@ -52,8 +52,9 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
   }
   const { state, lines } = data
   const words = waitReason(data, Date.now())
-  // Without full details, the server counts names as unreadable lines.
+  // Without full details, the API counts names as unreadable lines.
   const hasNamesApart = data.details === 'full'
+  const hasListings = isOver(data) && lines.found + lines.name_differs > 0
   const canPause = state === 'queued' || state === 'running' || state === 'waiting'
   return (
     <>
@@ -67,18 +68,8 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
           </p>
         </div>
         <div className="grid gap-4">
-          <Progress
-            label="Lines"
-            counts={progressOf(lines)}
-            unreadableLabel={hasNamesApart ? 'unreadable' : 'not looked up'}
-            {...paceOf(data)}
-          />
-          {lines.duplicates > 0 && (
-            <p className="text-sm text-soft">
-              {formatNumber(lines.duplicates)} {lines.duplicates === 1 ? 'line is a duplicate' : 'lines are duplicates'}{' '}
-              and won’t be looked up again.
-            </p>
-          )}
+          <Progress label="Lines" lines={lines} {...paceOf(data)} />
+          <p className="text-sm text-soft">{batchWords(data)}</p>
           {words && (
             <p role="status" className="rounded-md bg-limit-wash px-4 py-3 text-sm">
               {words}
@@ -104,12 +95,10 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
                 Cancel
               </Button>
             )}
-            {isOver(data) && lines.found + lines.name_differs > 0 && watch}
-            {isOver(data) && lines.found + lines.name_differs > 0 && (
-              <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>
-            )}
+            {hasListings && watch}
+            {hasListings && <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>}
             {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
-            {isOver(data) && !hasNamesApart && lines.unreadable > 0 && (
+            {isOver(data) && lines.not_sent + (hasNamesApart ? 0 : lines.unreadable) > 0 && (
               <RetryLines batch={data} which="names" onStarted={onOpen} />
             )}
           </div>
@@ -134,9 +123,10 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
   )
 }
 
-/** Returns the counts for the progress bar. */
-function progressOf({ total, found, name_differs, not_found, failed, unreadable, not_sent }: Batch['lines']) {
-  return { all: total, found: found + name_differs, failed: not_found + failed, unreadable: unreadable + not_sent }
+/** Sums up a batch's rows and lines, as the bulk page does. */
+function batchWords({ rows, lines }: Batch): string {
+  const sums = { ...lines, rows: rows.total, headings: rows.headings, blank: rows.blank, lines: lines.total }
+  return `${rowsWords(sums)} ${linesWords({ sums, duplicates: lines.duplicates })}`
 }
 
 /** Describes a batch's pace and remaining time; null if they are unknown. */

@@ -26,7 +26,7 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
   const { rows, state, more } = useLinesOf(batch.id, run)
   const { from, to, state: rowState, reason, detail } = run
   const count = to - from + 1
-  const what = rowState === 'not_sent' || batch.details !== 'full' ? 'weren’t looked up' : 'couldn’t be read'
+  const what = rowState === 'not_sent' ? 'weren’t looked up' : 'couldn’t be read'
   const next = Math.min(shownAtOnce, count - rows.length)
   return (
     <li data-status={rowState} className="border-t border-rule text-sm">
@@ -44,16 +44,16 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
             </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-medium">
-                {formatNumber(count)} lines {what}: lines {formatNumber(from)}–{formatNumber(to)}
+                {formatNumber(count)} rows {what}: rows {formatNumber(from)}–{formatNumber(to)}
               </span>
               <span className="block text-soft">
-                {reason === null ? `Line ${formatNumber(from)}: ${detail}` : notSentWords[reason]}
+                {reason === null ? `Row ${formatNumber(from)}: ${detail}` : notSentWords[reason]}
               </span>
             </span>
           </span>
           <span className="inline-flex min-h-9 items-center self-start justify-self-start rounded-md border border-edge px-3 font-medium group-hover:border-ink max-lg:col-start-2 max-lg:mt-2">
-            <span className="group-open:hidden">Show lines</span>
-            <span className="hidden group-open:inline">Hide lines</span>
+            <span className="group-open:hidden">Show rows</span>
+            <span className="hidden group-open:inline">Hide rows</span>
           </span>
         </summary>
         {rows.length > 0 && (
@@ -66,7 +66,7 @@ export function FoldedLines({ batch, run }: FoldedLinesProps) {
         <div className={classNames(rowColumns, 'pb-3')}>
           {state === 'failed' && (
             <p role="alert" className="col-start-2 mb-2 font-medium text-limit">
-              These lines couldn’t be loaded.
+              These rows couldn’t be loaded.
             </p>
           )}
           {next > 0 && (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useId } from 'react'
+import { bucketWords } from '@/components/bulk/bucket-words'
 import { Button } from '@/components/ui/button'
 import { Choices } from '@/components/ui/choices'
 import { Select, TextField } from '@/components/ui/field'
@@ -14,21 +15,21 @@ interface LineFiltersProps {
   onShow: (view: Partial<LineView>) => void
 }
 
-/** Filters a batch's lines by status. */
+type Label = 'All' | (typeof bucketWords)[(typeof statuses)[number]]
+type Counts = Readonly<Record<Label, number>>
+
+/** Filters a batch's rows by bucket, as the bulk page does. */
 export function StatusChoice({ batch, view, onShow }: LineFiltersProps) {
-  // A name that isn't looked up is not an error.
-  const absent = batch.details === 'full' ? 'Unreadable' : 'Not looked up'
-  const labels = ['All', 'To check', 'Found', 'Other name', 'Not found', 'Failed', absent, 'Not sent'] as const
-  const statusOf = (label: (typeof labels)[number]) => statuses[labels.indexOf(label) - 1] ?? null
-  const counts = Object.fromEntries(labels.map((label) => [label, linesWith(batch, statusOf(label))]))
+  const present = statuses.filter((status) => status === view.status || linesWith(batch, status) > 0)
+  const labels: Label[] = ['All', ...present.map((status) => bucketWords[status])]
+  const statusOf = (label: Label) => present.find((status) => bucketWords[status] === label) ?? null
+  const counts = Object.fromEntries(labels.map((label) => [label, linesWith(batch, statusOf(label))])) as Counts
   return (
     <Choices
-      label="Lines shown"
+      label="Rows shown"
       options={labels}
-      counts={counts as Record<(typeof labels)[number], number>}
-      chosen={
-        labels[view.status === null ? 0 : statuses.indexOf(view.status as (typeof statuses)[number]) + 1] ?? 'All'
-      }
+      counts={counts}
+      chosen={labels.find((label) => statusOf(label) === view.status) ?? 'All'}
       onChoose={(label) => {
         const status = statusOf(label)
         onShow({
@@ -61,7 +62,7 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
               id={`${id}-search`}
               type="search"
               name="q"
-              label="Search lines and names"
+              label="Search rows and names"
               maxLength={longestSearch}
               defaultValue={view.q}
               className="h-10!"
@@ -100,11 +101,11 @@ export function LineSearch({ batch, view, onShow }: LineFiltersProps) {
 }
 
 /** Returns the possible causes for a status, if the batch has lines with that status. */
-function causesOf({ lines, details }: Batch, status: LineView['status']) {
+function causesOf({ lines }: Batch, status: LineView['status']) {
   const groups = [
-    { status: 'unreadable', label: details === 'full' ? 'Unreadable' : 'Not looked up', codes: causes.unreadable },
-    { status: 'not_found', label: 'Not found', codes: causes.not_found },
-    { status: 'failed', label: 'Failed', codes: causes.failed },
+    { status: 'unreadable', label: bucketWords.unreadable, codes: causes.unreadable },
+    { status: 'not_found', label: bucketWords.not_found, codes: causes.not_found },
+    { status: 'failed', label: bucketWords.failed, codes: causes.failed },
   ] as const
   return groups.filter((group) => lines[group.status] > 0 && [null, 'to_check', group.status].includes(status))
 }

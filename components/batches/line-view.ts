@@ -27,7 +27,7 @@ export interface LineView extends LineFilter {
 }
 
 /** The statuses to choose from. */
-export const statuses = ['to_check', 'found', 'name_differs', 'not_found', 'failed', 'unreadable', 'not_sent'] as const
+export const statuses = ['found', 'to_check', 'name_differs', 'not_found', 'failed', 'unreadable', 'not_sent'] as const
 
 /** Labels for the possible causes of each status. */
 export const causes: Readonly<Record<'unreadable' | 'not_found' | 'failed', Partial<Record<Cause, string>>>> = {

@@ -1,14 +1,17 @@
 'use client'
 
 import { useEffect, useId, useMemo, useState } from 'react'
-import { type BulkPlan, detailsOf, isSent, type LookupChoices, noChoices } from '@/components/bulk/input-lines'
-import { LineRows } from '@/components/bulk/line-rows'
-import { wholeLines } from '@/components/bulk/lines'
 import { LinesForm } from '@/components/bulk/lines-form'
+import { ListRows } from '@/components/bulk/list-rows'
 import { LookupChoice } from '@/components/bulk/lookup-choices'
+import { dropOriginal, keepOriginal } from '@/components/bulk/originals'
+import { type JobOutcome, listState } from '@/components/bulk/outcome'
+import { type LookupChoices, noChoices, planBulk } from '@/components/bulk/plan'
 import { PlanNote } from '@/components/bulk/plan-note'
-import { maxFileBytes } from '@/components/bulk/read-file'
-import { saveDraft, savedDraft } from '@/components/bulk/saved'
+import { linesIn } from '@/components/bulk/read-rows'
+import { maxFileBytes } from '@/components/bulk/read-source'
+import { saveDraft, saveDraftFile } from '@/components/bulk/saved'
+import { useDraft } from '@/components/bulk/use-draft'
 import { useInput } from '@/components/bulk/use-input'
 import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -32,58 +35,42 @@ interface NewBatchProps {
   onStarted: (id: string) => void
 }
 
-/** Reads lines and creates a batch from the lines to look up. */
+/** Reads lines and creates a batch that looks them up. */
 export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
   const input = useInput('words', { maxLines, maxBytes: maxFileBytes })
-  const { lines, columns, counts, table, text, isRead } = input
+  const { list, counts, isRead } = input
   const [choices, setChoices] = useState<LookupChoices>(noChoices)
-  const [isRestored, setIsRestored] = useState(false)
   /** Null until the user types one. */
   const [typedName, setTypedName] = useState<string | null>(null)
   const nameId = useId()
   const left = useLookupsLeft()
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
+  const draft = useDraft(input, box, true)
   const upload = useUpload((id) => {
     saveDraft(sessionStorage, '')
+    saveDraftFile(sessionStorage, '')
+    void keepOriginal(id, input.original)
+    if (draft.originalId !== null) void dropOriginal(draft.originalId)
     onStarted(id)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the array of lines grows with the counts
-  const plan = useMemo(
-    (): BulkPlan => ({ lines, columns, hosts, jobs: [], jobOf: [], dropped: 0 }),
-    [lines, counts, columns, hosts],
-  )
+  const plan = useMemo(() => planBulk(list, hosts, choices, null, Number.POSITIVE_INFINITY), [list, hosts, choices])
+  const outcomes = useMemo(() => plan.jobs.map((): JobOutcome => ({ state: 'waiting' })), [plan])
+  const state = useMemo(() => listState(plan, outcomes), [plan, outcomes])
 
-  const [setText] = useState(() => input.setText)
-  useEffect(() => {
-    const draft = savedDraft(sessionStorage)
-    // Text typed before hydration takes precedence.
-    if (draft !== '' && !box.current?.value) setText(draft)
-    setIsRestored(true)
-  }, [box, setText])
-  useEffect(() => {
-    if (isRestored) saveDraft(sessionStorage, text)
-  }, [isRestored, text])
+  const [restoreDraft] = useState(() => draft.restore)
+  useEffect(() => void restoreDraft(null), [restoreDraft])
 
-  const { lookups } = counts
-  const needed =
-    (choices.listing || choices.checked ? lookups.listing : 0) +
-    (choices.short_link ? lookups.short_link : 0) +
-    (choices.name ? lookups.name : 0)
-  const column = table?.column ?? null
+  const needed = plan.jobs.length
   const name = typedName ?? nameOfFile(input.fileName ?? '') ?? ''
-  const begin = () => {
-    const sent = lines.filter((line) => isSent(line, choices))
-    const chosen = { column: column === wholeLines ? null : column, address: table?.address }
-    upload.begin(batchRequestOf({ lines: sent, columns }, chosen, detailsOf(choices), nameOfFile(name)))
-  }
+  const begin = () => upload.begin(batchRequestOf(list, choices, nameOfFile(name)))
   if (upload.state.phase !== 'none')
     return <UploadNote state={upload.state} onResume={upload.resume} onDrop={upload.drop} />
   return (
-    <div className="grid gap-6">
-      <div className="grid max-w-[56rem] gap-4">
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid max-w-[56rem] grid-cols-1 gap-4">
         <LinesForm input={input} box={box} maxLines={maxLines} />
-        <PlanNote lines={lines} counts={counts} isRead={isRead} />
-        {counts.lines > 0 && isRead && <LookupChoice counts={counts} choices={choices} onChoose={setChoices} />}
+        <PlanNote plan={plan} state={state} counts={counts} isRead={isRead} />
+        {linesIn(counts) > 0 && isRead && <LookupChoice counts={counts} choices={choices} onChoose={setChoices} />}
         {needed > 0 && isRead && (
           <>
             <ShortNote needed={needed} left={left} />
@@ -108,17 +95,22 @@ export function NewBatch({ maxLines, hosts, onStarted }: NewBatchProps) {
           </>
         )}
       </div>
-      {counts.lines > 0 && (
+      {counts.rows > 0 && (
         <AnswerCard>
-          <h2 className="mb-4 text-title font-semibold">Lines</h2>
-          <LineRows plan={plan} counts={counts} outcomes={none} hasRun={false} isRead={isRead} />
+          <h2 className="mb-4 text-title font-semibold">Rows</h2>
+          <ListRows
+            plan={plan}
+            state={state}
+            outcomes={outcomes}
+            isRead={isRead}
+            original={input.original}
+            fileName={input.fileName}
+          />
         </AnswerCard>
       )}
     </div>
   )
 }
-
-const none = [] as const
 
 interface UploadNoteProps {
   state: Exclude<UploadState, { phase: 'none' }>
@@ -126,11 +118,11 @@ interface UploadNoteProps {
   onDrop: () => void
 }
 
-/** Shows how many lines have been uploaded. If the upload was interrupted, also shows why and offers to continue. */
+/** Shows how many rows have been uploaded. If the upload was interrupted, also shows why and offers to continue. */
 function UploadNote({ state, onResume, onDrop }: UploadNoteProps) {
-  const { phase, lines, sent } = state
+  const { phase, rows, sent } = state
 
-  // The tab must remain open until all lines are uploaded, so the browser asks before closing it.
+  // The tab must remain open until all rows are uploaded, so the browser asks before closing it.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
@@ -139,19 +131,19 @@ function UploadNote({ state, onResume, onDrop }: UploadNoteProps) {
 
   return (
     <Card className="grid max-w-[56rem] gap-3 p-4 sm:p-5">
-      <h2 className="text-title font-semibold">{phase === 'sending' ? 'Uploading lines' : 'Upload interrupted'}</h2>
+      <h2 className="text-title font-semibold">{phase === 'sending' ? 'Uploading rows' : 'Upload interrupted'}</h2>
       <div
         role="progressbar"
-        aria-label="Lines uploaded"
+        aria-label="Rows uploaded"
         aria-valuemin={0}
-        aria-valuemax={lines}
+        aria-valuemax={rows}
         aria-valuenow={sent}
         className="h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
       >
-        <div className="h-full bg-done" style={{ width: `${(sent / Math.max(1, lines)) * 100}%` }} />
+        <div className="h-full bg-done" style={{ width: `${(sent / Math.max(1, rows)) * 100}%` }} />
       </div>
       <p className="text-sm">
-        {formatNumber(sent)} of {formatNumber(lines)} uploaded. Keep this tab open until it’s done.
+        {formatNumber(sent)} of {formatNumber(rows)} uploaded. Keep this tab open until it’s done.
       </p>
       {phase === 'broken' && (
         <>

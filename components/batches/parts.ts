@@ -1,5 +1,6 @@
-import type { BulkPlan } from '@/components/bulk/input-lines'
-import type { DetailLevel } from '@/server/places/upstream/lookup-options'
+import { detailsOf, type LookupChoices, type ReadList } from '@/components/bulk/plan'
+import { longestRow, lookupGroups, type ReadRow } from '@/components/bulk/read-rows'
+import type { Inputs } from '@/components/trpc/client'
 
 /** The maximum number of lines in a part: ten chunks of a batch. */
 const maxPartLines = 10_000
@@ -7,16 +8,14 @@ const maxPartLines = 10_000
 /** The maximum size of a part in bytes, leaving room for the rest of the request. */
 export const maxPartBytes = 3_500_000
 
-/** The maximum number of rows in a workbook that a browser can create. */
-export const maxSheetRows = 100_000
-
-/** Lines to send, and their format. */
-interface SentLines {
+/** Rows to send, and their format. */
+interface SentRows {
   format: 'csv' | 'jsonl'
-  /** The heading row of a CSV; empty for JSON Lines. */
+  /** The heading row of a CSV and the titles above it, which begin each part; empty for JSON Lines. */
   head: string
+  /** The number of rows below the headings. */
   count: number
-  /** Writes one line; may be called several times for the same line. */
+  /** Writes one row; may be called several times for the same row. */
   line: (index: number) => string
 }
 
@@ -33,7 +32,7 @@ interface Part {
  * Splits lines into parts, always the same way, because resending a part replaces the earlier one.
  * @param maxBytes of a part, as a JSON string in UTF-8.
  */
-export function* cutParts({ head, count, line }: SentLines, maxBytes: number): Generator<Part> {
+export function* cutParts({ head, count, line }: SentRows, maxBytes: number): Generator<Part> {
   const headBytes = jsonBytes(head)
   let number = 1
   let pending: string[] = []
@@ -61,34 +60,63 @@ const jsonBytes = (text: string): number => encoder.encode(JSON.stringify(text))
 export const csvRow = (cells: readonly string[]): string =>
   cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
 
-/** A batch to create, and its lines. */
+/** How a batch reads and looks up its rows, as the API takes it. */
+export type BatchSettings = Omit<Inputs['batches']['only']['make'], 'name' | 'start' | 'format' | 'data' | 'lines'>
+
+/** A batch to create, and its rows. */
 export interface BatchRequest {
   /** Null if it has none. */
   name: string | null
-  details: DetailLevel
-  /** The columns of the batch's CSV: the column to look up, and the columns to add to a name search; null if none. */
-  column: string | null
-  addressColumn: string | readonly string[] | null
-  countryColumn: string | null
-  sent: SentLines
+  settings: BatchSettings
+  sent: SentRows
 }
 
 /**
- * Returns the request for an input: a CSV for a table, so that its columns are returned, otherwise a list.
- * @param column the index of the column to look up, and `address` the index of the column with addresses; only for a table.
+ * Returns the request for a list: a CSV for a table, so that its columns are returned, otherwise its lines.
+ * @param name null if it has none.
  */
-export function batchRequestOf(
-  { lines, columns }: Pick<BulkPlan, 'lines' | 'columns'>,
-  { column, address }: { column: number | null; address: number | null | undefined },
-  details: DetailLevel,
-  name: string | null,
-): BatchRequest {
-  const nameOf = (index: number | null | undefined) => columns[index ?? -1] ?? null
-  const settings = { name, details, column: nameOf(column), addressColumn: nameOf(address), countryColumn: null }
-  if (settings.column === null) {
-    const line = (index: number) => JSON.stringify(lines[index]?.text ?? '')
-    return { ...settings, sent: { format: 'jsonl', head: '', count: lines.length, line } }
+export function batchRequestOf(list: ReadList, choices: LookupChoices, name: string | null): BatchRequest {
+  const { rows, names, columns, headingRow } = list
+  const lookups = {
+    details: detailsOf(choices),
+    fallback: choices.name ? 'name' : 'none',
+    lookups: lookupGroups.filter((group) => choices[group] || (group === 'listing' && choices.checked)),
+  } as const
+  if (names.length === 0 && headingRow === 0) {
+    const line = (index: number) => JSON.stringify(rows[index]?.cells[0] ?? '')
+    return { name, settings: lookups, sent: { format: 'jsonl', head: '', count: rows.length, line } }
   }
-  const line = (index: number) => csvRow(columns.map((_, cell) => lines[index]?.cells?.[cell] ?? ''))
-  return { ...settings, sent: { format: 'csv', head: `${csvRow(columns)}\n`, count: lines.length, line } }
+  // A list of lines below a heading is a table of one column.
+  const own = names.length > 0 ? names : [rows[headingRow - 1]?.cells[0] ?? '']
+  const row = (at: number) => csvRow(sentCells(rows[at], at + 1 === headingRow ? own : own.map(() => '')))
+  const head = rows.slice(0, headingRow).map((_, at) => `${row(at)}\n`)
+  const named = (column: number | null) => (column === null ? '' : (own[column] ?? ''))
+  return {
+    name,
+    settings: {
+      ...lookups,
+      heading_row: headingRow,
+      column: named(columns.link ?? columns.name),
+      name_column: named(columns.name),
+      address_column: columns.address.map(named),
+      country_column: named(columns.country),
+      reference_column: named(columns.reference),
+    },
+    sent: {
+      format: 'csv',
+      head: head.join(''),
+      count: rows.length - headingRow,
+      line: (index) => row(headingRow + index),
+    },
+  }
+}
+
+/**
+ * Returns the cells to send for a row. Of an overlong one, only so much is sent that a batch also finds it too long.
+ * @param otherwise the text for each empty cell.
+ */
+function sentCells(row: ReadRow | undefined, otherwise: readonly string[]): string[] {
+  const cells = otherwise.map((text, index) => row?.cells[index] || text)
+  if (row?.kind !== 'too_long') return cells
+  return cells.map((_, index) => (index === 0 ? cells.join(',').slice(0, longestRow + 1) : ''))
 }

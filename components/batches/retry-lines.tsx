@@ -1,14 +1,14 @@
 'use client'
 
 import { useState } from 'react'
+import { lookupGroups } from '@/components/bulk/read-rows'
 import { ActionProblem } from '@/components/problems/action-problem'
 import type { readingOf } from '@/components/reading/reading'
 import { Button } from '@/components/ui/button'
 import { longestName, nameOfFile, withoutEnding } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/lists/row'
-import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import type { Batch } from './batch'
-import { type BatchRequest, csvRow } from './parts'
+import { type BatchRequest, type BatchSettings, csvRow } from './parts'
 import { fetchRows, inputText } from './rows'
 import { useUpload } from './use-upload'
 
@@ -34,7 +34,7 @@ export function RetryLines({ batch, which, onStarted }: RetryLinesProps) {
     try {
       const rows = (await fetchRows(batch.id, { status })).filter(await isSelected(batch))
       if (rows.length === 0) setWords(none)
-      else begin(retryRequestOf(rows, batch, which === 'names' ? 'full' : batch.details))
+      else begin(retryRequestOf(rows, batch, which))
     } catch {
       setWords('The lines couldn’t be loaded. Check your connection, then try again.')
     }
@@ -68,17 +68,21 @@ export const isRetryable = ({ state, duplicate_of, problem }: Row): boolean =>
   state === 'failed' && duplicate_of === null && problem !== null && passing.has(problem.code)
 
 /**
- * Returns whether a line is a name, which a batch without full details does not look up.
+ * Returns whether a row has a name that its batch did not search for.
  * @param read reads strings, and is loaded when first needed.
  */
 export const isSkippedName =
-  (read: typeof readingOf, { column }: Pick<Batch, 'column'>) =>
-  ({ state, duplicate_of, input }: Row): boolean =>
-    state === 'unreadable' && duplicate_of === null && read(inputText(input, column)).kind === 'name'
+  (read: typeof readingOf, { column, name_column }: Pick<Batch, 'column' | 'name_column'>) =>
+  ({ state, reason, duplicate_of, input }: Row): boolean => {
+    if (duplicate_of !== null) return false
+    if (reason === 'no_link') return name_column !== null && inputText(input, name_column).trim() !== ''
+    const isSkipped = state === 'unreadable' || reason === 'not_chosen'
+    return isSkipped && read(inputText(input, column)).kind === 'name'
+  }
 
 interface Kind {
   label: string
-  status: 'failed' | 'unreadable'
+  status: 'failed' | 'to_check'
   /** Returns a function that selects the lines to retry. */
   isSelected: (batch: Batch) => Promise<(row: Row) => boolean>
   /** Shown if there are no lines to retry. */
@@ -94,9 +98,9 @@ const kinds: Readonly<Record<RetryLinesProps['which'], Kind>> = {
   },
   names: {
     label: 'Look up names',
-    status: 'unreadable',
+    status: 'to_check',
     isSelected: async (batch) => isSkippedName((await import('@/components/reading/reading')).readingOf, batch),
-    none: 'None of the unreadable lines are names.',
+    none: 'None of these rows has a name.',
   },
 }
 
@@ -108,10 +112,28 @@ const againName = (name: string | null): string | null =>
     ? name
     : nameOfFile([...withoutEnding(name)].slice(0, longestName - mark.length).join('') + mark)
 
-/** Returns the request that retries a batch's lines, at the same or another level of detail. */
-export function retryRequestOf(rows: readonly Row[], batch: Batch, details: DetailLevel = batch.details): BatchRequest {
-  const { column, address_column: addressColumn, country_column: countryColumn } = batch
-  const request = { name: againName(batch.name), details, column, addressColumn, countryColumn }
+/** Returns the request that retries a batch's rows, or that searches for their names. */
+export function retryRequestOf(
+  rows: readonly Row[],
+  batch: Batch,
+  which: RetryLinesProps['which'] = 'failed',
+): BatchRequest {
+  const { column, name_column, address_column, country_column, reference_column } = batch
+  const settings: BatchSettings = {
+    ...(which === 'names'
+      ? ({ details: 'full', fallback: 'name' } as const)
+      : { details: batch.details, fallback: batch.fallback }),
+    lookups: [...lookupGroups],
+    ...(column !== null && {
+      heading_row: 1,
+      column,
+      name_column: name_column ?? '',
+      address_column,
+      country_column: country_column ?? '',
+      reference_column: reference_column ?? '',
+    }),
+  }
+  const request = { name: againName(batch.name), settings }
   const count = rows.length
   if (column === null) {
     const line = (index: number) => JSON.stringify(rows[index]?.input ?? '')

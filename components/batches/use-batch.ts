@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
+import { dropOriginal } from '@/components/bulk/originals'
 import { useTRPC } from '@/components/trpc/client'
 import { type Batch, batchAddress, isOver } from './batch'
 
@@ -71,6 +72,7 @@ export function useBatches() {
   const { data } = useQuery({ ...usage, refetchOnMount: 'always' })
   const remove = useMutation(
     trpc.batches.remove.mutationOptions({
+      onSuccess: (_, { id }) => dropOriginal(id),
       onSettled: () => Promise.all([query, usage].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }))),
     }),
   )

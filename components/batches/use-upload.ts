@@ -11,12 +11,12 @@ const retriesMs = [1_000, 4_000]
 
 export type UploadState =
   | { phase: 'none' }
-  /** The number of lines, and how many have been sent. */
-  | { phase: 'sending'; lines: number; sent: number }
+  /** The number of rows, and how many have been sent. */
+  | { phase: 'sending'; rows: number; sent: number }
   /** Interrupted, but can be resumed. */
-  | { phase: 'broken'; lines: number; sent: number; error: CallError }
+  | { phase: 'broken'; rows: number; sent: number; error: CallError }
 
-/** Sends lines in parts, then starts the batch. */
+/** Sends rows in parts, then starts the batch. */
 export function useUpload(onStarted: (id: string) => void) {
   const client = useTRPCClient()
   const [state, setState] = useState<UploadState>({ phase: 'none' })
@@ -33,36 +33,31 @@ export function useUpload(onStarted: (id: string) => void) {
   const resume = useCallback(async () => {
     const upload = latest.current
     if (!upload) return
-    const { request } = upload
-    const { count: lines, format } = request.sent
+    const { name, settings, sent: source } = upload.request
+    const { count: rows, format } = source
     let sent = 0
     try {
       if (upload.id === null) {
-        setState({ phase: 'sending', lines, sent })
-        const { name, details, column, addressColumn, countryColumn } = request
-        const options = {
-          ...(name && { name }),
-          ...(column && { column, heading_row: 1, name_column: '', reference_column: '' }),
-          address_column: [addressColumn ?? []].flat(),
-          country_column: countryColumn ?? '',
-        }
-        const batch = await again(() => client.batches.make.mutate({ details, ...options, start: 'later' }))
+        setState({ phase: 'sending', rows, sent })
+        const batch = await again(() =>
+          client.batches.only.make.mutate({ ...settings, ...(name && { name }), start: 'later' }),
+        )
         upload.id = batch.id
       }
       const { id } = upload
-      for (const { number, data, end } of cutParts(request.sent, maxPartBytes)) {
+      for (const { number, data, end } of cutParts(source, maxPartBytes)) {
         if (number >= upload.nextPart) {
           await again(() => client.batches.putPart.mutate({ id, part: String(number), format, data }))
           upload.nextPart = number + 1
         }
         sent = end
-        setState({ phase: 'sending', lines, sent })
+        setState({ phase: 'sending', rows, sent })
       }
       await again(() => client.batches.start.mutate({ id }))
       latest.current = null
       if (isHere.current) onStarted(id)
     } catch (error) {
-      setState({ phase: 'broken', lines, sent, error: asCallError(error) })
+      setState({ phase: 'broken', rows, sent, error: asCallError(error) })
     }
   }, [client, onStarted])
 
@@ -74,7 +69,7 @@ export function useUpload(onStarted: (id: string) => void) {
     [resume],
   )
 
-  /** Abandons the upload and deletes the lines already sent. */
+  /** Abandons the upload and deletes the rows already sent. */
   const drop = useCallback(() => {
     const id = latest.current?.id
     latest.current = null

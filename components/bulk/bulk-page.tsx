@@ -9,26 +9,29 @@ import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
 import { useTypedBeforeHydration } from '@/components/ui/typing'
 import type { ListingHosts } from '@/server/features/listings/listing'
-import { type BulkPlan, jobKey, type LookupChoices, maxLookups, noChoices, planBulk, textOf } from './input-lines'
-import { LineRows } from './line-rows'
-import type { LineCounts } from './lines'
+import { maxLookups } from './limits'
 import { LinesForm } from './lines-form'
+import { ListRows } from './list-rows'
 import { LookupChoice } from './lookup-choices'
-import { isRetryable, type LineOutcome } from './outcome'
+import { findOriginal, noOriginal, type Original } from './originals'
+import { isOpen, isRetryable, type JobOutcome, listState } from './outcome'
+import { type BulkPlan, jobKey, type LookupChoices, noChoices, planBulk } from './plan'
 import { PlanNote } from './plan-note'
-import { maxFileBytes } from './read-file'
+import { linesIn } from './read-rows'
+import { maxFileBytes } from './read-source'
 import { Results } from './results'
-import { saveDraft, savedDraft, savedRun, useAutosave } from './saved'
+import { savedRun, useAutosave } from './saved'
+import { useDraft } from './use-draft'
 import { useInput } from './use-input'
 import { useRun } from './use-run'
 
-/** Whether a job still needs to be looked up. */
-const isOpen = ({ state }: LineOutcome): boolean => state === 'waiting' || state === 'asking'
-
-/** The lines that were read, with a run's lookups. */
+/** A list that was looked up. */
 interface BulkRun {
   plan: BulkPlan
-  counts: LineCounts
+  /** The name of the list's file; null if it has none. */
+  fileName: string | null
+  /** Under which id the list's workbook is stored; null if it has none. */
+  originalId: string | null
 }
 
 interface BulkPageProps {
@@ -42,47 +45,43 @@ interface BulkPageProps {
 /** Reads lines and looks them up: first the form for the lines, then the results. */
 export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
   const input = useInput('listing', { maxLines, maxBytes: maxFileBytes })
-  const { lines, columns, counts, isRead: isSettled } = input
+  const { list, counts, isRead } = input
   const [choices, setChoices] = useState<LookupChoices>(noChoices)
   const { run, cancel, restore, ...state } = useRun()
   const left = useLookupsLeft()
   const [ran, setRan] = useState<BulkRun | null>(null)
+  const [original, setOriginal] = useState<Original | null>(noOriginal)
   const [isChanging, setIsChanging] = useState(false)
-  const [isRestored, setIsRestored] = useState(false)
   const previous = useMemo(
     () => ran && new Map(ran.plan.jobs.map((job, index) => [jobKey(job), state.outcomes[index]])),
     [ran, state.outcomes],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the array of lines grows with the counts
   const plan = useMemo((): BulkPlan => {
-    const read = { lines, columns, hosts }
-    if (!isSettled) return { ...read, jobs: [], jobOf: [], dropped: 0 }
-    return planBulk(read, choices, previous && ((job) => previous.get(jobKey(job))?.state === 'found'))
-  }, [lines, counts, columns, hosts, isSettled, choices, previous])
+    if (!isRead) return { ...list, hosts, jobs: [], jobOf: [], dropped: 0 }
+    return planBulk(list, hosts, choices, previous && ((job) => previous.get(jobKey(job))?.state === 'found'))
+  }, [list, hosts, isRead, choices, previous])
+  // A lookup that succeeded before an edit is not repeated.
+  const before = useMemo(
+    () => plan.jobs.map((job): JobOutcome => previous?.get(jobKey(job)) ?? { state: 'waiting' }),
+    [plan, previous],
+  )
+  const rows = useMemo(() => listState(plan, before), [plan, before])
   const box = useTypedBeforeHydration<HTMLTextAreaElement>('', input.setText)
   const results = useRef<HTMLDivElement>(null)
   const hasForm = ran === null || isChanging
+  const draft = useDraft(input, box, hasForm)
 
-  const start = useRef({ setText: input.setText, restore })
+  const start = useRef({ restore, restoreDraft: draft.restore })
   useEffect(() => {
-    const { setText, restore } = start.current
-    const text = savedDraft(sessionStorage)
+    const { restore, restoreDraft } = start.current
     const run = savedRun(sessionStorage)
-    if (run) {
-      setRan(run)
-      restore(run.outcomes)
-      setIsChanging(text !== '')
-    }
-    const lines = text || (run ? textOf(run.plan) : '')
-    // Text typed before hydration takes precedence.
-    if (lines !== '' && !box.current?.value) setText(lines)
-    setIsRestored(true)
-  }, [box])
-
-  const draft = hasForm ? input.text : ''
-  useEffect(() => {
-    if (isRestored) saveDraft(sessionStorage, draft)
-  }, [isRestored, draft])
+    void restoreDraft(run).then((hasDraft) => setIsChanging(run !== null && hasDraft))
+    if (!run) return
+    setRan(run)
+    restore(run.outcomes)
+    if (run.originalId === null) setOriginal(noOriginal)
+    else void findOriginal(run.originalId).then(setOriginal)
+  }, [])
   useAutosave(useMemo(() => ran && { ...ran, outcomes: state.outcomes }, [ran, state.outcomes]))
 
   // Closing the tab would lose the results, so the browser asks first.
@@ -94,16 +93,16 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasResults])
 
-  // A lookup that succeeded before an edit is not repeated.
-  const before = plan.jobs.map((job): LineOutcome => previous?.get(jobKey(job)) ?? { state: 'waiting' })
-  const needed = before.filter((outcome) => isOpen(outcome) || isRetryable(outcome)).length
+  const isNeeded = (outcome: JobOutcome) => isOpen(outcome) || isRetryable(outcome)
+  const needed = before.filter(isNeeded).length
 
   // By then the focused form is gone.
   const focusResults = () => requestAnimationFrame(() => results.current?.focus())
   const begin = () => {
-    setRan({ plan, counts })
+    setRan({ plan, fileName: input.fileName, originalId: draft.originalId })
+    setOriginal(input.original)
     setIsChanging(false)
-    void run(plan, before, (outcome) => isOpen(outcome) || isRetryable(outcome))
+    void run(plan, before, isNeeded)
     focusResults()
   }
 
@@ -112,9 +111,11 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
       <div ref={results} tabIndex={-1} className="outline-none">
         <Results
           plan={ran.plan}
-          counts={ran.counts}
           {...state}
           left={left}
+          original={original}
+          onOriginal={setOriginal}
+          fileName={ran.fileName}
           onCancel={cancel}
           onContinue={() => run(ran.plan, state.outcomes, isOpen)}
           onRetry={() => run(ran.plan, state.outcomes, isRetryable)}
@@ -123,19 +124,20 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
       </div>
     )
   }
+  const hasLines = linesIn(counts) > 0
   return (
-    <div className="grid gap-6">
-      <div className="grid max-w-[56rem] gap-4">
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid max-w-[56rem] grid-cols-1 gap-4">
         <LinesForm input={input} box={box} maxLines={maxLines} />
-        <PlanNote lines={lines} counts={counts} isRead={isSettled} />
-        {counts.lines > 0 && isSettled && <LookupChoice counts={counts} choices={choices} onChoose={setChoices} />}
+        <PlanNote plan={plan} state={rows} counts={counts} isRead={isRead} />
+        {hasLines && isRead && <LookupChoice counts={counts} choices={choices} onChoose={setChoices} />}
         {plan.dropped > 0 && (
           <p className="text-sm font-medium text-limit">
             Each run makes up to {formatNumber(maxLookups)} lookups. You can run the other {formatNumber(plan.dropped)}{' '}
             afterward.
           </p>
         )}
-        {needed > 0 && isSettled && (
+        {needed > 0 && isRead && (
           <QuotaCheck needed={needed} left={left} isResumed={needed < before.length} onStart={begin} />
         )}
         {hasBatches && <Invitation maxLines={maxLines} />}
@@ -151,10 +153,17 @@ export function BulkPage({ maxLines, hasBatches, hosts }: BulkPageProps) {
           </Button>
         )}
       </div>
-      {counts.lines > 0 && (
+      {counts.rows > 0 && (
         <AnswerCard>
-          <h2 className="mb-4 text-title font-semibold">Lines</h2>
-          <LineRows plan={plan} counts={counts} outcomes={before} hasRun={ran !== null} isRead={isSettled} />
+          <h2 className="mb-4 text-title font-semibold">Rows</h2>
+          <ListRows
+            plan={plan}
+            state={rows}
+            outcomes={before}
+            isRead={isRead}
+            original={input.original}
+            fileName={input.fileName}
+          />
         </AnswerCard>
       )}
     </div>
@@ -206,12 +215,13 @@ function QuotaCheck({ needed, left, isResumed, onStart }: QuotaCheckProps) {
   )
 }
 
-/** Shows visitors what an account adds. */
+/** Shows visitors the limit of a run, and what an account adds. */
 const Invitation = ({ maxLines }: { maxLines: number }) => (
   <p className="text-sm text-soft">
+    Without an account, each run makes up to {formatNumber(maxLookups)} lookups while this tab is open.{' '}
     <a href="/sign-in?next=%2Fbulk" className="underline decoration-edge underline-offset-4 hover:decoration-ink">
       Sign in
     </a>{' '}
-    to look up as many as {formatNumber(maxLines)} lines in the background, even after you close this tab.
+    to look up as many as {formatNumber(maxLines)} lines in the background.
   </p>
 )

@@ -1,72 +1,93 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { formatNumber } from '@/components/format/number'
 import { Button } from '@/components/ui/button'
-import type { Row } from '@/server/features/lists/row'
+import { RowMenu } from '@/components/ui/row-menu'
+import type { ResultFormat } from './file.worker'
+import { FileFault } from './write-file'
 
 interface DownloadsProps {
-  /** Whether the files contain only the lines shown. */
-  onlyShown: boolean
+  /** How many rows a filter shows, which are all that the files contain; null without a filter. */
+  shown: number | null
   /** Saves a file in the browser. */
   onSave: (format: ResultFormat) => Promise<void>
-  /** Why there is no Excel file; null if there is one. */
+  /** Why there is no XLSX file; null if there is one. */
   withoutSheet?: string | null
+  /** About the XLSX file. */
+  children?: ReactNode
 }
 
-/** The buttons that save the results as a file. */
-export function Downloads({ onlyShown, onSave, withoutSheet = null }: DownloadsProps) {
-  const [saving, setSaving] = useState<ResultFormat | null>(null)
-  const [failed, setFailed] = useState(false)
+/** The menu of result files. */
+export function Downloads({ shown, onSave, withoutSheet = null, children }: DownloadsProps) {
+  const [isSaving, setIsSaving] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
   const save = async (format: ResultFormat) => {
-    setSaving(format)
-    setFailed(false)
-    await onSave(format).catch(() => setFailed(true))
-    setSaving(null)
+    if (isSaving) return
+    setIsSaving(true)
+    setFault(null)
+    await onSave(format).catch((error: unknown) => setFault(error instanceof FileFault ? error.message : failed))
+    setIsSaving(false)
   }
+  const sheet = ['xlsx', shown === null ? 'Your sheet with columns added (XLSX)' : 'Rows shown (XLSX)'] as const
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap gap-2">
-        {resultFormats.map(
-          (format) =>
-            (format !== 'xlsx' || withoutSheet === null) && (
-              <Button key={format} busy={saving !== null} onClick={() => void save(format)}>
-                Download {format.toUpperCase()}
-              </Button>
-            ),
-        )}
-      </div>
+      <RowMenu<ResultFormat>
+        label="Download"
+        className="justify-self-start"
+        actions={[...(withoutSheet === null ? [sheet] : []), ['csv', 'CSV'], ['jsonl', 'JSON Lines']]}
+        onAction={(format) => void save(format)}
+      >
+        {isSaving ? 'Writing the file' : 'Download'}
+        <span aria-hidden="true">▾</span>
+      </RowMenu>
       <p role="status" className="text-sm text-soft empty:hidden">
-        {onlyShown && 'Files contain only the lines shown. '}
+        {shown !== null && `Files contain only the ${formatNumber(shown)} ${shown === 1 ? 'row' : 'rows'} shown. `}
         {withoutSheet}
       </p>
       <p role="alert" className="text-sm font-medium text-limit empty:hidden">
-        {failed && 'The file couldn’t be created. Check your connection, then try again.'}
+        {fault}
       </p>
+      {shown === null && withoutSheet === null && children}
     </div>
   )
 }
 
-const resultFormats = ['csv', 'xlsx', 'jsonl'] as const
+const failed = 'The file couldn’t be created. Check your connection, then try again.'
 
-export type ResultFormat = (typeof resultFormats)[number]
-
-/**
- * Writes rows to a file. The code that writes the file is loaded only when needed.
- * @param columns from the user's table; empty for a list.
- */
-export async function resultsBlob(
-  format: ResultFormat,
-  rows: readonly Row[],
-  columns: readonly string[],
-): Promise<Blob> {
-  if (format === 'xlsx') return (await import('./write-sheet')).sheetOf(rows, columns)
-  if (format === 'jsonl')
-    return new Blob(
-      rows.map((row) => `${JSON.stringify(row)}\n`),
-      { type: 'application/x-ndjson' },
-    )
-  const { tableCells, tableHeadings } = await import('@/server/features/lists/added-columns')
-  const { csvRows } = await import('@/server/platform/runtime/csv')
-  const cells = [tableHeadings(columns), ...rows.map((row) => tableCells(row, columns))]
-  return new Blob(['\ufeff', csvRows(cells)], { type: 'text/csv' })
+interface ChooseOriginalProps {
+  /** Called with the file that the list came from. */
+  onChoose: (file: File) => void
 }
+
+/** Says that the XLSX file doesn't contain the rest of the original workbook, and asks for that file. */
+export function ChooseOriginal({ onChoose }: ChooseOriginalProps) {
+  const id = useId()
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <div className="grid justify-items-start gap-2 text-sm text-soft">
+      <p id={id}>
+        Your original file isn’t in this browser, so XLSX has only its rows. To keep its other sheets and formats,
+        choose the file.
+      </p>
+      <Button aria-describedby={id} onClick={() => file.current?.click()}>
+        Choose the original file
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept={workbookTypes}
+        aria-label="Original file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ currentTarget: { files } }) => {
+          const [chosen] = files ?? []
+          if (chosen) onChoose(chosen)
+        }}
+      />
+    </div>
+  )
+}
+
+/** The files that the workbook reader accepts. */
+export const workbookTypes = '.xlsx,.xlsm'

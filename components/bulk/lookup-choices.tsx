@@ -2,11 +2,11 @@
 
 import { useId } from 'react'
 import { formatNumber } from '@/components/format/number'
-import type { LookupChoices } from './input-lines'
-import type { LineCounts } from './lines'
+import type { LookupChoices } from './plan'
+import type { ReadCounts } from './read-rows'
 
 interface LookupChoiceProps {
-  counts: LineCounts
+  counts: ReadCounts
   choices: LookupChoices
   onChoose: (choices: LookupChoices) => void
 }
@@ -15,6 +15,7 @@ interface LookupChoiceProps {
 export function LookupChoice({ counts: { read, lookups }, choices, onChoose }: LookupChoiceProps) {
   const id = useId()
   const shown = kinds.filter(({ group }) => lookups[group] > 0)
+  if (shown.length === 0) return null
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-sm font-medium">What to look up</legend>
@@ -65,6 +66,6 @@ const kinds = [
     choice: 'name',
     group: 'name',
     label: 'Find by name',
-    more: 'Searches for each name. A name is found only if exactly one listing matches.',
+    more: 'Searches for the name, with its address and country, if a row has no link to a listing. A name is found only if exactly one listing matches.',
   },
 ] as const

@@ -1,93 +1,147 @@
 import { canRetry, type ShownProblem } from '@/components/problems/problem'
-import { namedListing } from '@/components/reading/named-listing'
+import { type NamedListing, namedListing } from '@/components/reading/named-listing'
+import { nameMatch } from '@/server/features/lists/name-match'
 import type { Row } from '@/server/features/lists/row'
-import type { BulkPlan } from './input-lines'
-import type { ReadLine } from './lines'
+import { countRows, type ListSums, type NameMatch, type RowFacts, sumsOf } from '@/server/features/lists/row-state'
+import type { ApiErrorCode } from '@/server/platform/problems/errors'
+import { type BulkPlan, laterJob, noJob } from './plan'
+import type { ReadRow } from './read-rows'
 
-/** A listing as it appears in a batch's line. */
+/** A listing as it appears in a batch's row. */
 export type Found = NonNullable<Row['listing']>
 
 /** The state of a job. */
-export type LineOutcome =
+export type JobOutcome =
   | { state: 'waiting' }
   | { state: 'asking' }
   | { state: 'found'; listing: Found }
   | { state: 'failed'; problem: Pick<ShownProblem, 'title' | 'detail' | 'code' | 'status' | 'identifiers'> }
 
-/** Whether the server rejected the line itself, so it would fail again. */
-const isUnreadable = (outcome: LineOutcome): boolean => outcome.state === 'failed' && outcome.problem.status === 400
+/** Whether a job still needs to be looked up. */
+export const isOpen = ({ state }: JobOutcome): boolean => state === 'waiting' || state === 'asking'
 
 /** Whether retrying a failed lookup may succeed. */
-export const isRetryable = (outcome: LineOutcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
-
-/** The number of jobs in each state. */
-interface Tally {
-  all: number
-  waiting: number
-  asking: number
-  found: number
-  failed: number
-  /** Jobs that the server couldn't read, which don't count as failed. */
-  unreadable: number
-}
-
-export function tallyOf(outcomes: readonly LineOutcome[]): Tally {
-  const tally: Tally = { all: outcomes.length, waiting: 0, asking: 0, found: 0, failed: 0, unreadable: 0 }
-  for (const outcome of outcomes) tally[isUnreadable(outcome) ? 'unreadable' : outcome.state]++
-  return tally
-}
+export const isRetryable = (outcome: JobOutcome): boolean => outcome.state === 'failed' && canRetry(outcome.problem)
 
 /** Why a run ended. `tomorrow`: no more lookups are possible today. `left`: its page was closed or reloaded. */
 export type Stop = 'done' | 'cancelled' | 'limit' | 'tomorrow' | 'offline' | 'trouble' | 'suspended' | 'left'
 
-/** Returns a plan's lines in order, as a batch would return them; lines without a result are `waiting`. */
-export const planRows = (plan: BulkPlan, outcomes: readonly LineOutcome[], shown?: readonly number[]): Row[] =>
-  (shown ?? plan.lines.map((_, index) => index)).map((index) => rowOf(plan, index, outcomeAt(plan, outcomes, index)))
-
-/** Returns the outcome of a line's lookup; undefined if none was chosen. */
+/** Returns the outcome of a row's lookup; undefined if none was chosen. */
 export const outcomeAt = (
   { jobOf }: BulkPlan,
-  outcomes: readonly LineOutcome[],
+  outcomes: readonly JobOutcome[],
   index: number,
-): LineOutcome | undefined => outcomes[jobOf[index] ?? -1]
+): JobOutcome | undefined => outcomes[jobOf[index] ?? -1]
+
+/** The state of a list's rows. */
+export interface ListState {
+  facts: readonly RowFacts[]
+  /** For each row, the index of the earliest row with the same listing or request, which may be its own. */
+  first: readonly number[]
+  sums: ListSums
+  duplicates: number
+}
+
+/** Returns the state of a list's rows with the results so far. */
+export function listState(plan: BulkPlan, outcomes: readonly JobOutcome[]): ListState {
+  const { rows } = plan
+  // Duplicates among the listings that rows name are known, so only those that lookups find have to be compared.
+  const found = new Set(outcomes.flatMap((outcome) => (outcome.state === 'found' ? [outcome.listing.cid] : [])))
+  const byCid = new Map<string, number>()
+  const facts: RowFacts[] = []
+  const first: number[] = []
+  let duplicates = 0
+  for (const [index, row] of rows.entries()) {
+    const outcome = outcomeAt(plan, outcomes, index)
+    facts.push(factsOf(row, plan.jobOf[index] ?? noJob, outcome))
+    const cid = outcome?.state === 'found' ? outcome.listing.cid : row.named?.cid
+    const isFound = cid !== undefined && found.has(cid)
+    const sameCid = isFound ? byCid.get(cid) : undefined
+    if (isFound && sameCid === undefined) byCid.set(cid, index)
+    const same = Math.min(sameCid ?? index, row.first, row.firstListing)
+    first.push(same)
+    if (same !== index) duplicates += 1
+  }
+  return { facts, first, sums: sumsOf(countRows(facts)), duplicates }
+}
+
+const factsWith = (
+  state: RowFacts['state'],
+  reason: RowFacts['reason'] = null,
+  name_match: RowFacts['name_match'] = null,
+): RowFacts => ({ state, reason, name_match })
+
+/** Returns the facts about a row with the outcome of its lookup; undefined if none was chosen. */
+function factsOf(row: ReadRow, job: number, outcome: JobOutcome | undefined): RowFacts {
+  const { kind } = row
+  if (kind === 'title' || kind === 'heading' || kind === 'blank' || kind === 'no_link')
+    return factsWith('not_sent', kind)
+  if (job === laterJob || (outcome && isOpen(outcome))) return factsWith('waiting')
+  if (outcome?.state === 'found') return factsWith('found', null, matchOf(row, outcome.listing))
+  if (outcome?.state === 'failed') return factsWith(stateOf(outcome.problem))
+  if (row.named) return factsWith('found', null, row.nameMatch)
+  if (row.fault !== null) return factsWith('unreadable')
+  return factsWith('not_sent', row.url === null && row.text === '' ? 'no_link' : 'not_chosen')
+}
+
+const matchOf = ({ name }: ReadRow, { title }: Found): NameMatch | null =>
+  name !== '' && title ? nameMatch(name, title) : null
+
+/** Returns the state of a row whose lookup failed with this problem. */
+const stateOf = ({ status, code }: Pick<ShownProblem, 'status' | 'code'>): RowFacts['state'] =>
+  code === 'listing_not_found' ? 'not_found' : status === 400 ? 'unreadable' : 'failed'
+
+/** Returns a plan's rows in order, or those with these indices, as a batch would return them. */
+export const planRows = (
+  plan: BulkPlan,
+  outcomes: readonly JobOutcome[],
+  { first }: Pick<ListState, 'first'>,
+  shown: readonly number[] = plan.rows.map((_, index) => index),
+): Row[] => shown.map((index) => rowOf(plan, index, outcomeAt(plan, outcomes, index), first[index] ?? index))
 
 /**
- * Returns a line as a batch would return it. Until a lookup finds more, a line that identifies a listing has the
+ * Returns a row as a batch would return it. Until a lookup finds more, a row that identifies a listing has the
  * identifiers read from it.
  * @param outcome of its lookup; undefined if none was chosen.
+ * @param first the index of the earliest row with the same listing, which may be this one.
  */
-export function rowOf({ lines, columns, hosts }: BulkPlan, index: number, outcome: LineOutcome | undefined): Row {
-  const { number, text, cells, fault, named, first } = lines[index] as ReadLine
-  const input = cells ? Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) : text
-  const sameAs = first === index ? null : (lines[first]?.number ?? null)
-  const row: Row = {
-    row: number,
-    state: 'waiting',
-    reason: null,
-    input,
-    duplicate_of: sameAs,
-    name_match: null,
-    listing_status: null,
-    business_status: null,
-    listing: null,
-    problem: null,
-  }
-  const found = (listing: Found): Row => ({ ...row, state: 'found', listing, listing_status: listing.status })
-  if (fault !== null) return { ...row, state: 'unreadable', problem: { ...problem, detail: fault } }
-  if (outcome?.state === 'found') return found(outcome.listing)
-  if (outcome?.state !== 'failed') return named === null ? row : found({ ...namedListing(named, hosts), matches: null })
-  const { detail, code, identifiers } = outcome.problem
+export function rowOf(plan: BulkPlan, index: number, outcome: JobOutcome | undefined, first: number): Row {
+  const row = plan.rows[index] as ReadRow
+  const facts = factsOf(row, plan.jobOf[index] ?? noJob, outcome)
+  const named = row.named && namedIn(row.named, plan.rows[first]?.named ?? null)
+  const listing =
+    outcome?.state === 'found'
+      ? outcome.listing
+      : named && outcome?.state !== 'failed'
+        ? { ...namedListing(named, plan.hosts), matches: null }
+        : null
   return {
-    ...row,
-    state: isUnreadable(outcome) ? 'unreadable' : code === 'listing_not_found' ? 'not_found' : 'failed',
-    problem: {
-      code: (code ?? 'internal_error') as NonNullable<Row['problem']>['code'],
-      detail,
-      cid: identifiers?.cid ?? null,
-      place_id: identifiers?.place_id ?? null,
-    },
+    row: row.number,
+    ...facts,
+    input: inputOf(plan.names, row.cells),
+    duplicate_of: first === index ? null : (plan.rows[first]?.number ?? null),
+    listing_status: listing?.status ?? null,
+    business_status: null,
+    listing,
+    problem: problemOf(facts, row, outcome),
   }
 }
 
-/** The problem with a line that this page couldn't read, as the server would report it. */
-const problem = { code: 'invalid_request', detail: '', cid: null, place_id: null } as const
+/** Returns the identifiers read from a row, or those of its earliest duplicate, if they are at least as many. */
+const namedIn = (own: NamedListing, earlier: NamedListing | null): NamedListing =>
+  earlier?.cid === own.cid && (earlier.placeId !== null || own.placeId === null) ? earlier : own
+
+/** Returns a row's input as a batch does: an object keyed by column, or the text of a list's line. */
+const inputOf = (names: readonly string[], cells: readonly string[]): unknown =>
+  names.length === 0 ? (cells[0] ?? '') : Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+
+function problemOf({ state }: RowFacts, { fault, code }: ReadRow, outcome: JobOutcome | undefined): Row['problem'] {
+  if (outcome?.state === 'failed') {
+    const { detail, code = 'internal_error', identifiers } = outcome.problem
+    const { cid = null, place_id = null } = identifiers ?? {}
+    return { code: code as ApiErrorCode, detail, cid, place_id }
+  }
+  return state === 'unreadable' && fault !== null && code !== null
+    ? { code, detail: fault, cid: null, place_id: null }
+    : null
+}

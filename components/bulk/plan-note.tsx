@@ -1,38 +1,57 @@
 import { useMemo } from 'react'
 import { formatNumber } from '@/components/format/number'
-import { groupAdvice, groupLabel, groupUnreadable, type UnreadableGroup } from './input-lines'
-import type { LineCounts, ReadLine } from './lines'
+import type { ListSums } from '@/server/features/lists/row-state'
+import type { ListState } from './outcome'
+import { type BulkPlan, groupAdvice, groupLabel, groupUnreadable, type UnreadableGroup } from './plan'
+import { linesIn, type ReadCounts } from './read-rows'
 
-/** The number of lines listed per group. */
+/** The number of rows listed per group. */
 const listed = 20
 
+/** A column with a larger share of rounded numbers was damaged. About one exact CID in 1,000 looks rounded, too. */
+const damagedShare = 0.1
+
 interface PlanNoteProps {
-  lines: readonly ReadLine[]
-  counts: LineCounts
-  /** Whether all lines have been read. */
+  plan: BulkPlan
+  state: ListState
+  counts: ReadCounts
+  /** Whether all rows have been read. */
   isRead: boolean
 }
 
-/** Summarizes the lines, and groups unreadable ones by cause, each with what to do about it. */
-export function PlanNote({ lines, counts, isRead }: PlanNoteProps) {
-  const groups = useMemo(() => (isRead ? groupUnreadable(lines) : []), [lines, isRead])
-  const parts = [
-    `${formatNumber(counts.read)} read in your browser`,
-    counts.lookups.short_link > 0 && count(counts.lookups.short_link, 'short link'),
-    counts.lookups.name > 0 && count(counts.lookups.name, 'name'),
-    counts.same > 0 && count(counts.same, 'duplicate'),
-    counts.unreadable > 0 && `${formatNumber(counts.unreadable)} unreadable`,
-  ].filter((part) => part !== false)
+/** Sums up the rows, and groups unreadable ones by cause, each with what to do about it. */
+export function PlanNote({ plan, state, counts, isRead }: PlanNoteProps) {
+  const { rows, names, columns } = plan
+  const groups = useMemo(() => (isRead ? groupUnreadable(rows) : []), [rows, isRead])
+  const isTable = names.length > 0
+  const isUnclear = isTable && columns.link === null && columns.name === null
+  const isDamaged = isTable && counts.rounded > 0 && counts.rounded >= damagedShare * linesIn(counts)
+  const shown = isDamaged ? groups.filter(({ cause }) => cause !== 'rounded') : groups
   return (
-    <div className={counts.lines === 0 ? 'sr-only' : 'text-sm'}>
-      <p role="status" className="font-medium">
-        {isRead && counts.lines > 0 && `${count(counts.lines, 'line')}: ${parts.join(', ')}.`}
-      </p>
-      {!isRead && <p className="font-medium">Reading: {count(counts.lines, 'line')} so far.</p>}
-      {groups.length > 0 && (
-        <section aria-label="Lines that can’t be read" className="mt-3">
+    <div className={counts.rows === 0 ? 'sr-only' : 'grid gap-3 text-sm'}>
+      <div role="status">
+        {isRead && counts.rows > 0 && (
+          <>
+            <p className="font-medium">{rowsWords(state.sums)}</p>
+            {!isUnclear && <p className="text-soft">{linesWords(state)}</p>}
+          </>
+        )}
+      </div>
+      {!isRead && <p className="font-medium">Reading: {count(counts.rows, 'row')} so far.</p>}
+      {isRead && isUnclear && (
+        <p className="font-medium text-limit">Choose the column that holds the links, or the one with the names.</p>
+      )}
+      {isRead && isDamaged && (
+        <p className="rounded-md bg-limit-wash px-4 py-3">
+          <span className="font-medium">This column was damaged by the spreadsheet.</span> It rounded{' '}
+          {count(counts.rounded, 'number')} in “<bdi>{names[columns.link ?? 0]}</bdi>”, and the last digits are lost.
+          Format the column as text where the numbers come from, then export it again, or choose a column with links.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <section aria-label="Rows that can’t be read">
           <ul className="divide-y divide-rule rounded-lg border border-rule bg-sheet">
-            {groups.map((group) => (
+            {shown.map((group) => (
               <li key={group.cause}>
                 <ShownGroup group={group} />
               </li>
@@ -44,7 +63,7 @@ export function PlanNote({ lines, counts, isRead }: PlanNoteProps) {
   )
 }
 
-/** A group that expands to show its lines. */
+/** A group that expands to show its rows. */
 const ShownGroup = ({ group }: { group: UnreadableGroup }) => (
   <details className="group">
     <summary className="flex min-h-15 cursor-pointer list-none items-center justify-between gap-x-4 rounded-lg px-4 py-2.5 [&::-webkit-details-marker]:hidden">
@@ -58,13 +77,14 @@ const ShownGroup = ({ group }: { group: UnreadableGroup }) => (
       </span>
     </summary>
     <ol className="grid gap-3 px-4 pt-1 pb-4">
-      {group.lines.slice(0, listed).map(({ number, text, fault }) => (
+      {group.rows.slice(0, listed).map(({ number, text, name, fault }) => (
         <li key={number} className="min-w-0">
           <span className="flex gap-2 font-mono text-[0.8125rem]">
             <span className="shrink-0 text-soft">
-              <span className="sr-only">Line </span>
+              <span className="sr-only">Row </span>
               {formatNumber(number)}
             </span>
+            {name && <bdi className="max-w-[40%] shrink-0 truncate font-sans font-medium">{name}</bdi>}
             <span dir="auto" className="min-w-0 truncate">
               {text.slice(0, 300)}
             </span>
@@ -72,11 +92,45 @@ const ShownGroup = ({ group }: { group: UnreadableGroup }) => (
           <span className="block text-soft [overflow-wrap:anywhere]">{fault}</span>
         </li>
       ))}
-      {group.lines.length > listed && (
-        <li className="text-soft">And {formatNumber(group.lines.length - listed)} more.</li>
+      {group.rows.length > listed && (
+        <li className="text-soft">And {formatNumber(group.rows.length - listed)} more.</li>
       )}
     </ol>
   </details>
 )
 
 const count = (number: number, thing: string): string => `${formatNumber(number)} ${thing}${number === 1 ? '' : 's'}`
+
+/** Divides the rows of a list: "301 rows: 2 headings, 18 blank, 281 lines." */
+export function rowsWords({
+  rows,
+  headings,
+  blank,
+  lines,
+}: Pick<ListSums, 'rows' | 'headings' | 'blank' | 'lines'>): string {
+  if (rows === lines) return `${count(lines, 'line')}.`
+  const parts = [
+    headings > 0 && count(headings, 'heading'),
+    blank > 0 && `${formatNumber(blank)} blank`,
+    count(lines, 'line'),
+  ].filter((part) => part !== false)
+  return `${count(rows, 'row')}: ${parts.join(', ')}.`
+}
+
+/** Divides the lines of a list: "200 found, 81 to check: 3 unreadable, 78 not sent. 54 duplicates." */
+export function linesWords({ sums, duplicates }: Pick<ListState, 'sums' | 'duplicates'>): string {
+  const named = (number: number, words: string) => (number > 0 ? [`${formatNumber(number)} ${words}`] : [])
+  const causes = [
+    ...named(sums.name_differs, 'with a different name'),
+    ...named(sums.not_found, 'not found'),
+    ...named(sums.failed, 'failed'),
+    ...named(sums.unreadable, 'unreadable'),
+    ...named(sums.not_sent, 'not sent'),
+  ].join(', ')
+  const parts = [
+    ...named(sums.found, 'found'),
+    ...named(sums.waiting, 'waiting'),
+    ...named(sums.to_check, `to check: ${causes}`),
+  ].join(', ')
+  return [parts && `${parts}.`, duplicates > 0 && `${count(duplicates, 'duplicate')}.`].filter(Boolean).join(' ')
+}

@@ -1,64 +1,48 @@
 import { formatNumber } from '@/components/format/number'
+import type { ListSums } from '@/server/features/lists/row-state'
 
 interface ProgressProps {
-  /** For screen readers: "Lookups". */
+  /** For screen readers: "Lines". */
   label: string
-  /** The number of lookups, in total and by outcome. */
-  counts: { all: number; found: number; failed: number; unreadable: number }
-  /** Unreadable lines not included in `counts`. */
-  otherUnreadable?: number
-  /** Names that are not looked up. */
-  names?: number
-  /** The label for unreadable lines. */
-  unreadableLabel?: string
+  /** The number of lines, in total and by outcome. */
+  lines: Pick<ListSums, 'found' | 'to_check' | 'waiting'> & { total: number }
   /** The pace and the remaining time, in words; null if they are unknown or the run is over. */
   rate: string | null
   timeLeft: string | null
 }
 
 /** A progress bar with counts. Screen readers announce every ten percent, not every line. */
-export function Progress(props: ProgressProps) {
-  const { label, counts, otherUnreadable = 0, names = 0, unreadableLabel = 'unreadable', rate, timeLeft } = props
-  const { all, found, failed, unreadable } = counts
-  const finished = found + failed + unreadable
-  const widthOf = (count: number) => ({ width: `${(count / Math.max(1, all)) * 100}%` })
-  const tenth = Math.floor((finished / Math.max(1, all)) * 10) * 10
+export function Progress({ label, lines, rate, timeLeft }: ProgressProps) {
+  const { total, found, to_check, waiting } = lines
+  const finished = total - waiting
+  const widthOf = (count: number) => ({ width: `${(count / Math.max(1, total)) * 100}%` })
+  const tenth = Math.floor((finished / Math.max(1, total)) * 10) * 10
   return (
     <div>
       <div
         role="progressbar"
         aria-label={label}
         aria-valuemin={0}
-        aria-valuemax={all}
+        aria-valuemax={total}
         aria-valuenow={finished}
-        aria-valuetext={`${formatNumber(finished)} of ${formatNumber(all)}`}
+        aria-valuetext={`${formatNumber(finished)} of ${formatNumber(total)}`}
         className="flex h-3 overflow-hidden rounded-sm border border-ink bg-sunk"
       >
         <div className="bg-done" style={widthOf(found)} />
-        <div className="bg-limit" style={widthOf(failed)} />
-        <div className="bg-edge" style={widthOf(unreadable)} />
+        <div className="bg-limit" style={widthOf(to_check)} />
       </div>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
         <span className="font-medium">
-          {formatNumber(finished)} of {formatNumber(all)}
+          {formatNumber(finished)} of {formatNumber(total)}
         </span>
         <span className="text-done">{formatNumber(found)} found</span>
-        <span className={failed > 0 ? 'text-limit' : 'text-soft'}>{formatNumber(failed)} failed</span>
-        {unreadable + otherUnreadable > 0 && (
-          <span className="text-soft">
-            {formatNumber(unreadable + otherUnreadable)} {unreadableLabel}
-          </span>
-        )}
-        {names > 0 && (
-          <span className="text-soft">
-            {formatNumber(names)} {names === 1 ? 'name' : 'names'} not looked up
-          </span>
-        )}
+        <span className={to_check > 0 ? 'text-limit' : 'text-soft'}>{formatNumber(to_check)} to check</span>
+        {waiting > 0 && <span className="text-soft">{formatNumber(waiting)} waiting</span>}
         {rate && <span className="text-soft">{rate}</span>}
         {timeLeft && <span className="text-soft">{timeLeft} left</span>}
       </p>
       <p role="status" className="sr-only">
-        {all > 0 && `${tenth} percent complete`}
+        {total > 0 && `${tenth} percent complete`}
       </p>
     </div>
   )

@@ -1,48 +1,64 @@
-import { type InputLine, type LineCounts, type ReadLine, type Sameness, wholeLines } from './lines'
-import { type ReadFile, readFile } from './read-file'
-import { lineReader, listLines, mayBeTable } from './read-lines'
-import { addressColumn, hasNames, isMoreLikeList, readTable, type Table, tableLines } from './table'
+import type { SheetChoice, SheetLayout } from '@/server/features/lists/sheet-layout'
+import { type ReadCounts, type ReadRow, rowReader, type Sameness } from './read-rows'
+import { type InputSource, readSheet, readSource, type SheetInput } from './read-source'
 
-/** Requests the lines of an input. A request replaces all earlier ones. */
+/** Requests the rows of an input. A request replaces all earlier ones. */
 export interface ReadRequest {
   /** The number of the request. */
   id: number
-  /** Pasted text or a file; omitted if unchanged since the previous request. */
-  source?: string | File
-  /** The column to read, `wholeLines`, or null to detect it. */
-  column: number | null
-  /** The column with addresses to search with; null if none, undefined to detect it. */
-  address: number | null | undefined
+  /** Null if unchanged since the previous request. */
+  source: InputSource | null
+  choice: SheetChoice
   sameness: Sameness
-  /** The maximum number of lines, and the maximum file size in bytes. */
+  /** The maximum number of rows, and the maximum file size in bytes. */
   maxLines: number
   maxBytes: number
 }
 
-/** The start of a table, and the columns to read. */
-export interface TableHead extends Omit<Table, 'rows'> {
-  /** The table's first rows, with long cells cut off. */
-  sample: string[][]
+/** A sheet as it is read, and its first rows. */
+export interface ListHead extends SheetLayout {
+  /** Whether each line is read as a whole, and whether that is a choice. */
+  isWhole: boolean
+  canBeWhole: boolean
+  /** The names of all sheets, and the index of this one. */
+  sheets: readonly string[]
+  sheet: number
+  /** The first rows, with long cells cut off. */
+  preview: string[][]
+  /** The number of rows. */
   rows: number
-  address: number | null | undefined
 }
 
-/** The worker's replies to a request: first the kind of input, then its lines, or an error at any point. */
+/** The worker's replies to a request: first the kind of input, then its rows, or an error at any point. */
 export type ReadReply = { id: number } & (
-  | { type: 'input'; file: ReadFile | null; table: TableHead | null; columns: readonly string[] }
-  | { type: 'lines'; lines: ReadLine[]; counts: LineCounts; isLast: boolean }
+  | { type: 'input'; source: ShownSource | null; head: ListHead }
+  | { type: 'rows'; rows: ReadRow[]; counts: ReadCounts; isLast: boolean }
   | { type: 'fault'; fault: string }
 )
 
+/** A new source as the page shows it. */
+interface ShownSource {
+  /** For the box: empty if the file is a workbook or too long for the box, null to leave it as it is. */
+  text: string | null
+  isLong: boolean
+  /** Null for pasted text. */
+  fileName: string | null
+  /** The file if it is a workbook, so that results can be added to it. */
+  workbook: File | null
+}
+
 /** Longer text is not shown in the box, because a browser would take minutes to lay it out. */
 const maxShown = 400_000
-const sampledRows = 3
+/** The previewed rows: at least so many, and so many below the headings. */
+const previewedRows = 8
+const previewedBelow = 4
 const longestCell = 80
-/** The number of lines sent to the page at once, to keep the page responsive. */
-const linesAtOnce = 500
+/** How much is sent to the page at once, to keep the page responsive. */
+const rowsAtOnce = 500
+const cellsAtOnce = 5_000
 
 let latest = 0
-let input: { file: ReadFile | null; text: string; table: Table | null } = { file: null, text: '', table: null }
+let input: SheetInput | null = null
 let queue = Promise.resolve()
 
 const post = (reply: ReadReply) => self.postMessage(reply)
@@ -56,53 +72,50 @@ self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'These lines couldn’t be read.')
 
-async function answer(request: ReadRequest): Promise<void> {
-  const { id, source, column, address, sameness, maxLines, maxBytes } = request
-  if (source !== undefined) input = await inputOf(source, maxBytes)
-  if (id !== latest) return
-  const { table, text } = input
-  const at = table && (column ?? table.column)
-  const isWhole = !table || at === wholeLines
-  const likely = table && at !== null && !isWhole && hasNames(table, at) ? addressColumn(table, at) : undefined
-  const beside = likely !== undefined && address !== undefined ? address : likely
-  const read = isWhole
-    ? { lines: listLines(text), columns: [] }
-    : at === null
-      ? { lines: [], columns: [] }
-      : tableLines(table, at, beside ?? null)
-  const file = input.file && { ...input.file, text: text.length > maxShown ? '' : text, isLong: text.length > maxShown }
-  post({ id, type: 'input', file, table: table && headOf({ ...table, column: at }, beside), columns: read.columns })
-  if (read.lines.length > maxLines)
-    throw new Error(`The limit is ${maxLines.toLocaleString('en')} lines. Split them into several files.`)
-  await readAll(id, read.lines, sameness)
-}
-
-async function inputOf(source: string | File, maxBytes: number): Promise<typeof input> {
-  const file = typeof source === 'string' ? null : await readFile(source, maxBytes)
-  const text = file?.text ?? (source as string)
-  if (!mayBeTable(text)) return { file, text, table: null }
-  const table = readTable(text)
-  return { file, text, table: table && !file?.isTable && isMoreLikeList(table) ? null : table }
-}
-
-function headOf({ rows, columns, hasHeadings, column }: Table, address: number | null | undefined): TableHead {
-  const body = hasHeadings ? rows.slice(1, 1 + sampledRows) : rows.slice(0, sampledRows)
-  const short = (cell: string) => cell.slice(0, longestCell)
-  return {
-    hasHeadings,
-    column,
-    address,
-    columns: columns.map((one) => ({ ...one, name: short(one.name), example: short(one.example) })),
-    sample: body.map((cells) => columns.map((_, index) => short(cells[index] ?? ''))),
-    rows: rows.length - Number(hasHeadings),
+async function answer({ id, source, choice, sameness, maxLines, maxBytes }: ReadRequest): Promise<void> {
+  if (source !== null) input = await readSource(source, maxBytes)
+  if (id !== latest || input === null) return
+  const { sheets, text, fileName, workbook } = input
+  const filled = sheets.findIndex(({ rows, isHidden }) => rows.length > 0 && !isHidden)
+  const at = choice.sheet ?? Math.max(0, filled)
+  const { rows, layout, isWhole, canBeWhole } = readSheet(input, at, choice)
+  const isLong = workbook !== null || (text !== null && text.length > maxShown)
+  const below = layout.headingRow + previewedBelow
+  const head = {
+    ...layout,
+    sheets: sheets.map(({ name }) => name),
+    sheet: at,
+    isWhole,
+    canBeWhole,
+    preview: isWhole ? [] : rows.slice(0, Math.max(previewedRows, below)).map((cells) => previewOf(cells, layout)),
+    rows: rows.length,
   }
+  post({ id, type: 'input', source: source && { text: boxText(input, source), isLong, fileName, workbook }, head })
+  if (rows.length > maxLines)
+    throw new Error(`The limit is ${maxLines.toLocaleString('en')} rows. Split them into several files.`)
+  await readAll(id, rows, layout, sameness)
 }
 
-async function readAll(id: number, lines: readonly InputLine[], sameness: Sameness): Promise<void> {
-  const reader = lineReader(sameness)
-  for (let start = 0; start === 0 || start < lines.length; start += linesAtOnce) {
-    const read = lines.slice(start, start + linesAtOnce).map(reader.read)
-    post({ id, type: 'lines', lines: read, counts: reader.counts(), isLast: start + linesAtOnce >= lines.length })
+const previewOf = (cells: readonly string[], { names }: SheetLayout): string[] =>
+  names.map((_, index) => (cells[index] ?? '').slice(0, longestCell))
+
+/** Returns the text for the box; null if the box already has it. */
+function boxText({ text, workbook, fileName }: SheetInput, source: InputSource): string | null {
+  if (workbook !== null || (text !== null && fileName !== null && text.length > maxShown)) return ''
+  return source instanceof File || source.text !== text ? text : null
+}
+
+async function readAll(
+  id: number,
+  rows: ReadonlyArray<readonly string[]>,
+  layout: SheetLayout,
+  sameness: Sameness,
+): Promise<void> {
+  const reader = rowReader(layout, sameness)
+  const atOnce = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, layout.names.length))))
+  for (let start = 0; start === 0 || start < rows.length; start += atOnce) {
+    const read = rows.slice(start, start + atOnce).map(reader.read)
+    post({ id, type: 'rows', rows: read, counts: reader.counts(), isLast: start + atOnce >= rows.length })
     // A newer request may be waiting.
     await new Promise((resolve) => setTimeout(resolve))
     if (id !== latest) return

@@ -7,37 +7,37 @@ import { CheckIcon } from '@/components/ui/icons'
 import { ClockIcon, OutIcon, StrayIcon } from '@/components/ui/part-icons'
 import { notSentWords } from '@/server/features/lists/added-columns'
 import type { Row } from '@/server/features/lists/row'
+import { bucketOf, type RowBucket } from '@/server/features/lists/row-state'
 
 interface ResultRowProps {
   row: Row
+  /** The client's name and reference in the list; empty if it has none. */
+  name?: string
+  reference?: string
   /** The text that was looked up. */
   text: string
-  /** Whether the line is being looked up. */
+  /** Whether the row is being looked up. */
   isAsking?: boolean
-  /** What a line without a result is waiting for. */
-  wait?: string
+  /** What a row without a result is waiting for, or needs. */
+  wait?: string | undefined
   /** A row's position in a virtual list, and a ref to measure it. */
   place?: { index: number; of: number; ref: Ref<HTMLLIElement> } | undefined
 }
 
-/** One line and its result. Rerenders only when its line changes, and is laid out only while on screen. */
-export const ResultRow = memo(function ResultRow({
-  row,
-  text,
-  isAsking = false,
-  wait = 'Waiting',
-  place,
-}: ResultRowProps) {
+/** One row and its result. Rerenders only when its row changes, and is laid out only while on screen. */
+export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
+  const { row: result, name = '', reference = '', text, isAsking = false, wait, place } = props
   const [hasCode, setHasCode] = useState(false)
-  const { row: line, state, duplicate_of, listing } = row
-  const { icon, look } = isAsking ? asking : marks[state]
+  const { row, duplicate_of, listing } = result
+  const bucket = bucketOf(result)
+  const { icon, look } = isAsking ? marks.waiting : marks[bucket]
   return (
     <li
       ref={place?.ref}
       data-index={place?.index}
       aria-posinset={place && place.index + 1}
       aria-setsize={place?.of}
-      data-status={state}
+      data-state={bucket}
       className={classNames(
         rowColumns,
         'border-t border-rule py-2.5 text-sm',
@@ -45,17 +45,30 @@ export const ResultRow = memo(function ResultRow({
           '[contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] lg:[contain-intrinsic-size:auto_4rem]',
       )}
     >
-      <span className="text-right font-mono text-[0.8125rem] leading-5 text-soft">{line}</span>
+      <span className="text-right font-mono text-[0.8125rem] leading-5 text-soft">{row}</span>
       <span className="min-w-0">
-        <span dir="auto" className="block truncate font-mono text-[0.8125rem] leading-5">
-          {text}
-        </span>
+        {(name !== '' || reference !== '') && (
+          <span className="flex min-w-0 flex-wrap gap-x-3">
+            <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+            <bdi className="min-w-0 truncate font-mono text-[0.8125rem] leading-5 text-soft">{reference}</bdi>
+          </span>
+        )}
+        {text !== name && (
+          <span dir="auto" className="block truncate font-mono text-[0.8125rem] leading-5">
+            {text}
+          </span>
+        )}
         <span className="flex min-w-0 gap-2">
-          <span className={classNames('mt-0.5', look)}>{icon}</span>
+          {icon && <span className={classNames('mt-0.5', look)}>{icon}</span>}
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <Outcome row={row} isAsking={isAsking} wait={wait} />
+            <Outcome row={result} isAsking={isAsking} wait={wait} />
+            {bucket === 'name_differs' && (
+              <span className="block font-medium text-limit">
+                Different name. Your list says “<bdi>{name}</bdi>”.
+              </span>
+            )}
             {duplicate_of !== null && (
-              <span className="block text-soft">Same as line {formatNumber(duplicate_of)}</span>
+              <span className="block text-soft">Same listing as row {formatNumber(duplicate_of)}</span>
             )}
           </span>
         </span>
@@ -82,7 +95,7 @@ export const ResultRow = memo(function ResultRow({
             )}
             <button
               type="button"
-              aria-label={`QR code for line ${line}`}
+              aria-label={`QR code for row ${row}`}
               onClick={() => setHasCode(true)}
               className="underline decoration-edge underline-offset-4 hover:decoration-ink"
             >
@@ -106,24 +119,32 @@ const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
   </span>
 )
 
-const asking = { icon: <ClockIcon />, look: 'text-ink' }
-
-const marks = {
-  waiting: { icon: <ClockIcon />, look: 'text-soft' },
-  not_sent: { icon: <StrayIcon />, look: 'text-soft' },
+const marks: Readonly<Record<RowBucket, { icon: ReactNode; look: string }>> = {
+  heading: { icon: null, look: '' },
+  blank: { icon: null, look: '' },
   found: { icon: <CheckIcon />, look: 'text-done' },
+  name_differs: { icon: <StrayIcon />, look: 'text-limit' },
   not_found: { icon: <StrayIcon />, look: 'text-limit' },
   failed: { icon: <StrayIcon />, look: 'text-limit' },
   unreadable: { icon: <StrayIcon />, look: 'text-soft' },
+  not_sent: { icon: <StrayIcon />, look: 'text-soft' },
+  waiting: { icon: <ClockIcon />, look: 'text-soft' },
 }
 
-type OutcomeProps = Required<Pick<ResultRowProps, 'row' | 'isAsking' | 'wait'>>
+type OutcomeProps = Pick<ResultRowProps, 'row' | 'isAsking' | 'wait'>
 
 function Outcome({ row: { state, reason, listing, problem }, isAsking, wait }: OutcomeProps) {
   if (isAsking) return 'Looking up'
-  if (state === 'waiting') return <span className="text-soft">{wait}</span>
+  if (state === 'waiting' || state === 'not_sent') {
+    const words = wait ?? (reason === null ? 'Waiting' : notSentWords[reason])
+    return (
+      <>
+        {listing && <Listing listing={listing} />}
+        <span className="block text-soft">{words}</span>
+      </>
+    )
+  }
   if (listing) return <Listing listing={listing} />
-  if (reason) return <span className="text-soft">{notSentWords[reason]}</span>
   return <span className={state === 'unreadable' ? 'text-soft' : undefined}>{problem?.detail}</span>
 }
 
@@ -156,7 +177,7 @@ function Listing({ listing }: { listing: NonNullable<Row['listing']> }) {
   )
 }
 
-/** Line, input with its listing, CID, place id, review link. On a narrow screen the last three are below the listing. */
+/** Row, input with its listing, CID, place id, review link. On a narrow screen the last three are below the listing. */
 export const rowColumns =
   'grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 lg:grid-cols-[2.75rem_minmax(0,1fr)_10.5rem_14.5rem_9.5rem]'
 
@@ -176,14 +197,14 @@ export function ResultColumns({ rows }: { rows: readonly Row[] | (() => readonly
         'lg:grid lg:grid-cols-[2.75rem_minmax(0,1fr)_10.5rem_14.5rem_9.5rem] lg:gap-x-3',
       )}
     >
-      <span className="text-right max-lg:hidden">Line</span>
+      <span className="text-right max-lg:hidden">Row</span>
       <span className="max-lg:hidden">Listing</span>
       <span className="basis-full text-soft lg:hidden">Copy a column</span>
       {copied.map(([label, name, field]) => (
         <span key={field} className="inline-flex items-center whitespace-nowrap">
           {label}
           <CopyButton
-            name={`${name} of the lines shown`}
+            name={`${name} of the rows shown`}
             value={() =>
               all()
                 .map(({ listing }) => listing?.[field] ?? '')

@@ -1,21 +1,21 @@
 'use client'
 
+import { useMemo } from 'react'
 import { formatNumber } from '@/components/format/number'
 import { untilWords } from '@/components/problems/until'
 import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
-import type { BulkPlan } from './input-lines'
-import { LineRows } from './line-rows'
-import type { LineCounts } from './lines'
-import { isRetryable, type LineOutcome, type Stop, tallyOf } from './outcome'
+import { ListRows, type ListRowsProps } from './list-rows'
+import { isOpen, isRetryable, type JobOutcome, listState, type Stop } from './outcome'
+import type { BulkPlan } from './plan'
+import { linesWords, rowsWords } from './plan-note'
 import { Progress, rateWords, timeLeftMs, timeLeftWords } from './progress'
 
-interface ResultsProps {
+interface ResultsProps extends Pick<ListRowsProps, 'original' | 'onOriginal' | 'fileName'> {
   plan: BulkPlan
-  counts: LineCounts
-  outcomes: readonly LineOutcome[]
+  outcomes: readonly JobOutcome[]
   running: { sinceMs: number; waiting: number } | null
   stop: Stop | null
   canceling: boolean
@@ -28,27 +28,28 @@ interface ResultsProps {
 
 /** A run with its results so far. */
 export function Results(props: ResultsProps) {
-  const { plan, counts, outcomes, running, stop, canceling, left, onCancel, onContinue, onRetry, onChange } = props
-  const tally = tallyOf(outcomes)
-  const names = plan.lines.filter(({ kind }, index) => kind === 'name' && plan.jobOf[index] === -1).length
-  const waiting = tally.waiting + tally.asking
+  const { plan, outcomes, running, stop, canceling, left, onCancel, onContinue, onRetry, onChange, ...file } = props
+  const state = useMemo(() => listState(plan, outcomes), [plan, outcomes])
+  const { sums } = state
+  const open = outcomes.filter(isOpen).length
   const retryable = outcomes.filter(isRetryable).length
   const elapsedMs = running === null ? 0 : performance.now() - running.sinceMs
-  const doneInRun = running === null ? 0 : running.waiting - waiting
-  const remaining = running && timeLeftMs(doneInRun, elapsedMs, waiting)
+  const doneInRun = running === null ? 0 : running.waiting - open
+  const remaining = running && timeLeftMs(doneInRun, elapsedMs, open)
 
   return (
     <AnswerCard>
       <h2 className="mb-4 text-title font-semibold">{titleOf(running !== null, stop)}</h2>
       <div className="grid gap-4">
         <Progress
-          label="Lookups"
-          counts={tally}
-          otherUnreadable={counts.unreadable}
-          names={names}
-          rate={remaining === null || waiting === 0 ? null : rateWords(doneInRun, elapsedMs)}
-          timeLeft={remaining === null || waiting === 0 ? null : timeLeftWords(remaining)}
+          label="Lines"
+          lines={{ ...sums, total: sums.lines }}
+          rate={remaining === null || open === 0 ? null : rateWords(doneInRun, elapsedMs)}
+          timeLeft={remaining === null || open === 0 ? null : timeLeftWords(remaining)}
         />
+        <p className="text-sm text-soft">
+          {rowsWords(sums)} {linesWords(state)}
+        </p>
         {stop && <StopNote stop={stop} left={left} />}
         <div className="flex flex-wrap gap-2">
           {running && (
@@ -56,11 +57,11 @@ export function Results(props: ResultsProps) {
               {canceling ? 'Finishing the last few' : 'Cancel'}
             </Button>
           )}
-          {!running && waiting > 0 && <Button onClick={onContinue}>Continue with {formatNumber(waiting)}</Button>}
+          {!running && open > 0 && <Button onClick={onContinue}>Continue with {formatNumber(open)}</Button>}
           {!running && retryable > 0 && <Button onClick={onRetry}>Retry failed ({formatNumber(retryable)})</Button>}
           {!running && <Button onClick={onChange}>Edit lines</Button>}
         </div>
-        <LineRows plan={plan} counts={counts} outcomes={outcomes} hasRun isRead />
+        <ListRows plan={plan} state={state} outcomes={outcomes} isRead {...file} />
       </div>
     </AnswerCard>
   )

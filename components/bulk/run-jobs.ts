@@ -1,5 +1,5 @@
 import { canRetry, isQuotaProblem, type ShownProblem } from '@/components/problems/problem'
-import type { Found, LineOutcome, Stop } from './outcome'
+import type { Found, JobOutcome, Stop } from './outcome'
 
 /** The reply to one call. If there was no response at all, the problem has no code. */
 export type Reply = { listing: Found } | { problem: ShownProblem }
@@ -9,7 +9,7 @@ export interface Run {
   jobs: readonly number[]
   /** Looks up a job once; never rejects. */
   ask: (job: number) => Promise<Reply>
-  onOutcome: (job: number, outcome: LineOutcome) => void
+  onOutcome: (job: number, outcome: JobOutcome) => void
   /** Stops further calls. Pending calls may finish, because they are already counted. */
   signal: AbortSignal
   /** Resolves after `ms` milliseconds. */

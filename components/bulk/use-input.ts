@@ -1,23 +1,26 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type LineCounts, noLines, type ReadLine, type Sameness } from './lines'
-import type { ReadFile } from './read-file'
-import type { ReadReply, ReadRequest, TableHead } from './reader.worker'
+import type { SheetChoice } from '@/server/features/lists/sheet-layout'
+import { noOriginal, type Original } from './originals'
+import type { ReadList } from './plan'
+import { noCounts, type ReadCounts, type ReadRow, type Sameness } from './read-rows'
+import type { ListHead, ReadReply, ReadRequest } from './reader.worker'
 
 export interface InputLimits {
-  /** The maximum number of lines, and the maximum file size in bytes. */
+  /** The maximum number of rows, and the maximum file size in bytes. */
   maxLines: number
   maxBytes: number
 }
 
 interface ReadState {
-  /** The lines read so far: one array that grows. `counts` changes with the array. */
-  lines: readonly ReadLine[]
-  columns: readonly string[]
-  counts: LineCounts
-  table: TableHead | null
-  /** Whether all lines have been read; also true if there is no input. */
+  /** All rows; those of the previous input until this one has been read. */
+  list: ReadList
+  /** The rows read so far. */
+  counts: ReadCounts
+  /** The sheet and its columns; null if there is no input. */
+  head: ListHead | null
+  /** Whether all rows have been read; also true if there is no input. */
   isRead: boolean
   /** Why the input can't be read; null if it can. */
   fault: string | null
@@ -26,26 +29,39 @@ interface ReadState {
 export interface BulkInput extends ReadState {
   /** The text in the box. */
   text: string
-  setText: (text: string) => void
+  /** @param html what the clipboard has besides the text, if it was pasted. */
+  setText: (text: string, html?: string) => void
   /** The name of the file that the text is from; null if none. */
   fileName: string | null
-  /** A file that is too long for the box; otherwise null. */
-  file: Pick<ReadFile, 'name'> | null
-  /** Sets the file and shows its text in the box if it is short enough; null removes it. */
+  /** A file that isn't shown in the box; otherwise null. */
+  file: { name: string } | null
+  /** Sets the file and shows its text in the box if it is a short text; null removes it. */
   setFile: (file: File | null) => void
-  setColumn: (column: number) => void
-  setAddress: (column: number | null) => void
+  /** The file that results can be added to. */
+  original: Original
+  /** Changes how the sheet is read. */
+  choose: (choice: Partial<SheetChoice>) => void
 }
 
-const nothing: ReadState = { lines: [], columns: [], counts: noLines, table: null, isRead: true, fault: null }
+const noList: ReadList = {
+  rows: [],
+  names: [],
+  columns: { link: null, name: null, address: [], country: null, reference: null },
+  headingRow: 0,
+}
 
-/** Holds the pasted, dropped, or typed text, and its lines, which a worker reads. */
+const nothing: ReadState = { list: noList, counts: noCounts, head: null, isRead: true, fault: null }
+
+const noChoice: SheetChoice = { sheet: null, headingRow: null, columns: null, isWhole: null }
+
+/** Holds the pasted, dropped, or typed text, and its rows, which a worker reads. */
 export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits): BulkInput {
   const [text, setTextNow] = useState('')
   const [fileName, setFileName] = useState<string | null>(null)
-  const [file, setFileNow] = useState<Pick<ReadFile, 'name'> | null>(null)
+  const [file, setFileNow] = useState<{ name: string } | null>(null)
+  const [original, setOriginal] = useState<Original>(noOriginal)
   const [state, setState] = useState<ReadState>(nothing)
-  const reader = useRef<{ worker: Worker | null; id: number; lines: ReadLine[] }>({ worker: null, id: 0, lines: [] })
+  const reader = useRef<Reader>({ worker: null, id: 0, rows: [], choice: noChoice })
 
   useEffect(() => {
     const { current } = reader
@@ -56,41 +72,40 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
   }, [])
 
   const send = useCallback(
-    (request: Pick<ReadRequest, 'source' | 'column' | 'address'>) => {
+    (source: ReadRequest['source'], choice: SheetChoice) => {
       const { current } = reader
       current.id += 1
-      const { source, column, address } = request
-      setState(({ table, ...now }) => ({
-        ...now,
-        isRead: false,
-        fault: null,
-        // Shows a choice immediately, before the worker has read everything again.
-        table: source === undefined && table ? { ...table, column, address: address ?? table.address } : table,
-      }))
+      current.choice = choice
+      setState((now) => ({ ...now, isRead: false, fault: null }))
       current.worker ??= startReader(onReply, () => {
         current.worker?.terminate()
         current.worker = null
         setState({ ...nothing, fault: notLoaded })
       })
-      current.worker.postMessage({ id: current.id, sameness, maxLines, maxBytes, ...request } satisfies ReadRequest)
+      current.worker.postMessage({ id: current.id, source, choice, sameness, maxLines, maxBytes } satisfies ReadRequest)
 
       function onReply(reply: ReadReply) {
         if (reply.id !== current.id) return
         if (reply.type === 'fault') setState({ ...nothing, fault: reply.fault })
         else if (reply.type === 'input') {
-          const { file, table, columns } = reply
-          current.lines = []
-          if (file) {
-            setTextNow(file.text)
-            setFileName(file.name)
-            setFileNow(file.isLong ? file : null)
+          const { source, head } = reply
+          current.rows = []
+          if (source) {
+            if (source.text !== null) setTextNow(source.text)
+            if (source.fileName !== null) setFileName(source.fileName)
+            setFileNow(source.isLong && source.fileName !== null ? { name: source.fileName } : null)
           }
-          setState((now) => ({ ...now, table, columns }))
+          setOriginal((now) => ({ file: source ? source.workbook : now.file, sheet: head.sheet }))
+          setState((now) => ({ ...now, head, counts: noCounts }))
         } else {
-          const { lines, counts, isLast } = reply
-          // Extended in place: copying all lines for each part would take too long.
-          current.lines.push(...lines)
-          setState((now) => ({ ...now, lines: current.lines, counts, isRead: isLast }))
+          const { rows, counts, isLast } = reply
+          const { rows: all } = current
+          all.push(...rows)
+          setState(({ list, head, ...now }) => {
+            if (!isLast || !head) return { ...now, list, head, counts }
+            const { names, columns, headingRow } = head
+            return { ...now, list: { rows: all, names, columns, headingRow }, head, counts, isRead: true }
+          })
         }
       }
     },
@@ -98,31 +113,37 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
   )
 
   const setText = useCallback(
-    (text: string) => {
+    (text: string, html?: string) => {
       setTextNow(text)
       if (text === '') setFileName(null)
       setFileNow(null)
-      send({ source: text, column: null, address: undefined })
+      send({ text, html: html ?? null }, noChoice)
     },
     [send],
   )
   const setFile = useCallback(
     (file: File | null) => {
-      if (file) send({ source: file, column: null, address: undefined })
+      if (file) send(file, noChoice)
       else setText('')
     },
     [send, setText],
   )
-  return {
-    ...state,
-    text,
-    setText,
-    fileName,
-    file,
-    setFile,
-    setColumn: (column) => send({ column, address: undefined }),
-    setAddress: (address) => send({ column: state.table?.column ?? null, address }),
-  }
+  const choose = useCallback(
+    (choice: Partial<SheetChoice>) => {
+      const before = choice.sheet === undefined ? reader.current.choice : noChoice
+      send(null, { ...before, ...choice })
+    },
+    [send],
+  )
+  return { ...state, text, setText, fileName, file, setFile, original, choose }
+}
+
+interface Reader {
+  worker: Worker | null
+  /** The number of the latest request. */
+  id: number
+  rows: ReadRow[]
+  choice: SheetChoice
 }
 
 const notLoaded =

@@ -1,19 +1,22 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { shownProblem } from '@/components/problems/problem'
+import { type ShownProblem, shownProblem } from '@/components/problems/problem'
 import { refreshLookupsLeft } from '@/components/quota/lookups-left'
 import { asCallError } from '@/components/trpc/call-error'
 import { type Outputs, useTRPCClient } from '@/components/trpc/client'
-import type { BulkPlan, Job } from './input-lines'
-import { type Found, type LineOutcome, type Stop, tallyOf } from './outcome'
+import { type Found, isOpen, type JobOutcome, type Stop } from './outcome'
+import type { BulkPlan, Job } from './plan'
+import type { NameSearch } from './read-rows'
 import { type Reply, runJobs } from './run-jobs'
 
-/** The minimum time between renders of the results, to keep a phone responsive. */
+/** The minimum time between renders of the results, to keep a phone responsive, and of those of a long list. */
 const drawMs = 120
+const longDrawMs = 500
+const longList = 10_000
 
 interface RunState {
-  outcomes: readonly LineOutcome[]
+  outcomes: readonly JobOutcome[]
   /** When the current run began (`performance.now()`) and how many jobs were waiting then; null if there is none. */
   running: { sinceMs: number; waiting: number } | null
   /** Why the last run ended; null before the first. */
@@ -32,11 +35,11 @@ export function useRun() {
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useCallback(
-    async ({ jobs }: BulkPlan, before: readonly LineOutcome[], isSelected: (outcome: LineOutcome) => boolean) => {
+    async ({ jobs, rows }: BulkPlan, before: readonly JobOutcome[], isSelected: (outcome: JobOutcome) => boolean) => {
       const controller = new AbortController()
       abort.current?.abort()
       abort.current = controller
-      const outcomes = jobs.map((_, index): LineOutcome => {
+      const outcomes = jobs.map((_, index): JobOutcome => {
         const previous = before[index] ?? { state: 'waiting' }
         return isSelected(previous) ? { state: 'waiting' } : previous
       })
@@ -49,12 +52,21 @@ export function useRun() {
         if (isCurrent()) setState((now) => ({ ...now, outcomes: [...outcomes] }))
       }
       setState({ outcomes: [...outcomes], running, stop: null, canceling: false })
-      const ask = async (index: number): Promise<Reply> => {
-        const job = jobs[index] as Job
+      const search = ({ name, country }: NameSearch) =>
+        client.listings.only.search.mutate({ name, ...(country !== null && { country }) })
+      const lookUp = async (job: Job): Promise<Found> => {
+        if (job.operation === 'search') return search(job)
+        const { url, details, fallback } = job
         try {
-          if (job.operation === 'resolve')
-            return { listing: foundBy(await client.listings.resolve.mutate({ url: job.url, details: job.details })) }
-          return { listing: await client.listings.only.search.mutate({ name: job.name }) }
+          return foundBy(await client.listings.resolve.mutate({ url, details }))
+        } catch (error) {
+          if (fallback === null || !isWithoutListing(shownProblem(asCallError(error)))) throw error
+          return search(fallback)
+        }
+      }
+      const ask = async (index: number): Promise<Reply> => {
+        try {
+          return { listing: await lookUp(jobs[index] as Job) }
         } catch (error) {
           return { problem: shownProblem(asCallError(error)) }
         }
@@ -66,7 +78,7 @@ export function useRun() {
         wait: (ms) => waitFor(ms, controller.signal),
         onOutcome: (index, outcome) => {
           outcomes[index] = outcome
-          drawing ??= setTimeout(draw, drawMs)
+          drawing ??= setTimeout(draw, rows.length > longList ? longDrawMs : drawMs)
         },
       })
       if (drawing !== null) clearTimeout(drawing)
@@ -82,9 +94,8 @@ export function useRun() {
   }, [])
 
   /** Restores the outcomes saved during an earlier visit to the page. */
-  const restore = useCallback((outcomes: readonly LineOutcome[]) => {
-    const { waiting } = tallyOf(outcomes)
-    setState({ ...nothing, outcomes, stop: waiting > 0 ? 'left' : 'done' })
+  const restore = useCallback((outcomes: readonly JobOutcome[]) => {
+    setState({ ...nothing, outcomes, stop: outcomes.some(isOpen) ? 'left' : 'done' })
   }, [])
 
   return { ...state, run, cancel, restore }
@@ -108,3 +119,8 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
     }
   })
 }
+
+/** Whether a link leads to no listing, so that the row's name may be searched for, as in a batch. */
+const isWithoutListing = ({ code }: ShownProblem): boolean => code !== undefined && codesWithoutListing.has(code)
+
+const codesWithoutListing: ReadonlySet<string> = new Set(['no_listing_in_link', 'unsupported_link', 'rounded_cid'])

@@ -6,7 +6,7 @@ import { findLinks } from '@/server/places/links/find-links'
 import { readReference } from '@/server/places/links/read-reference'
 import { referenceWords, shortLinkUrl } from '@/server/places/links/reference'
 import { type RefusalCause, UnreadableText } from '@/server/places/links/refusal'
-import { PinrefError } from '@/server/platform/problems/errors'
+import { type ApiErrorCode, PinrefError } from '@/server/platform/problems/errors'
 import { type NamedListing, namedListing } from './named-listing'
 import { withoutApiKeys } from './without-api-keys'
 
@@ -22,6 +22,10 @@ export interface Reading {
   understood: boolean
   words: string
   request: BoxRequest
+  /** The code of the error if it can't be looked up; otherwise null. */
+  code: ApiErrorCode | null
+  /** Whether it is a CID that looks rounded, which a lookup can confirm. */
+  canBeExact: boolean
   /** The CID, if the text is nothing else and can be converted without a lookup; otherwise null. */
   cid: string | null
   /** The listing that the text itself identifies; null if a lookup has to find it. A short link alone isn't enough. */
@@ -41,6 +45,8 @@ export function readingOf(text: string): Reading {
   const url = isBareHex(trimmed) ? `0x${trimmed}` : trimmed
   const reading = {
     understood: true,
+    code: null,
+    canBeExact: false,
     request: { operation: 'resolve', url },
     cid: null,
     named: null,
@@ -66,7 +72,14 @@ export function readingOf(text: string): Reading {
   } catch (error) {
     if (!(error instanceof PinrefError)) throw error
     if (error instanceof UnreadableText && error.why === 'rounded' && error.ifWhole)
-      return { ...reading, kind: 'rounded', understood: false, words: maybeRounded }
+      return {
+        ...reading,
+        kind: 'rounded',
+        understood: false,
+        code: 'rounded_cid',
+        canBeExact: true,
+        words: maybeRounded,
+      }
     const name = businessName(trimmed)
     if (name === null) {
       const links = findLinks(trimmed)
@@ -74,6 +87,7 @@ export function readingOf(text: string): Reading {
         ...reading,
         kind: error instanceof UnreadableText ? error.why : 'words',
         understood: false,
+        code: error.code as ApiErrorCode,
         words: error.message,
         links: links.length > 1 ? links : [],
       }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { dropOriginals } from '@/components/bulk/originals'
 
 const words = { ready: 'Sign out', busy: 'Signing out', failed: 'Couldn’t sign out. Try again' }
 
@@ -9,7 +10,10 @@ export async function signOut(): Promise<boolean> {
   try {
     const headers = { 'content-type': 'application/json' }
     const { ok } = await fetch('/api/auth/sign-out', { method: 'POST', headers, body: '{}' })
-    if (ok) location.assign('/')
+    if (ok) {
+      await dropOriginals()
+      location.assign('/')
+    }
     return ok
   } catch {
     return false

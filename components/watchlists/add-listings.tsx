@@ -2,9 +2,9 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { again } from '@/components/batches/use-upload'
-import type { LineCounts } from '@/components/bulk/lines'
 import { LinesForm } from '@/components/bulk/lines-form'
-import { maxFileBytes } from '@/components/bulk/read-file'
+import type { ReadCounts } from '@/components/bulk/read-rows'
+import { maxFileBytes } from '@/components/bulk/read-source'
 import { useInput } from '@/components/bulk/use-input'
 import { formatNumber } from '@/components/format/number'
 import { ActionProblem } from '@/components/problems/action-problem'
@@ -12,8 +12,6 @@ import { asCallError } from '@/components/trpc/call-error'
 import { type CallError, useTRPCClient } from '@/components/trpc/client'
 import { Button } from '@/components/ui/button'
 import { SiteLink } from '@/components/ui/site-link'
-import { guessColumns } from '@/server/features/lists/columns'
-import { LabelColumns } from './label-columns'
 import { useOverview, useReadAgain } from './use-watchlists'
 import { isLimited, listingsWords, partsOf, type SentListing, sentListing } from './watchlist'
 
@@ -31,30 +29,19 @@ interface AddListingsProps {
 /** Reads pasted lines or a file in the browser and adds the listings they identify. */
 export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
   const input = useInput('listing', { maxLines, maxBytes: maxFileBytes })
-  const { lines, columns, counts, isRead } = input
-  const [chosen, setChosen] = useState<{ name?: number | null; reference?: number | null }>({})
+  const { list, counts, isRead } = input
   const box = useRef<HTMLTextAreaElement>(null)
   const { state, begin, resume } = useAdding(id, onAdded)
   const { data } = useOverview()
-  const guessed = useMemo(
-    () =>
-      guessColumns(
-        columns,
-        lines.slice(0, 50).map(({ cells }) => cells ?? []),
-      ),
-    [columns, lines],
-  )
-  const { name = guessed.name, reference = guessed.reference } = chosen
   const { listings, same } = useMemo(() => {
     const byCid = new Map<string, SentListing>()
-    const named = isRead ? lines.filter((line) => line.named !== null) : []
-    for (const { named: listing, cells } of named) {
+    const named = isRead ? list.rows.filter((row) => row.named !== null) : []
+    for (const { named: listing, name, reference } of named) {
       if (listing === null || byCid.has(listing.cid)) continue
-      const cellIn = (column: number | null) => (column === null ? '' : (cells?.[column] ?? ''))
-      byCid.set(listing.cid, sentListing(listing, { name: cellIn(name), reference: cellIn(reference) }))
+      byCid.set(listing.cid, sentListing(listing, { name, reference }))
     }
     return { listings: [...byCid.values()], same: named.length - byCid.size }
-  }, [lines, isRead, name, reference])
+  }, [list, isRead])
   useEffect(() => box.current?.focus(), [])
 
   if (state.phase !== 'none') return <AddingNote {...state} onResume={resume} />
@@ -68,14 +55,8 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
         maxLines={maxLines}
         label="Links, place ids, or CIDs, one per line"
         placeholder={'https://maps.google.com/?cid=…\nChIJrRMgU7ZhLxMRxAOFkC7I8Sg\n2950359333223072708'}
+        roles={watchedRoles}
       />
-      {columns.length > 0 && isRead && (
-        <LabelColumns
-          columns={columns}
-          chosen={{ name, reference }}
-          onChoose={(field, column) => setChosen({ ...chosen, [field]: column })}
-        />
-      )}
       {isRead && leftOut && (
         <p className="rounded-md bg-limit-wash px-4 py-3 text-sm">
           {leftOut} can’t be added, because they contain no identifier.{' '}
@@ -110,8 +91,11 @@ export function AddListings({ id, onAdded, onClose }: AddListingsProps) {
   )
 }
 
+/** What a watchlist reads from a table. */
+const watchedRoles = ['link', 'name', 'reference'] as const
+
 /** Counts the lines that contain no identifier: "2 short links and 1 name". Null if there are none. */
-function leftOutWords({ lookups, unreadable }: LineCounts): string | null {
+function leftOutWords({ lookups, unreadable }: ReadCounts): string | null {
   const count = (number: number, one: string, more: string) =>
     number > 0 ? [`${formatNumber(number)} ${number === 1 ? one : more}`] : []
   const parts = [

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { readSheet } from 'read-excel-file/universal'
+import { readWorkbook } from '@/server/features/lists/workbook'
 import { numberedListing } from '../simulator/listings'
-import { finished, openBatches, savedFile, startBatch } from './batches'
-import { choose, linesOf, rowsOf } from './bulk'
+import { finished, openBatches, startBatch } from './batches'
+import { choose, linesOf, rowsOf, savedFile } from './bulk'
 import { expectGoodLooks } from './looks'
 import { clipboard, expect, test } from './pinref'
 import { signUp } from './signed-in'
@@ -48,9 +48,7 @@ test(
     await signUp(page, url, `batches.${project.name}.${workerIndex}@example.com`)
     await openBatches(page, url)
     await linesOf(page).fill(lines.join('\n'))
-    await expect(
-      page.getByText('30 lines: 25 read in your browser, 2 names, 2 duplicates, 2 unreadable.'),
-    ).toBeVisible()
+    await expect(page.getByText('25 found, 5 to check: 2 unreadable, 3 not sent. 2 duplicates.')).toBeVisible()
     await expect(page.getByText('Add names and ratings: 24 lookups')).toBeVisible()
     await expectGoodLooks(page, 'batch-form', project.name)
     await choose(page, 'Add names and ratings')
@@ -75,13 +73,13 @@ test(
     await expect(tab.getByText('2 unreadable')).toBeVisible()
     await expect(rowsOf(tab)).toHaveCount(30)
     await expect(rowsOf(tab).nth(24)).toContainText('Sydney Opera House')
-    await expect(rowsOf(tab).nth(26)).toContainText('Same as line 1')
+    await expect(rowsOf(tab).nth(26)).toContainText('Same listing as row 1')
     await expectGoodLooks(tab, 'batch-results', project.name)
 
     await renamed(tab, 'Sydney/Küste.xlsx')
     await expect(title(tab)).toHaveText('Sydney/Küste.xlsx: 27 found, 3 to check')
     await expect(tab).toHaveTitle('Sydney/Küste.xlsx: 27 found, 3 to check · Pinref')
-    const csv = await savedFile(tab, 'Download CSV')
+    const csv = await savedFile(tab, 'CSV')
     expect(csv.name).toBe('Sydney-Küste.csv')
     const text = csv.bytes.toString('utf8').replace(/^\ufeff/, '')
     const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
@@ -96,9 +94,10 @@ test(
     expect(rows[27]?.pinref_state).toBe('not_found')
     expect(rows[28]?.pinref_state).toBe('unreadable')
 
-    const sheet = await savedFile(tab, 'Download XLSX')
+    const sheet = await savedFile(tab, 'Your sheet with columns added (XLSX)')
     expect(sheet.name).toBe('Sydney-Küste.xlsx')
-    const [head = [], ...cells] = await readSheet(new Blob([new Uint8Array(sheet.bytes)]))
+    const { sheets } = await readWorkbook(new Uint8Array(sheet.bytes))
+    const [head = [], ...cells] = sheets[0]?.rows ?? []
     expect(cells).toHaveLength(30)
     expect(cells[3]?.[head.indexOf('pinref_cid')]).toBe(String(listings[3]?.cid))
 
@@ -109,7 +108,7 @@ test(
     await expect(tab.getByRole('button', { name: 'Retry failed lines' })).toHaveCount(0)
     await tab.getByRole('button', { name: /^Found/ }).click()
     await expect(rowsOf(tab)).toHaveCount(27)
-    await tab.getByRole('button', { name: 'Copy place ids of the lines shown' }).click()
+    await tab.getByRole('button', { name: 'Copy place ids of the rows shown' }).click()
     expect((await clipboard(tab)).split('\n').slice(0, 24)).toEqual(listings.map(({ placeId }) => placeId))
     simulator.reset()
   },

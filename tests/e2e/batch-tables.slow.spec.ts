@@ -1,9 +1,9 @@
 import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@pdfme/pdf-lib'
 import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
-import writeXlsxFile from 'write-excel-file/universal'
+import { newWorkbook } from '@/server/features/lists/workbook'
 import { finished, openBatches, savedFile, startBatch } from './batches'
-import { choose, empireState, linesOf, rowsOf } from './bulk'
+import { choose, empireState, linesOf, rowsOf, savedFile as savedEntry } from './bulk'
 import { expectGoodLooks } from './looks'
 import { colosseum } from './pinref'
 import { darkModules, modulesOf } from './qr-codes'
@@ -25,15 +25,17 @@ test('a CSV batch’s results keep the CSV’s columns, and can be used for a re
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await page.getByRole('radio', { name: 'now' }).check()
-  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'now' }).selectOption('Link')
+  await page.getByRole('combobox', { name: 'shop' }).selectOption('Ignore')
+  await expect(page.getByText('2 found.')).toBeVisible()
   await startBatch(page)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeFocused()
   await finished(page)
-  await expect(rowsOf(page)).toHaveCount(2)
-  await expect(rowsOf(page).first()).toContainText(colosseum.cid)
+  await expect(rowsOf(page)).toHaveCount(3)
+  await expect(rowsOf(page).nth(1)).toContainText(colosseum.cid)
+  await expect(page.getByText('3 rows: 1 heading, 2 lines. 2 found.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('shops.csv: 2 found')
-  const { name, bytes } = await savedFile(page, 'Download CSV')
+  const { name, bytes } = await savedEntry(page, 'CSV')
   expect(name).toBe('shops.csv')
   expect(rowsIn(bytes)).toMatchObject([
     { shop: 'Rome; old', now: colosseum.placeId, before: empireState, pinref_cid: `="${colosseum.cid}"` },
@@ -58,23 +60,23 @@ test('a CSV batch’s results keep the CSV’s columns, and can be used for a re
   const files = unzipSync(new Uint8Array(zip.bytes))
   expect(Object.keys(files).sort()).toEqual([
     'posters.pdf',
-    ...['posters/1-colosseum.pdf', 'posters/2-empire-state-building.pdf'],
-    ...['qr/1-colosseum.png', 'qr/1-colosseum.svg', 'qr/2-empire-state-building.png', 'qr/2-empire-state-building.svg'],
+    ...['posters/2-colosseum.pdf', 'posters/3-empire-state-building.pdf'],
+    ...['qr/2-colosseum.png', 'qr/2-colosseum.svg', 'qr/3-empire-state-building.png', 'qr/3-empire-state-building.svg'],
     ...['review-links.csv', 'sheet.pdf'],
   ])
   const { size, data } = modulesOf(colosseum.reviewUrl)
   const fileOf = (path: string) => Buffer.from(files[path] ?? [])
-  const png = fileOf('qr/1-colosseum.png').toString('base64')
+  const png = fileOf('qr/2-colosseum.png').toString('base64')
   expect(await darkModules(page, png, 'image/png', size)).toEqual(data.flat())
-  const svg = fileOf('qr/1-colosseum.svg').toString()
+  const svg = fileOf('qr/2-colosseum.svg').toString()
   expect(await darkModules(page, svg, 'image/svg+xml', size)).toEqual(data.flat())
   expect(rowsIn(fileOf('review-links.csv'))).toMatchObject([
-    { row: '1', name: 'Colosseum', title: 'Colosseum', review_url: colosseum.reviewUrl, files: '1-colosseum' },
-    { row: '2', title: 'Empire State Building', files: '2-empire-state-building' },
+    { row: '2', title: 'Colosseum', review_url: colosseum.reviewUrl, files: '2-colosseum' },
+    { row: '3', title: 'Empire State Building', files: '3-empire-state-building' },
   ])
   const a4 = [210, 297]
   const runs = startsOf(data)
-  const [poster, ...others] = await pagesOf(fileOf('posters/1-colosseum.pdf'))
+  const [poster, ...others] = await pagesOf(fileOf('posters/2-colosseum.pdf'))
   expect(poster).toMatchObject({ size: a6, isUpright: true })
   expect(poster?.starts.slice(-runs.length), 'the code of the poster').toEqual(runs)
   expect(others).toEqual([])
@@ -130,25 +132,25 @@ async function pagesOf(bytes: Buffer) {
 test('an Excel file is read, and a CID that Excel rounded is not looked up', async ({ page, dashboard, account }) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
-  const sheet = await writeXlsxFile([
+  const sheet = await newWorkbook([
     ['shop', 'cid'],
     ['Rome', colosseum.cid],
     ['Rounded', Number(colosseum.cid)],
-  ]).toBlob()
+  ])
   await page.getByLabel('File with lines').setInputFiles({
     name: 'shops.xlsx',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: Buffer.from(await sheet.arrayBuffer()),
+    buffer: Buffer.from(sheet),
   })
-  await expect(page.getByRole('radio', { name: 'cid' })).toBeChecked()
-  await expect(page.getByText('2 lines: 1 read in your browser, 1 unreadable.')).toBeVisible()
-  await page.getByText('1 damaged').click()
-  await expect(page.getByRole('region', { name: 'Lines that can’t be read' })).toContainText('rounded this number')
+  await expect(page.getByRole('combobox', { name: 'cid' })).toHaveValue('link')
+  await expect(page.getByText('1 found, 1 to check: 1 unreadable.')).toBeVisible()
+  await expect(page.getByText('This column was damaged by the spreadsheet.')).toBeVisible()
+  await expect(rowsOf(page).last()).toContainText('rounded this number')
   await startBatch(page, 'Check for stale ids')
   await finished(page)
   await expect(page.getByText('1 found', { exact: true })).toBeVisible()
-  await expect(page.getByText('1 not looked up')).toBeVisible()
-  await expect(rowsOf(page).first()).toContainText(colosseum.cid)
+  await expect(page.getByText('3 rows: 1 heading, 2 lines. 1 found, 1 to check: 1 unreadable.')).toBeVisible()
+  await expect(rowsOf(page).nth(1)).toContainText(colosseum.cid)
 })
 
 test('an Excel file with 20,000 rows is read', async ({ page, dashboard, account }) => {
@@ -156,16 +158,16 @@ test('an Excel file with 20,000 rows is read', async ({ page, dashboard, account
   await openBatches(page, dashboard.url)
   const rows = Array.from({ length: 20_000 }, (_, index) => [
     `Shop number ${index}`,
-    String(10n ** 18n + 10n * BigInt(index) + 1n),
+    String(10n ** 18n + BigInt(index) * 10n + 1n),
   ])
-  const sheet = await writeXlsxFile([['shop', 'cid'], ...rows]).toBlob()
+  const sheet = await newWorkbook([['shop', 'cid'], ...rows])
   await page.getByLabel('File with lines').setInputFiles({
     name: 'many.xlsx',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: Buffer.from(await sheet.arrayBuffer()),
+    buffer: Buffer.from(sheet),
   })
   await expect(page.getByText('many.xlsx')).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('20,000 lines', { exact: true })).toBeVisible()
+  await expect(page.getByText('20,001 rows', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Remove file' }).click()
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue('')
 })
@@ -178,7 +180,7 @@ test('a long list is sent in parts, and sending resumes with the part that faile
   test.slow()
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
-  const lines = Array.from({ length: 25_000 }, (_, index) => String(10n ** 18n + 10n * BigInt(index) + 1n))
+  const lines = Array.from({ length: 25_000 }, (_, index) => String(10n ** 18n + BigInt(index) * 10n + 1n))
   let parts = 0
   await page.route('**/api/trpc/batches.putPart', (route) => {
     parts += 1
@@ -212,11 +214,10 @@ test('names that are missing from a batch can be looked up from its page', async
   await linesOf(page).fill(`${Array.from({ length: 1200 }, (_, index) => `Cafe Number ${index}`).join('\n')}\n`)
   await expect(page.getByText('Find by name: 1,200 lookups')).toBeVisible()
   await linesOf(page).fill(`${colosseum.placeId}\nSydney Opera House, Bennelong Point\nhttps://example.com/`)
-  await expect(page.getByText('3 lines: 1 read in your browser, 1 name, 1 unreadable.')).toBeVisible()
+  await expect(page.getByText('1 found, 2 to check: 1 unreadable, 1 not sent.')).toBeVisible()
   await startBatch(page, 'Check for stale ids')
   await finished(page)
-  await expect(page.getByText('2 not looked up')).toBeVisible()
-  await page.getByRole('button', { name: 'Not looked up' }).click()
+  await page.getByRole('button', { name: 'To check 2' }).click()
   await expect(rowsOf(page)).toHaveCount(2)
   await expectGoodLooks(page, 'batch-names', project.name)
   const before = page.url()
@@ -235,7 +236,7 @@ test('results have pages, a search, and causes, and unreadable lines share one e
 }, { project }) => {
   expect(account.id).not.toBe('')
   await openBatches(page, dashboard.url)
-  const cid = (line: number) => String(10n ** 18n + 10n * BigInt(line) + 1n)
+  const cid = (line: number) => String(10n ** 18n + BigInt(line) * 10n + 1n)
   const lines = Array.from({ length: 400 }, (_, at) =>
     at >= 2 && at < 300 ? `https://example.com/${at + 1}` : cid(at + 1),
   )
@@ -247,8 +248,8 @@ test('results have pages, a search, and causes, and unreadable lines share one e
   await expect(rowsOf(page)).toHaveCount(50)
   await expect(position).toHaveText('1–347 of 400')
   const folded = rowsOf(page).nth(2)
-  await expect(folded).toContainText('298 lines couldn’t be read: lines 3–300')
-  await expect(folded).toContainText('Line 3: ')
+  await expect(folded).toContainText('298 rows couldn’t be read: rows 3–300')
+  await expect(folded).toContainText('Row 3: ')
   await expectGoodLooks(page, 'batch-folded', project.name)
 
   await page.getByRole('button', { name: 'To check 298' }).click()
@@ -288,13 +289,13 @@ test('results have pages, a search, and causes, and unreadable lines share one e
   await expect(position).toHaveText('1–347 of 400')
   expect(new URL(page.url()).search).toBe('')
 
-  const search = page.getByRole('searchbox', { name: 'Search lines and names' })
+  const search = page.getByRole('searchbox', { name: 'Search rows and names' })
   await search.fill('EXAMPLE.com/29')
   await page.keyboard.press('Enter')
   await expect(rowsOf(page)).toHaveCount(11)
   await expect(position).toHaveText('1–11')
   await expectGoodLooks(page, 'batch-search', project.name)
-  const jsonl = await savedFile(page, 'Download JSONL')
+  const jsonl = await savedEntry(page, 'JSON Lines')
   expect(jsonl.bytes.toString('utf8').trim().split('\n')).toHaveLength(11)
   await page.reload()
   await expect(search).toHaveValue('EXAMPLE.com/29')
@@ -305,8 +306,8 @@ test('results have pages, a search, and causes, and unreadable lines share one e
   await expect(search).toHaveValue('EXAMPLE.com/29')
   await search.fill('no such text.*')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(results).toContainText('No matching lines.')
-  await page.getByRole('button', { name: 'Show all lines' }).click()
+  await expect(results).toContainText('No matching rows.')
+  await page.getByRole('button', { name: 'Show all rows' }).click()
 
   await page.getByRole('combobox', { name: 'Cause' }).selectOption('Not a Google Maps link')
   await expect(position).toHaveText('1–50')

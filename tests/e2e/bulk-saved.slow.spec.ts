@@ -56,13 +56,13 @@ test('a run that is interrupted by leaving the page resumes where it stopped', a
   await linesOf(page).fill(lines.join('\n'))
   await choose(page, ratings)
   await start(page)
-  await expect(page.getByText('20 found')).toBeVisible()
+  await expect(page.getByText('20 found', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^You left the page before it finished\./)).toBeVisible()
-  await expect(page.getByText('20 found')).toBeVisible()
+  await expect(page.getByText('20 found', { exact: true })).toBeVisible()
   answering = true
   await page.getByRole('button', { name: 'Continue with 20' }).click()
-  await expect(page.getByText('40 found')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('40 found', { exact: true })).toBeVisible({ timeout: 20_000 })
   expect(requests.toSorted()).toEqual(lines.toSorted())
 })
 
@@ -79,7 +79,7 @@ test('closing a page with results asks for confirmation', async ({ page }) => {
   await linesOf(page).fill(colosseum.placeId)
   await choose(page, ratings)
   await start(page)
-  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByText('1 found', { exact: true })).toBeVisible()
   const asking = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   const dialog = await asking

@@ -1,5 +1,4 @@
-import Papa from 'papaparse'
-import { choose, empireState, linesOf, openBulk, ratings, rowsOf, saved, savedLines, start } from './bulk'
+import { choose, empireState, linesOf, openBulk, ratings, rowsOf, savedLines, savedRows, start } from './bulk'
 import { clipboard, colosseum, expect, test } from './pinref'
 
 test('pasted lines are read immediately, without a request, and can be looked up and saved', {
@@ -12,34 +11,36 @@ test('pasted lines are read immediately, without a request, and can be looked up
   })
   const lines = [colosseum.link, '', 'https://example.com/', colosseum.featureId, empireState, 'just words']
   await linesOf(page).fill([...lines, colosseum.link, 'https://maps.app.goo.gl/abc'].join('\n'))
-  await expect(
-    page.getByText('7 lines: 4 read in your browser, 1 short link, 1 name, 1 duplicate, 1 unreadable.'),
-  ).toBeVisible()
-  await expect(rowsOf(page)).toHaveCount(7)
+  await expect(page.getByText('8 rows: 1 blank, 7 lines.')).toBeVisible()
+  await expect(page.getByText('4 found, 3 to check: 1 unreadable, 2 not sent. 2 duplicates.')).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(8)
   await expect(rowsOf(page).first()).toContainText(colosseum.cid)
   await expect(rowsOf(page).first()).toContainText(colosseum.hexCid)
-  await expect(rowsOf(page).nth(1)).toContainText('example.com is not a Google Maps address')
-  await expect(rowsOf(page).nth(4)).toContainText('Name: needs a lookup')
-  await expect(rowsOf(page).nth(5)).toContainText('Same as line 1')
-  await expect(rowsOf(page).nth(6)).toContainText('Short link: needs a lookup')
+  await expect(rowsOf(page).nth(1)).toContainText('The row is empty')
+  await expect(rowsOf(page).nth(2)).toContainText('example.com is not a Google Maps address')
+  await expect(rowsOf(page).nth(5)).toContainText('Name: needs a lookup')
+  await expect(rowsOf(page).nth(6)).toContainText('Same listing as row 1')
+  await expect(rowsOf(page).nth(7)).toContainText('Short link: needs a lookup')
   await expect(page.getByText('Read in your browser: 4, free')).toBeVisible()
-  for (const label of [`${ratings}: 3 lookups`, 'Follow short links: 1 lookup', 'Find by name: 1 lookup'])
+  for (const label of [`${ratings}: 2 lookups`, 'Follow short links: 1 lookup', 'Find by name: 1 lookup'])
     await expect(page.getByText(label, { exact: true })).toBeVisible()
   // Saving, copying, and QR codes need no lookup.
   const free = await savedLines(page)
-  expect(free.map(({ state }) => state)).toEqual([
-    'found',
-    'unreadable',
-    'found',
-    'found',
-    'waiting',
-    'found',
-    'waiting',
+  expect(free.map(({ row, state }) => [row, state])).toEqual([
+    [1, 'found'],
+    [2, 'not_sent'],
+    [3, 'unreadable'],
+    [4, 'found'],
+    [5, 'found'],
+    [6, 'not_sent'],
+    [7, 'found'],
+    [8, 'not_sent'],
   ])
-  expect(free[3]).toMatchObject({ listing: { cid: '15074921902713971043', place_id: empireState } })
-  await page.getByRole('button', { name: 'Copy review links of the lines shown' }).click()
+  expect(free[4]).toMatchObject({ listing: { cid: '15074921902713971043', place_id: empireState } })
+  expect(free[3]).toMatchObject({ duplicate_of: 1, listing: { cid: colosseum.cid } })
+  await page.getByRole('button', { name: 'Copy review links of the rows shown' }).click()
   await expect.poll(async () => (await clipboard(page)).split('\n')[0]).toBe(colosseum.reviewUrl)
-  await rowsOf(page).first().getByRole('button', { name: 'QR code for line 1' }).click()
+  await rowsOf(page).first().getByRole('button', { name: 'QR code for row 1' }).click()
   const codes = page.getByRole('dialog', { name: 'QR code' })
   await expect(codes.getByRole('img', { name: /opens the review form/ })).toBeVisible()
   await codes.getByRole('button', { name: 'Close' }).click()
@@ -47,47 +48,33 @@ test('pasted lines are read immediately, without a request, and can be looked up
 
   await linesOf(page).fill([...lines, colosseum.link].join('\n'))
   await choose(page, ratings)
-  await expect(page.getByText(/^Needs 3 lookups\. [\d,]+ of 1,000 free lookups left today\.$/)).toBeVisible()
+  await expect(page.getByText(/^Needs 2 lookups\. [\d,]+ of 1,000 free lookups left today\.$/)).toBeVisible()
   await start(page)
   await expect(page.getByRole('heading', { name: 'All lines looked up' })).toBeVisible()
-  await expect(page.getByText('3 of 3')).toBeVisible()
-  await expect(rowsOf(page)).toHaveCount(6)
-  await expect(rowsOf(page).last()).toContainText('Same as line 1')
+  await expect(page.getByText('6 of 6')).toBeVisible()
+  await expect(page.getByText('4 found, 2 to check: 1 unreadable, 1 not sent. 2 duplicates.')).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(7)
+  await expect(rowsOf(page).last()).toContainText('Same listing as row 1')
   await expect(rowsOf(page).last()).toContainText(colosseum.cid)
-  expect(requests).toHaveLength(3)
+  expect(requests).toHaveLength(2)
 
-  const csv = await saved(page, 'Download CSV')
-  expect(csv.name).toBe('pinref-bulk.csv')
-  expect(csv.text.startsWith('\ufeff')).toBe(true)
-  const rows = Papa.parse<Record<string, string>>(csv.text.slice(1), { header: true, skipEmptyLines: true }).data
-  expect(rows.map((row) => [row.pinref_row, row.pinref_state, row.pinref_cid])).toEqual([
-    ['1', 'found', `="${colosseum.cid}"`],
-    ['3', 'unreadable', ''],
-    ['4', 'found', `="${colosseum.cid}"`],
-    ['5', 'found', '="15074921902713971043"'],
-    ['6', 'waiting', ''],
-    ['7', 'found', `="${colosseum.cid}"`],
+  const [head = [], ...rows] = await savedRows(page)
+  const cells = (name: string) => rows.map((row) => row[head.indexOf(name)])
+  expect(cells('pinref_row')).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+  expect(cells('pinref_state')).toEqual(['found', 'not_sent', 'unreadable', 'found', 'found', 'not_sent', 'found'])
+  const cid = `="${colosseum.cid}"`
+  expect(cells('pinref_cid')).toEqual([cid, '', '', cid, '="15074921902713971043"', '', cid])
+  expect(cells('pinref_duplicate_of')).toEqual(['', '', '', '1', '', '', '1'])
+  expect([cells('input')[0], cells('pinref_title')[0], cells('pinref_review_url')[0]]).toEqual([
+    colosseum.link,
+    'Colosseum',
+    colosseum.reviewUrl,
   ])
-  expect(rows[0]).toMatchObject({
-    input: colosseum.link,
-    pinref_title: 'Colosseum',
-    pinref_review_url: colosseum.reviewUrl,
-  })
 
-  const [first, second] = await savedLines(page)
-  const listing = { cid: colosseum.cid, place_id: colosseum.placeId }
-  expect(first).toMatchObject({ row: 1, state: 'found', listing })
-  expect(second).toMatchObject({
-    row: 3,
-    state: 'unreadable',
-    problem: { detail: expect.stringContaining('example.com') },
-    listing: null,
-  })
-
-  await page.getByRole('button', { name: 'Copy CIDs of the lines shown' }).click()
+  await page.getByRole('button', { name: 'Copy CIDs of the rows shown' }).click()
   await expect
     .poll(() => clipboard(page))
-    .toBe([colosseum.cid, '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'))
+    .toBe([colosseum.cid, '', '', colosseum.cid, '15074921902713971043', '', colosseum.cid].join('\n'))
 })
 
 test('a CSV can be chosen or dropped; its link column is detected, or the user chooses it', async ({ page }) => {
@@ -96,8 +83,8 @@ test('a CSV can be chosen or dropped; its link column is detected, or the user c
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(page.getByRole('radio', { name: 'link' })).toBeChecked()
-  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'link' })).toHaveValue('link')
+  await expect(page.getByText('3 rows: 1 heading, 2 lines.')).toBeVisible()
 
   // There are two columns of links, so the user has to choose.
   const unclear = `now,before\n${colosseum.placeId},${empireState}\n${empireState},${colosseum.placeId}\n`
@@ -107,13 +94,13 @@ test('a CSV can be chosen or dropped; its link column is detected, or the user c
     return transfer
   }, unclear)
   await linesOf(page).dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(page.getByRole('table', { name: /Choose the column to read/ })).toBeVisible()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await page.getByRole('radio', { name: 'before' }).check()
-  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
+  await expect(page.getByText('Choose the column that holds the links, or the one with the names.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: ratings })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'before' }).selectOption('Link')
+  await expect(page.getByText('2 found.')).toBeVisible()
   await choose(page, ratings)
   await start(page)
-  await expect(rowsOf(page).first()).toContainText('Empire State Building')
-  const { text } = await saved(page, 'Download CSV')
-  expect(text.slice(1).split('\r\n')[0]).toMatch(/^now,before,line,status,/)
+  await expect(rowsOf(page).nth(1)).toContainText('Empire State Building')
+  const [head = []] = await savedRows(page)
+  expect(head.slice(0, 4)).toEqual(['now', 'before', 'pinref_row', 'pinref_state'])
 })

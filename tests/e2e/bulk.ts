@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
 import { expect, hydrated } from './pinref'
 
 /** Another sample listing's place id. */
@@ -7,7 +8,7 @@ export const empireState = 'ChIJaXQRs6lZwokRY6EFpJnhNNE'
 
 /** The box for lines. */
 export const linesOf = (page: Page) => page.getByRole('textbox', { name: /one per line/ })
-/** The lines that were read, with their results. */
+/** The rows that were read, with their results. */
 export const rowsOf = (page: Page) => page.getByRole('article').getByRole('listitem')
 /** Chooses lookups: "Add names and ratings", "Check for stale ids", "Follow short links", "Find by name". */
 export async function choose(page: Page, ...labels: string[]) {
@@ -25,26 +26,36 @@ export async function openBulk(page: Page, url = '') {
   await hydrated(page)
 }
 
-/** Returns the name and text of the file that a button saves. */
-export async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+/** Returns the file that an entry of the download menu saves: "CSV", "JSON Lines", or one with "XLSX". */
+export async function savedFile(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
   const download = await saving
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 
-/** Returns the lines of the saved JSON Lines file. */
+/** Returns the rows of the saved CSV. */
+export async function savedRows(page: Page): Promise<string[][]> {
+  const { bytes } = await savedFile(page, 'CSV')
+  const text = bytes.toString('utf8')
+  expect(text.startsWith('\ufeff')).toBe(true)
+  return Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data
+}
+
+/** Returns the rows of the saved JSON Lines file. */
 export async function savedLines(page: Page): Promise<Array<Record<string, unknown>>> {
-  const { name, text } = await saved(page, 'Download JSONL')
+  const { name, bytes } = await savedFile(page, 'JSON Lines')
   expect(name).toMatch(/\.jsonl$/)
-  return text
+  return bytes
+    .toString('utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
 }
 
-/** A thousand different CIDs. None looks rounded. */
-export const thousand = Array.from({ length: 1000 }, (_, index) => String(10n ** 18n + 10n * BigInt(index) + 1n))
+/** A thousand different CIDs, which no program could have rounded. */
+export const thousand = Array.from({ length: 1000 }, (_, index) => String(10n ** 18n + BigInt(index) * 10n + 1n))
 
 const listing = (cid: string) => ({
   title: `Listing ${cid}`,

@@ -30,7 +30,7 @@ test('several links in the box open bulk with the links filled in', { tag: '@pho
   await boxOf(page).fill(`${colosseum.placeId}\nChIJaXQRs6lZwokRY6EFpJnhNNE`)
   await page.getByRole('link', { name: 'Look them up in bulk' }).click()
   await expect(page.getByRole('textbox', { name: /one per line/ })).toHaveValue(new RegExp(colosseum.placeId))
-  await expect(page.getByText('2 lines: 2 read in your browser.')).toBeVisible()
+  await expect(page.getByText('2 found.')).toBeVisible()
 })
 
 test('two short links on one line are rejected, with a link that opens bulk with one line per short link', async ({

@@ -6,7 +6,7 @@ import { answerOf, boxOf, colosseum, hydrated, lookUp } from './pinref'
 import { expect, mutate, test } from './signed-in'
 
 const cids = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, index) => String(9_200_000_000_000_000_000n + BigInt(from + index)))
+  Array.from({ length: count }, (_, index) => String(9_200_000_000_000_000_001n + 10n * BigInt(from + index)))
 
 const diff = (page: Page) => page.getByRole('heading', { level: 2 }).first()
 
@@ -104,8 +104,8 @@ test('a table keeps the account’s own names and references, and a long list is
   await page
     .getByLabel('File with lines')
     .setInputFiles({ name: 'stores.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
-  await expect(page.getByLabel('Column with references')).toHaveValue('0')
-  await expect(page.getByLabel('Column with names')).toHaveValue('1')
+  await expect(page.getByRole('combobox', { name: 'store id' })).toHaveValue('reference')
+  await expect(page.getByRole('combobox', { name: 'store name' })).toHaveValue('name')
   let parts = 0
   const sizes: number[] = []
   await page.route('**/api/trpc/watchlists.addListings*', async (route) => {

@@ -29,7 +29,7 @@ const examinedRows = 20
 const delimiters = [',', ';', '\t'] as const
 
 /**
- * Parses a table: cells separated by commas, semicolons, or tabs, quoted as in RFC 4180. Blank rows are kept, except at the
+ * Parses a table: cells separated by commas, semicolons, or tabs, quoted as in RFC 4180. Blank rows remain, except at the
  * end.
  * @param delimiter detected if omitted.
  */
@@ -38,7 +38,7 @@ export function tableRows(text: string, delimiter?: string): string[][] {
   return withoutBlankEnd(Papa.parse<string[]>(plain, { delimiter: delimiter ?? delimiterOf(plain) }).data)
 }
 
-/** Returns a list's lines as rows of one cell. Blank lines are kept, except at the end. */
+/** Returns a list's lines as rows of one cell. Blank lines remain, except at the end. */
 export const listRows = (text: string): string[][] =>
   withoutBlankEnd(text.split(/\r\n|[\n\r]/).map((line) => [line.trim()]))
 

@@ -1,9 +1,10 @@
 import { isAddedHeading } from './added-columns'
+import { namesListing } from './cell-kinds'
 import { guessColumns, type ListColumns } from './columns'
 import { columnNames, headingRow } from './headings'
 
 /** What a column of a list can hold. */
-export const columnRoles = ['link', 'name', 'address', 'country', 'reference'] as const
+const columnRoles = ['link', 'name', 'address', 'country', 'reference'] as const
 
 export type ColumnRole = (typeof columnRoles)[number]
 
@@ -29,7 +30,7 @@ export function withRole(columns: ListColumns, index: number, role: ColumnRole |
   return { ...others, address: [...others.address, index].sort((a, b) => a - b) }
 }
 
-/** How a list is to be read. Null: as guessed. */
+/** How to read a list. Null: as guessed. */
 export interface SheetChoice {
   /** The index of the sheet. */
   sheet: number | null
@@ -55,14 +56,20 @@ export interface SheetLayout {
 
 const noColumns: ListColumns = { link: null, name: null, address: [], country: null, reference: null }
 
-/** The layout of a list whose lines are read as a whole. @param rows of one cell each. */
+/**
+ * The layout of a list whose lines are read as a whole. It has a heading only if links or identifiers follow, because names
+ * may look like headings.
+ * @param rows of one cell each.
+ */
 export function linesLayout(rows: ReadonlyArray<readonly string[]>): SheetLayout {
   const columns = { ...noColumns, link: 0 }
-  return { headingRow: headingRow(rows), names: [], columns, guess: columns, ownColumns: 0 }
+  const heading = headingRow(rows)
+  const isHeading = rows.slice(heading, heading + examinedRows).some(([line = '']) => namesListing(line))
+  return { headingRow: isHeading ? heading : 0, names: [], columns, guess: columns, ownColumns: 0 }
 }
 
 /**
- * Finds out how a sheet is to be read.
+ * Finds out how to read a sheet.
  * @param linkColumns as in `columnNames`.
  * @returns its layout, and its rows without the columns that Pinref added to an earlier file.
  */

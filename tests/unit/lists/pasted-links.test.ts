@@ -5,7 +5,7 @@ const link = 'https://maps.google.com/?cid=2950359333223072708&hl=en'
 const html = (...rows: string[]) =>
   `<meta charset="utf-8"><table><tbody>${rows.map((row) => `<tr>${row}</tr>`).join('')}</tbody></table>`
 
-test('the links behind texts get a column of their own, named after the column of the texts', () => {
+test('the links behind texts get their own column, named after the column of the texts', () => {
   const rows = [
     ['Shop', 'Maps'],
     ['Roma', 'Profile'],

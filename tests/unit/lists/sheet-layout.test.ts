@@ -57,6 +57,7 @@ describe('sheetLayout', () => {
 it('a heading above a list of lines is not a line', () => {
   expect(linesLayout([['url'], [placeIds[0] ?? ''], [placeIds[1] ?? '']])).toMatchObject({ headingRow: 1, names: [] })
   expect(linesLayout([['Some name']])).toMatchObject({ headingRow: 0, columns: { link: 0 } })
+  expect(linesLayout([['Hotel 1'], ['Hotel 2'], ['Hotel 3']]).headingRow).toBe(0)
 })
 
 test('a column has one role, and each role but the address has one column', () => {

@@ -20,7 +20,16 @@ const failed = (row: number, code: Code, input: unknown, state: Row['state'] = '
   problem: { code, detail: '', cid: null, place_id: null },
 })
 const batch = (column: string | null, name: string | null = null) =>
-  ({ name, details: 'checked', column, address_column: ['street'], country_column: null }) as unknown as Batch
+  ({
+    name,
+    details: 'checked',
+    fallback: 'none',
+    column,
+    name_column: column && 'name',
+    address_column: ['street'],
+    country_column: null,
+    reference_column: null,
+  }) as Batch
 const dataOf = (rows: Row[], column: string | null) =>
   [...cutParts(retryRequestOf(rows, batch(column)).sent, 10_000)].map(({ data }) => data).join('')
 
@@ -35,26 +44,34 @@ test('only lines that failed for a temporary reason are retried, without their d
   expect(rows.filter(isRetryable).map(({ row }) => row)).toEqual([1, 5])
 })
 
-test('names that a batch did not look up are found among its unreadable lines, without their duplicates', () => {
+test('names that a batch did not search for are found, without their duplicates', () => {
   const rows = [
     failed(1, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'),
     failed(2, 'unsupported_link', { shop: 'https://example.com/' }, 'unreadable'),
     failed(3, 'listing_not_found', { shop: 'Cafe Nord' }),
     { ...failed(4, 'invalid_request', { shop: 'Cafe Roma' }, 'unreadable'), duplicate_of: 1 },
+    {
+      ...failed(5, 'invalid_request', { shop: 'Cafe Nord' }, 'not_sent'),
+      reason: 'not_chosen' as const,
+      problem: null,
+    },
+    {
+      ...failed(6, 'invalid_request', { shop: '', name: 'Lux' }, 'not_sent'),
+      reason: 'no_link' as const,
+      problem: null,
+    },
+    { ...failed(7, 'invalid_request', { shop: '', name: '' }, 'not_sent'), reason: 'no_link' as const, problem: null },
   ]
   const names = rows.filter(isSkippedName(readingOf, batch('shop')))
-  expect(names.map(({ row }) => row)).toEqual([1])
-  expect(retryRequestOf(names, batch('shop'), 'full').details).toBe('full')
+  expect(names.map(({ row }) => row)).toEqual([1, 5, 6])
+  expect(retryRequestOf(names, batch('shop'), 'names').settings).toMatchObject({ details: 'full', fallback: 'name' })
 })
 
 test('retried lines are sent unchanged, including the columns of a table', () => {
   const list = [failed(1, 'internal_error', 'a'), failed(2, 'internal_error', { name: 'b', id: 7 })]
   expect(dataOf(list, null)).toBe('"a"\n{"name":"b","id":7}\n')
   expect(retryRequestOf(list, batch(null))).toMatchObject({
-    details: 'checked',
-    column: null,
-    addressColumn: ['street'],
-    countryColumn: null,
+    settings: { details: 'checked', fallback: 'none', lookups: ['listing', 'short_link', 'name'] },
   })
   expect(dataOf([failed(1, 'internal_error', { shop: 'A "B"', link: 'x' })], 'link')).toBe(
     '"shop","link"\n"A ""B""","x"\n',

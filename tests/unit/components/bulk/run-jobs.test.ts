@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Found, LineOutcome } from '@/components/bulk/outcome'
+import type { Found, JobOutcome } from '@/components/bulk/outcome'
 import { type Reply, runJobs } from '@/components/bulk/run-jobs'
 import type { ErrorCode } from '@/server/platform/problems/errors'
 
@@ -16,7 +16,7 @@ const silence: Reply = { problem: { title: 'No response', detail: '' } }
 class FakeServer {
   now = 0
   readonly requests: Array<{ job: number; atMs: number }> = []
-  readonly outcomes = new Map<number, LineOutcome>()
+  readonly outcomes = new Map<number, JobOutcome>()
   readonly controller = new AbortController()
   maxAtOnce = 0
   private under = 0
