@@ -3,6 +3,8 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { Suspense } from 'react'
 import { SuspendedNote } from '@/components/account/suspended-note'
+import { maxLookups } from '@/components/bulk/limits'
+import { formatNumber } from '@/components/format/number'
 import { ApiSection, apiExamples } from '@/components/landing/api-section'
 import { HomeIntro, Intro, Landing } from '@/components/landing/landing'
 import { ListingCard } from '@/components/listings/listing-card'
@@ -16,6 +18,7 @@ import { longestText, shareCard } from '@/components/site/share-card'
 import { LazyApiProvider } from '@/components/trpc/lazy-client'
 import { classNames } from '@/components/ui/class-names'
 import { exampleListing } from '@/server/entrances/rest/examples/operations'
+import { maxLines } from '@/server/features/batches/limits'
 import { hasSessionCookie } from '@/server/features/sign-in/signatures'
 import { sampleListings } from '@/server/places/sources/sample/listings'
 import { sourceKind } from '@/server/places/sources/source'
@@ -98,7 +101,9 @@ const BulkLink = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <p className="mt-3 px-1 text-sm text-soft">
     Many at once?{' '}
     <a href="/bulk" className="font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-ink">
-      Send up to {isSignedIn ? '1,000,000' : '1,000'} lines in bulk
+      {isSignedIn
+        ? `Look up as many as ${formatNumber(maxLines)} lines in bulk`
+        : `Read up to ${formatNumber(maxLines)} lines in bulk, ${formatNumber(maxLookups)} lookups at a time`}
     </a>
   </p>
 )

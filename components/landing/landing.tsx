@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { maxLookups } from '@/components/bulk/limits'
 import { IdentifierFigure } from '@/components/docs/identifier-figures'
 import { formatMonthlyPrice } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
 import { QuestionList } from '@/components/ui/question-list'
 import { exampleListing } from '@/server/entrances/rest/examples/operations'
+import { maxLines } from '@/server/features/batches/limits'
 import { billingMode } from '@/server/features/billing/status'
 import { plans } from '@/server/metering/access/limits'
 import { sampleListings } from '@/server/places/sources/sample/listings'
@@ -181,7 +183,7 @@ const questions = (): ReadonlyArray<[question: string, answer: string]> => [
   ],
   [
     'Can I look up a whole list?',
-    'Yes. Paste lines or drop a CSV on the bulk page, which reads them in your browser and looks up as many as 1,000 at a time. Over the API, send 100 items in one call, or up to 1,000,000 lines as a background batch.',
+    `Yes. Drop a spreadsheet or paste lines on the bulk page, which reads up to ${formatNumber(maxLines)} lines in your browser and makes up to ${formatNumber(maxLookups)} lookups at a time. Over the API, send 100 items in one call, or up to ${formatNumber(maxLines)} lines as a background batch.`,
   ],
   [
     'Why are CIDs strings in the API?',
