@@ -253,6 +253,28 @@ describe('against the production build', () => {
     expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
   })
 
+  test('a batch takes a CSV, and options for its columns', async () => {
+    const csv = `Branches\n\nShop,Town,Old link,Link\nBig Ben,London,x,${bigBen}\n`
+    const columns = { column: 'Link', address_column: ['Town', 'Old link'] }
+    const { id } = await pinref.batches.run({ csv }, { details: 'none', ...columns })
+    const rows = await all(pinref.batches.results(id))
+    expect(rows.map(({ row, reason, listing }) => [row, reason ?? listing?.place_id])).toEqual([
+      [1, 'title'],
+      [2, 'blank'],
+      [3, 'heading'],
+      [4, bigBen],
+    ])
+    expect(await pinref.batches.get(id)).toMatchObject({
+      heading_row: 3,
+      column: 'Link',
+      name_column: 'Shop',
+      address_column: ['Town', 'Old link'],
+      fallback: 'none',
+      rows: { total: 4, headings: 2, blank: 1 },
+      lines: { total: 1, found: 1 },
+    })
+  })
+
   test('a watchlist takes listings with names and references, returns their states and events, and can be removed', async () => {
     const own = new Pinref({ baseUrl: docsUrl, apiKey: await newKey(docsUrl, 'watch@example.com') })
     const settings = { name: 'Landmarks', period: 'monthly' } as const

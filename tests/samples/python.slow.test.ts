@@ -122,7 +122,7 @@ print([found.link for found in pinref.Pinref("key", "${server.url}").resolve_man
 
 pinref._PART_BYTES = 60
 client = pinref.Pinref("${key}")
-batch = client.start_batch([{"cid": str(number), "shop": number} for number in range(1, 8)], details="none", name="Shops")
+batch = client.start_batch([{"cid": str(2**44 + number), "shop": number} for number in range(1, 8)], details="none", name="Shops")
 print([line["input"]["shop"] for line in client.results(batch["id"], poll=0.1)])
 print(batch["name"], client.rename_batch(batch["id"], "Old")["name"], client.rename_batch(batch["id"], None)["name"])
 print(client.get_batch(batch["id"])["lines"]["found"], batch["id"] in [one["id"] for one in client.list_batches()])
@@ -132,6 +132,23 @@ try:
 except pinref.PinrefError as error:
     print(error.code)`
     expect(await run(code)).toBe('[1, 2, 3, 4, 5, 6, 7]\nShops Old None\n7 True\nbatch_not_found')
+  })
+
+  test('starts a batch from a CSV whose columns are named or guessed', async () => {
+    const code = `import pinref
+
+client = pinref.Pinref("${key}")
+csv = "Branches\\n\\nShop,Town,Old link,Link\\nBig Ben,London,x,cid:12\\n"
+batch = client.start_batch(csv, details="none", column="Link", address_column=["Town", "Old link"])
+print([(row["row"], row["state"], row["reason"]) for row in client.results(batch["id"], poll=0.1)])
+batch = client.get_batch(batch["id"])
+print(batch["heading_row"], batch["column"], batch["name_column"], batch["address_column"], batch["fallback"])
+print(batch["rows"], batch["lines"]["total"], batch["lines"]["found"])`
+    expect((await run(code)).split('\n')).toEqual([
+      "[(1, 'not_sent', 'title'), (2, 'not_sent', 'blank'), (3, 'not_sent', 'heading'), (4, 'found', None)]",
+      "3 Link Shop ['Town', 'Old link'] none",
+      "{'total': 4, 'headings': 2, 'blank': 1} 1 1",
+    ])
   })
 
   test('adds listings to a watchlist in parts, reads their states and events, and deletes it', async () => {
@@ -271,7 +288,7 @@ pinref._PART_BYTES = 60
 
 async def lines():
     for number in range(1, 8):
-        yield {"cid": str(number), "shop": number}
+        yield {"cid": str(2**44 + number), "shop": number}
 
 async def main():
     async with pinref.AsyncPinref("${key}") as client:

@@ -6,16 +6,21 @@ import { sleep } from './retry.js'
 /**
  * A batch's line: a link, identifier, or name, or an object with one of them and any fields to return with its result.
  */
-export type BatchInput = string | (({ url: string } | { cid: string } | BatchName) & { [more: string]: unknown })
+export type BatchInput = string | (BatchFields & { [more: string]: unknown })
 
-interface BatchName {
-  name: string
+/** The name of a line with a link is compared with the listing's title, and searched for with `fallback: 'name'`. */
+type BatchFields = ({ url: string; name?: string } | { cid: string; name?: string } | { name: string }) & {
   address?: string
   country?: string
 }
 
+/** A CSV as text, of up to 4 MiB. The batch's options say which of its columns hold what; omitted ones are guessed. */
+export interface BatchCsv {
+  csv: string
+}
+
 /** A batch's settings: the request that creates it, without the lines. */
-export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'start'>
+export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'lookups' | 'start'>
 
 export interface MakeOptions extends Once, BatchSettings {}
 
@@ -45,10 +50,10 @@ export class Batches extends Resource<Batch, RemovedBatch> {
   }
 
   /** Creates a batch with these lines and starts it. */
-  async run(lines: Iterable<BatchInput>, options: MakeOptions = {}): Promise<Batch> {
+  async run(lines: Iterable<BatchInput> | BatchCsv, options: MakeOptions = {}): Promise<Batch> {
     const { id } = await this.make(options)
     let part = 0
-    for (const lot of partsOf(lines)) await this.putPart(id, ++part, lot, options)
+    for (const lot of 'csv' in lines ? [lines] : partsOf(lines)) await this.putPart(id, ++part, lot, options)
     return this.start(id, options)
   }
 
@@ -58,9 +63,18 @@ export class Batches extends Resource<Batch, RemovedBatch> {
     return this.createOnce({ ...settings, start: 'later' }, { signal, idempotencyKey })
   }
 
-  /** Sends a part of the lines. Parts are numbered from 1; resending a part replaces it. */
-  putPart(id: string, part: number, lines: readonly BatchInput[], options?: CallOptions): Promise<BatchPart> {
-    return this.ask('PUT', `/${id}/parts/${part}`, options, { lines })
+  /**
+   * Sends a part of the lines. Parts are numbered from 1; resending a part replaces it. Each part of a CSV begins with its
+   * headings and the rows above them.
+   */
+  putPart(
+    id: string,
+    part: number,
+    lines: readonly BatchInput[] | BatchCsv,
+    options?: CallOptions,
+  ): Promise<BatchPart> {
+    const body = 'csv' in lines ? { format: 'csv', data: lines.csv } : { lines }
+    return this.ask('PUT', `/${id}/parts/${part}`, options, body)
   }
 
   /** Starts a batch after its last part. */

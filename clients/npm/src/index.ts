@@ -19,7 +19,7 @@ export type {
   Watchlist,
   WatchlistOptions,
 } from './answers.js'
-export type { Batches, BatchInput, BatchRow, BatchSettings, MakeOptions, RowsOptions } from './batches.js'
+export type { BatchCsv, Batches, BatchInput, BatchRow, BatchSettings, MakeOptions, RowsOptions } from './batches.js'
 export type { CallOptions } from './call.js'
 export type { CreateKeyOptions, Keys } from './keys.js'
 export {

@@ -60,6 +60,7 @@ __all__ = [
     "AsyncPinref",
     "Batch",
     "BatchEvent",
+    "BatchOptions",
     "BatchRow",
     "CallbackBatch",
     "CallbackData",
@@ -115,11 +116,38 @@ class LookupOptions(TypedDict, total=False):
 
 
 Operation = Literal["auto", "resolve", "search", "convert"]
+Fallback = Literal["none", "name"]
+
+
+class BatchOptions(LookupOptions, total=False):
+    """The options of a batch, as keyword arguments. Omitted columns of a CSV are guessed; an empty string is none."""
+
+    fallback: Fallback
+    """With "name", a row without a usable link is looked up by its name. Default "none"."""
+
+    heading_row: int
+    """The number of a CSV's row with the headings; 0 for none. Default: detected."""
+
+    column: str
+    """The column to look up."""
+
+    name_column: str
+    """The column with names, to compare with the listings' titles and for `fallback`."""
+
+    address_column: Union[str, Sequence[str]]
+    """The column with an address, or several with its parts."""
+
+    country_column: str
+    """The column with a country, as a code or a name."""
+
+    reference_column: str
+    """The column with your own number or code for each business."""
+
 
 RowState = Literal["found", "not_found", "failed", "unreadable", "not_sent", "waiting"]
-RowFilter = Literal[
-    "found", "name_differs", "not_found", "failed", "unreadable", "not_sent", "waiting", "to_check"
-]
+RowReason = Literal["title", "heading", "blank", "no_link", "not_chosen", "ended"]
+RowFilter = Literal["found", "to_check", "name_differs", "not_found", "failed", "unreadable", "not_sent", "waiting"]
+NameMatch = Literal["same", "similar", "different"]
 
 Period = Literal["weekly", "monthly"]
 Digest = Literal["off", "daily", "weekly"]
@@ -129,7 +157,10 @@ ListingToWatch = Union[str, Mapping[str, str]]
 """A link or identifier; or an object with one as `url` and your own `name` and `reference`, which every event has too."""
 
 Line = Union[str, Mapping[str, Any]]
-"""A link, an identifier, or a name; or an object with `url`, `cid`, or `name`. Other fields are returned too."""
+"""A link, an identifier, or a name; or an object with `url` or `cid`, or with a `name` to search for.
+
+An object may also have `name`, `address`, and `country` beside its link. Other fields are returned too.
+"""
 
 
 class RateLimit(TypedDict):
@@ -224,9 +255,9 @@ class Batch(TypedDict):
     state: Literal["receiving", "queued", "running", "waiting", "paused", "finished", "cancelled", "failed"]
     reason: Optional[str]
     waits_until: Optional[str]
-    operation: str
+    operation: Operation
+    fallback: Fallback
     details: Details
-    fallback: Literal["none", "name"]
     heading_row: Optional[int]
     column: Optional[str]
     name_column: Optional[str]
@@ -263,10 +294,10 @@ class BatchRow(TypedDict):
 
     row: int
     state: RowState
-    reason: Optional[str]
+    reason: Optional[RowReason]
     input: Any
     duplicate_of: Optional[int]
-    name_match: Optional[Literal["same", "similar", "different"]]
+    name_match: Optional[NameMatch]
     listing_status: Optional[str]
     business_status: Optional[str]
     listing: Optional[BatchListing]
@@ -410,10 +441,8 @@ class CallbackBatch(TypedDict):
     name: Optional[str]
     state: Literal["finished", "failed", "waiting"]
     reason: Optional[str]
-    lines: int
-    found: int
-    failed: int
-    unreadable: int
+    rows: BatchRowSums
+    lines: BatchLineSums
 
 
 class _CallbackData(TypedDict):
@@ -607,13 +636,15 @@ class _Client:
             yield _with_jitter(seconds)
         return [_resolved(link, outcome) for link, outcome in zip(links, outcomes)]
 
-    def _start_batch(self, lookup: LookupOptions, operation: Operation, name: Optional[str]) -> _Steps[Batch]:
+    def _start_batch(
+        self, settings: BatchOptions, operation: Operation, name: Optional[str], is_csv: bool
+    ) -> _Steps[Batch]:
         named = {} if name is None else {"name": name}
-        options = urllib.parse.urlencode({**lookup, "operation": operation, **named})
+        options = urllib.parse.urlencode({**settings, "operation": operation, **named}, doseq=True)
         first: bytes = (yield "part") or b"[]"
         part: Optional[bytes] = yield "part"
         if part is None:
-            return (yield from self._create_batch(options, first))
+            return (yield from self._create_batch(options, first, "text/csv" if is_csv else "application/json"))
         batch = yield from self._create_batch(options + "&start=later", b"")
         path = f"/batches/{batch['id']}"
         yield from self._call("PUT", f"{path}/parts/1", first)
@@ -624,9 +655,9 @@ class _Client:
             part = yield "part"
         return cast(Batch, (yield from self._call("POST", f"{path}/start")))
 
-    def _create_batch(self, options: str, lines: bytes) -> _Steps[Batch]:
+    def _create_batch(self, options: str, lines: bytes, media_type: str = "application/json") -> _Steps[Batch]:
         # A retry never creates a second batch.
-        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        headers = {"Idempotency-Key": str(uuid.uuid4()), "Content-Type": media_type}
         return cast(Batch, (yield from self._call("POST", f"/batches?{options}", lines, headers)))
 
     def _get_batch(self, batch_id: str) -> _Steps[Batch]:
@@ -772,16 +803,17 @@ class Pinref(_Client):
 
     def start_batch(
         self,
-        lines: Iterable[Line],
+        lines: Union[str, Iterable[Line]],
         operation: Operation = "auto",
         name: Optional[str] = None,
-        **options: Unpack[LookupOptions],
+        **options: Unpack[BatchOptions],
     ) -> Batch:
         """Starts a batch of up to 1,000,000 lines in the background. Needs an API key.
 
-        Large batches are sent in parts. `name`, up to 100 characters, is shown on the dashboard.
+        A string is a CSV of up to 4 MiB; other lines are sent in parts. `name`, up to 100 characters, is shown on the
+        dashboard.
         """
-        return self._run(self._start_batch(options, operation, name), _parts(lines))
+        return self._run(self._start_batch(options, operation, name, isinstance(lines, str)), _parts(lines))
 
     def get_batch(self, batch_id: str) -> Batch:
         """Returns a batch's status."""
@@ -1026,13 +1058,13 @@ class AsyncPinref(_Client):
 
     async def start_batch(
         self,
-        lines: Union[Iterable[Line], AsyncIterable[Line]],
+        lines: Union[str, Iterable[Line], AsyncIterable[Line]],
         operation: Operation = "auto",
         name: Optional[str] = None,
-        **options: Unpack[LookupOptions],
+        **options: Unpack[BatchOptions],
     ) -> Batch:
         """Starts a batch in the background. See `Pinref.start_batch`."""
-        return await self._run(self._start_batch(options, operation, name), _async_parts(lines))
+        return await self._run(self._start_batch(options, operation, name, isinstance(lines, str)), _async_parts(lines))
 
     async def get_batch(self, batch_id: str) -> Batch:
         """Returns a batch's status."""
@@ -1285,7 +1317,10 @@ class _Packer:
         return part
 
 
-def _parts(lines: Iterable[Line], most: int = _MAX_LINES) -> Iterator[bytes]:
+def _parts(lines: Union[str, Iterable[Line]], most: int = _MAX_LINES) -> Iterator[bytes]:
+    if isinstance(lines, str):
+        yield lines.encode()
+        return
     packer = _Packer(most)
     for line in lines:
         if part := packer.add(line):
@@ -1295,8 +1330,11 @@ def _parts(lines: Iterable[Line], most: int = _MAX_LINES) -> Iterator[bytes]:
 
 
 async def _async_parts(
-    lines: Union[Iterable[Line], AsyncIterable[Line]], most: int = _MAX_LINES
+    lines: Union[str, Iterable[Line], AsyncIterable[Line]], most: int = _MAX_LINES
 ) -> AsyncIterator[bytes]:
+    if isinstance(lines, str):
+        yield lines.encode()
+        return
     packer = _Packer(most)
     async for line in _each(lines):
         if part := packer.add(line):

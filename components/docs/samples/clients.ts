@@ -86,8 +86,8 @@ for event in client.watch_events(watchlist["id"]):
 lines = ["${place_id}", "no link"]
 batch = client.start_batch(lines, details="none")
 
-for line in client.results(batch["id"]):
-    print(line["line"], line["status"], line["input"])`,
+for row in client.results(batch["id"]):
+    print(row["row"], row["state"], row["input"])`,
       [`1 found ${place_id}`, '2 unreadable no link'],
     ),
   }) satisfies Record<string, Sample>
