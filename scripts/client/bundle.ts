@@ -41,8 +41,10 @@ export async function bundleClient(folder: string, version: string): Promise<voi
     define,
     entryPoints: { cli: 'clients/npm/src/cli/main.ts' },
     outdir: folder,
+    // The code for workbooks is loaded only when one is read or written.
+    chunkNames: 'cli/[hash]',
+    splitting: true,
     platform: 'node',
     target: 'node18',
-    banner: { js: '#!/usr/bin/env node' },
   })
 }

@@ -16,6 +16,8 @@ const bulk = (args: string[], ownKey = server.key) => runCli(['bulk', ...args], 
 const write = (name: string, text: string | Uint8Array) => writeFileSync(join(folder, name), text)
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const has = (name: string) => existsSync(join(folder, name))
+const tableIn = (name: string) =>
+  Papa.parse<Record<string, string>>(read(name).replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true }).data
 const usedOf = async (ownKey: string) =>
   (await (await fetch(`${server.url}/api/usage`, { headers: { 'x-api-key': ownKey } })).json()).used
 const batchesOf = async (ownKey: string) =>
@@ -27,7 +29,7 @@ Big Ben,${bigBen},=1+1
 lines"
 Short,${bigBen}
 
-Long,12,x,extra
+Long,cid:12,x,extra
 `
 
 describe('pinref bulk on a CSV', () => {
@@ -44,21 +46,19 @@ describe('pinref bulk on a CSV', () => {
     ])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr.split('\n')).toEqual([
+      'Reading links from "url" (column B), names from "shop" (column A).',
       'shops.csv:5:1: This row has 2 cells, and the header has 3.',
-      'shops.csv:7:1: This row has 4 cells, and the header has 3. The extra cells are ignored.',
+      'shops.csv:7:1: This row has 4 cells, and the header has 3.',
       'shops.csv:3:17: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.',
-      '4 lines: 3 found, 1 unreadable. The results are in found.csv.',
+      '6 rows: 1 heading, 1 blank, 4 lines. 3 found, 1 to check: 1 unreadable. 1 duplicate. The results are in found.csv.',
       '',
     ])
-    const { data } = Papa.parse<Record<string, string>>(read('found.csv').replace(/^\ufeff/, ''), {
-      header: true,
-      skipEmptyLines: true,
-    })
-    expect(data).toMatchObject([
-      { shop: 'Big Ben', url: bigBen, note: "'=1+1", pinref_row: '1', pinref_cid: '="13226830714359798441"' },
+    expect(tableIn('found.csv')).toMatchObject([
+      { shop: 'Big Ben', url: bigBen, note: "'=1+1", pinref_row: '2', pinref_cid: '="13226830714359798441"' },
       { shop: 'None, "yet"', note: 'two\nlines', pinref_state: 'unreadable', pinref_code: 'unsupported_link' },
-      { shop: 'Short', note: '', pinref_state: 'found', pinref_duplicate_of: '1' },
-      { shop: 'Long', note: 'x', pinref_state: 'found', pinref_cid: '="12"' },
+      { shop: 'Short', note: '', pinref_state: 'found', pinref_duplicate_of: '2' },
+      { shop: '', pinref_row: '5', pinref_code: 'blank' },
+      { shop: 'Long', note: 'x', '': 'extra', pinref_state: 'found', pinref_cid: '="12"' },
     ])
     expect(has('found.csv.pinref.json')).toBe(false)
   })
@@ -85,12 +85,15 @@ describe('pinref bulk on a CSV', () => {
   test('reads a file from Excel, in UTF-16 with semicolons', async () => {
     write('wide.csv', Buffer.from(`\ufeffLaden;url\r\nCafé;cid:16\r\n`, 'utf16le'))
     const { code, stderr } = await bulk(['wide.csv', '-o', 'wide.jsonl', '--details', 'none'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '1 line: 1 found. The results are in wide.jsonl.\n' })
-    expect(JSON.parse(read('wide.jsonl'))).toMatchObject({
-      line: 1,
-      input: { Laden: 'Café', url: 'cid:16' },
-      listing: { cid: '16' },
-    })
+    const columns = 'Reading links from "url" (column B), names from "Laden" (column A).\n'
+    const summary = '2 rows: 1 heading, 1 line. 1 found. The results are in wide.jsonl.\n'
+    expect({ code, stderr }).toEqual({ code: 0, stderr: columns + summary })
+    const [heading, row] = read('wide.jsonl')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+    expect(heading).toMatchObject({ row: 1, state: 'not_sent', reason: 'heading' })
+    expect(row).toMatchObject({ row: 2, input: { Laden: 'Café', url: 'cid:16' }, listing: { cid: '16' } })
   })
 })
 
@@ -102,7 +105,9 @@ describe('a bulk run', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('few.csv already exists.') })
     expect(read('few.csv')).toBe('mine')
     expect((await bulk(['few.txt', '-o', 'few.csv', '--details', 'none', '--force'])).code).toBe(0)
-    expect(read('few.csv')).toMatch(/^\ufeffinput,line,status.*\r\ncid:12,1,found.*\r\ncid:13,2,found/)
+    expect(read('few.csv')).toMatch(
+      /^\ufeffinput,pinref_row,pinref_state.*\r\ncid:12,1,found.*\r\n,2,not_sent,blank.*\r\ncid:13,3,found/,
+    )
   })
 
   test('sends nothing with --strict if a line cannot be read', async () => {
@@ -177,13 +182,9 @@ describe('a bulk run', () => {
     write('pages-found.csv', `${read('pages-found.csv')}half a li`)
     expect(await batchesOf(testKey)).toMatchObject([{ name: 'pages.csv' }])
     expect((await runCli(['bulk', ...args, '--name', 'Pages'], ownEnv, '', folder)).code).toBe(0)
-    const { data } = Papa.parse<Record<string, string>>(read('pages-found.csv').replace(/^\ufeff/, ''), {
-      header: true,
-      skipEmptyLines: true,
-    })
-    expect(data.map(({ cid, row, line, pinref_cid }) => [cid, row, line, pinref_cid])).toEqual(
-      lines.map((line) => [`cid:${line}`, `a "${line}"`, line, `="${line}"`]),
-    )
+    expect(
+      tableIn('pages-found.csv').map(({ cid, row, pinref_row, pinref_cid }) => [cid, row, pinref_row, pinref_cid]),
+    ).toEqual(lines.map((line, index) => [`cid:${line}`, `a "${line}"`, String(index + 2), `="${line}"`]))
     expect(await batchesOf(testKey)).toMatchObject([{ name: 'Pages' }])
   })
 

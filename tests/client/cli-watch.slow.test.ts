@@ -47,7 +47,8 @@ describe('pinref watch create', () => {
     ])
     expect(code).toBe(1)
     expect(stderr.split('\n')).toEqual([
-      'shops.csv:4:7: This line is empty.',
+      'Reading links from "url" (column B), references from "shop" (column A).',
+      'shops.csv:4:7: This row has no link.',
       'shops.csv:3:13: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.',
       "2 listings added, 1 already there. 1 of them can't be read.",
       '',
@@ -81,15 +82,19 @@ describe('pinref watch create', () => {
 describe('pinref watch listings and events', () => {
   test('print each listing’s state, or only listings in one state', async () => {
     const id = await made('States')
-    write('states.csv', `place_id,reference\n${bigBen},london\nx,=1+1\n`)
-    await watch(['add', id, 'states.csv'])
+    write('states.csv', `Name,place_id,reference\nClock tower,${bigBen},london\n,x,=1+1\n`)
+    expect((await watch(['add', id, 'states.csv'])).stderr).toMatch(
+      /^Reading links from "place_id" \(column B\), names from "Name" \(column A\), references from "reference" \(column C\)\.\n/,
+    )
     await checked(id)
     const states = jsonLines((await watch(['listings', id, '--jsonl'])).stdout)
     expect(states.map(({ reference, state }) => [reference, state]).sort()).toEqual([
       ['=1+1', 'unreadable'],
       ['london', 'listed'],
     ])
-    expect((await watch(['listings', id, '--state', 'listed'])).stdout).toBe(`listed      london  ${bigBen}\n`)
+    expect((await watch(['listings', id, '--state', 'listed'])).stdout).toBe(
+      `listed      Clock tower  london  ${bigBen}\n`,
+    )
     const csv = await watch(['listings', id, '--csv'])
     const { data } = Papa.parse<Record<string, string>>(csv.stdout, { header: true, skipEmptyLines: true })
     const cells = Object.fromEntries(data.map((row) => [row.state, row]))

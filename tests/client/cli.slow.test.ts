@@ -58,8 +58,8 @@ Review link https://search.google.com/local/writereview?placeid=${bigBen}
     const several = await cli(['--json', 'cid:12', 'https://example.com', '--details=none'])
     expect(several.code).toBe(1)
     expect(JSON.parse(several.stdout)).toMatchObject([
-      { line: 1, input: 'cid:12', status: 'found', listing: { cid: '12' }, problem: null },
-      { line: 2, status: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
+      { row: 1, input: 'cid:12', state: 'found', listing: { cid: '12' }, problem: null },
+      { row: 2, state: 'unreadable', listing: null, problem: { code: 'unsupported_link' } },
     ])
     expect(several.stderr).toBe(
       'pinref: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.\n',
@@ -76,9 +76,9 @@ describe('lines from standard input', () => {
     )
     expect(code).toBe(1)
     expect(jsonLines(stdout)).toMatchObject([
-      { line: 1, input: bigBen, status: 'found' },
-      { line: 3, input: 'https://example.com/x', status: 'unreadable' },
-      { line: 4, status: 'found', listing: { cid: '16' } },
+      { row: 1, input: bigBen, state: 'found' },
+      { row: 3, input: 'https://example.com/x', state: 'unreadable' },
+      { row: 4, state: 'found', listing: { cid: '16' } },
     ])
     expect(stderr).toBe(
       '<stdin>:3:3: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.\n',
@@ -94,7 +94,7 @@ describe('lines from standard input', () => {
       env,
     )
     expect(code).toBe(1)
-    expect(jsonLines(stdout).map(({ status }) => status)).toEqual(['found', 'unreadable'])
+    expect(jsonLines(stdout).map(({ state }) => state)).toEqual(['found', 'unreadable'])
     const usage = await fetch(`${server.url}/api/usage`, { headers: { 'x-api-key': own } })
     expect((await usage.json()).used).toBe(1)
   })
@@ -109,7 +109,7 @@ describe('lines from standard input', () => {
       PINREF_URL: scripted.url,
     })
     expect(code).toBe(0)
-    expect(jsonLines(stdout).map(({ line, status }) => [line, status])).toEqual([
+    expect(jsonLines(stdout).map(({ row, state }) => [row, state])).toEqual([
       [1, 'found'],
       [2, 'found'],
     ])
@@ -123,7 +123,7 @@ describe('lines from standard input', () => {
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     for (const cid of ['16', '17']) {
       child.stdin.write(`cid:${cid}\n`)
-      expect(JSON.parse((await answers.next()).value)).toMatchObject({ status: 'found', listing: { cid } })
+      expect(JSON.parse((await answers.next()).value)).toMatchObject({ state: 'found', listing: { cid } })
     }
     child.stdin.end()
     expect(await ended).toEqual([0, null])
@@ -137,7 +137,7 @@ describe('lines from standard input', () => {
       ['--jsonl', '--details', 'none'],
       Array.from({ length: 230 }, (_, index) => `cid:${index + 1}\n`).join(''),
     )
-    expect(jsonLines(many.stdout).map(({ line }) => line)).toEqual(Array.from({ length: 230 }, (_, index) => index + 1))
+    expect(jsonLines(many.stdout).map(({ row }) => row)).toEqual(Array.from({ length: 230 }, (_, index) => index + 1))
   })
 })
 
@@ -195,8 +195,8 @@ describe('a failed command prints a sentence and exits with', () => {
       [['--json', '--jsonl', 'x'], 'pinref: Use either --json or --jsonl, not both. See "pinref --help".\n'],
       [['bulk'], 'pinref: bulk needs a file: pinref bulk in.csv -o out.csv See "pinref --help".\n'],
       [
-        ['bulk', 'a.csv', '-o', 'a.xlsx'],
-        'pinref: The results file (-o) must end in .csv or .jsonl. See "pinref --help".\n',
+        ['bulk', 'a.csv', '-o', 'a.xls'],
+        'pinref: The results file (-o) must end in .xlsx, .csv, or .jsonl. See "pinref --help".\n',
       ],
       [
         ['--url', 'pinref.example', 'x'],
@@ -256,6 +256,11 @@ test('the help lists the commands, options, and variables, in lines of at most 1
     '--strict',
     '--url',
     '--column',
+    '--name-column',
+    '--reference-column',
+    '--heading-row',
+    '--sheet',
+    '--fallback',
     '--force',
     '--cancel',
     'PINREF_KEY',

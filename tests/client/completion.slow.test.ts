@@ -33,6 +33,8 @@ const cases: ReadonlyArray<[typed: string, offered: string[]]> = [
   ['pinref --details ch', ['checked']],
   ['pinref --jso', ['--json', '--jsonl']],
   ['pinref bulk --co', ['--column', '--country-column']],
+  ['pinref bulk shops.csv --fallback ', ['name', 'none']],
+  ['pinref watch create x shops.csv --he', ['--heading-row', '--help']],
   ['pinref bulk shops.csv --operation ', ['auto', 'convert', 'resolve', 'search']],
   ['pinref watch ', ['add', 'check', 'create', 'events', 'list', 'listings', 'pause', 'resume', 'rm']],
   ['pinref watch events x --fol', ['--follow']],

@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keyPlaceholder } from '@/components/samples/request-samples'
 import { examplePlaceId } from '@/server/entrances/rest/examples/links'
+import { readWorkbook } from '@/server/features/lists/workbook'
 import {
   newKey,
   docsOrigin as origin,
@@ -66,7 +67,8 @@ test('the package’s samples print the output shown on the pages', async () => 
     expect(printed, id).toBe(prints)
   }
   expect(readFileSync(join(folder, 'found.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2)
-  expect(readFileSync(join(folder, 'found.csv'), 'utf8')).toMatch(/^\ufeffshop,link,line,status/)
+  const { sheets } = await readWorkbook(readFileSync(join(folder, 'found.xlsx')))
+  expect(sheets[0]?.rows[0]?.slice(0, 4)).toEqual(['shop', 'link', 'pinref_row', 'pinref_state'])
 })
 
 test('the sample about watchlists watches a listing with a reference', async () => {

@@ -141,10 +141,11 @@ export function commandSamples(base: string, example: Listing) {
 "name":"Shops"`,
     ),
     commandBulk: shell(
-      'Look up a CSV file',
-      'npx pinref bulk shops.csv -o found.csv --column link --details none',
-      `shops.csv:3:13: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.
-2 lines: 1 found, 1 unreadable. The results are in found.csv.`,
+      'Look up a file',
+      'npx pinref bulk shops.csv -o found.xlsx --details none',
+      `Reading links from "link" (column B), names from "shop" (column A).
+shops.csv:3:13: example.com is not a Google Maps address. Paste a share link from Google Maps, a place id, or a CID.
+3 rows: 1 heading, 2 lines. 1 found, 1 to check: 1 unreadable. The results are in found.xlsx.`,
     ),
   } satisfies Record<string, Sample>
 }

@@ -52,7 +52,7 @@ function withoutBlankEnd(rows: string[][]): string[][] {
 }
 
 /** Returns the delimiter that divides most of the first rows into equally many cells. A title above them may have none. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const start = text.slice(0, examinedCharacters)
   const [best] = delimiters
     .map((delimiter) => {

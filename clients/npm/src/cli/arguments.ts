@@ -5,6 +5,7 @@ import { Exit } from './exit-codes.js'
 import {
   bulkFlags,
   commands,
+  fallbacks,
   flags,
   listingStates,
   operations,
@@ -25,20 +26,32 @@ export interface Options extends LookupOptions {
   url: string | null
 }
 
-export interface BulkOptions extends Options {
+/** Where a file has its list. A null field is detected. */
+export interface ListOptions {
+  column: string | null
+  nameColumn: string | null
+  /** Empty: detected. */
+  addressColumns: readonly string[]
+  countryColumn: string | null
+  referenceColumn: string | null
+  /** The number of the row with the headings; 0 for none. */
+  headingRow: number | null
+  /** The name of a workbook's sheet, or its number, from 1. */
+  sheet: string | null
+}
+
+export interface BulkOptions extends Options, ListOptions {
   file: string
   out: string
   /** The batch's name; null: the file's name. */
   name: string | null
-  column: string | null
   operation: (typeof operations)[number]
-  addressColumn: string | null
-  countryColumn: string | null
+  fallback: (typeof fallbacks)[number]
   isForced: boolean
   isCancel: boolean
 }
 
-export interface WatchOptions extends Options {
+export interface WatchOptions extends Options, ListOptions {
   action: keyof typeof watchActions
   /** The watchlist's id, or the name of a new one; empty for `list`. */
   target: string
@@ -46,8 +59,6 @@ export interface WatchOptions extends Options {
   file: string | null
   batch: string | null
   period: 'weekly' | 'monthly'
-  column: string | null
-  referenceColumn: string | null
   /** Only listings in this state; null for all. */
   state: (typeof listingStates)[number] | null
   /** The last event that the caller has; null for none. */
@@ -102,18 +113,23 @@ function readBulk(args: string[]): Command {
   if (file === undefined) throw usage('bulk needs a file: pinref bulk in.csv -o out.csv')
   if (more.length > 0) throw usage(`bulk takes only one file. Remove ${more.join(', ')}.`)
   if (!values.out) throw usage('bulk needs a results file: -o out.csv')
-  if (!/\.(?:csv|jsonl)$/i.test(values.out)) throw usage('The results file (-o) must end in .csv or .jsonl.')
+  if (!/\.(?:xlsx|csv|jsonl)$/i.test(values.out))
+    throw usage('The results file (-o) must end in .xlsx, .csv, or .jsonl.')
+  const fallback = oneOf('fallback', values.fallback ?? 'none', fallbacks)
+  if (fallback === 'name' && options.details !== 'full')
+    throw usage('--fallback name searches for names, which requires --details full.')
   return {
     name: 'bulk',
     options: {
       ...options,
+      ...listOptionsOf(values),
+      addressColumns: values['address-column'] ?? [],
+      countryColumn: values['country-column'] ?? null,
       file,
       out: values.out,
       name: nameOf(values.name, '--name'),
-      column: values.column ?? null,
       operation: oneOf('operation', values.operation ?? 'auto', operations),
-      addressColumn: values['address-column'] ?? null,
-      countryColumn: values['country-column'] ?? null,
+      fallback,
       isForced: values.force === true,
       isCancel: values.cancel === true,
     },
@@ -140,19 +156,35 @@ function readWatch(args: string[]): Command {
     name: 'watch',
     options: {
       ...options,
+      ...listOptionsOf(values),
       action,
       target: action === 'create' ? (nameOf(target, 'NAME') ?? '') : target,
       file,
       batch: values.batch ?? null,
       period: values.monthly ? 'monthly' : 'weekly',
-      column: values.column ?? null,
-      referenceColumn: values['reference-column'] ?? null,
       state: values.state === undefined ? null : oneOf('state', values.state, listingStates),
       after: values.after ?? null,
       isFollowing: values.follow === true,
       isCsv: values.csv === true,
       isConfirmed: values.yes === true,
     },
+  }
+}
+
+function listOptionsOf(
+  values: Partial<Record<'column' | 'name-column' | 'reference-column' | 'heading-row' | 'sheet', string | undefined>>,
+): ListOptions {
+  const headingRow = values['heading-row'] ?? null
+  if (headingRow !== null && !/^\d{1,7}$/.test(headingRow))
+    throw usage('--heading-row must be the number of a row, or 0 for none.')
+  return {
+    column: values.column ?? null,
+    nameColumn: values['name-column'] ?? null,
+    addressColumns: [],
+    countryColumn: null,
+    referenceColumn: values['reference-column'] ?? null,
+    headingRow: headingRow === null ? null : Number(headingRow),
+    sheet: values.sheet ?? null,
   }
 }
 

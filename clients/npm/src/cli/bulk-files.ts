@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   closeSync,
+  createReadStream,
   existsSync,
   fsyncSync,
   ftruncateSync,
@@ -11,17 +12,19 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { addedCells, tableHeadings } from '@/server/features/lists/added-columns'
+import { createInterface } from 'node:readline'
+import { addedCells, isAddedHeading, tableHeadings } from '@/server/features/lists/added-columns'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
-import { csvRows } from '@/server/platform/runtime/csv'
+import { type Cell, csvRows } from '@/server/platform/runtime/csv'
 import type { BatchRow } from '../batches.js'
 import { newIdempotencyKey } from '../resource.js'
 import type { BulkOptions } from './arguments.js'
 import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
+import type { SentList } from './sent-list.js'
 
 /*
- * The two files of a run: its results and, next to them, its progress, so that it can be resumed.
+ * The files of a run: its results and, next to them, its progress, so that it can be resumed.
  */
 
 /** The results file, written page by page. */
@@ -31,9 +34,26 @@ interface ResultsFile {
   close(): void
 }
 
+const isWorkbook = (out: string) => /\.xlsx$/i.test(out)
+
+/** The maximum number of rows in a workbook: one is written in memory, which takes 0.9 GB for as many. */
+const maxWorkbookRows = 300_000
+
+/** @throws Exit if a list has too many rows for its results file. */
+export function checkSize(out: string, { rows }: BulkInput): void {
+  if (isWorkbook(out) && rows.length > maxWorkbookRows)
+    throw new Exit(
+      'usage',
+      `${out} can have at most ${maxWorkbookRows.toLocaleString('en')} rows. Choose a results file that ends in .csv.`,
+    )
+}
+
+/** Returns the file to which results are appended: a workbook is written at the end, from JSON Lines. */
+const appendedPath = (out: string): string => (isWorkbook(out) ? `${out}.pinref.jsonl` : out)
+
 /** Opens the results file. @param bytes how much of the file is complete; anything after that is truncated. */
-export function openResults(out: string, { columns, rows }: BulkInput, bytes: number): ResultsFile {
-  const file = openSync(out, bytes === 0 ? 'w' : 'r+')
+export function openResults(out: string, input: BulkInput, bytes: number): ResultsFile {
+  const file = openSync(appendedPath(out), bytes === 0 ? 'w' : 'r+')
   ftruncateSync(file, bytes)
   let size = bytes
   const write = (text: string) => {
@@ -41,22 +61,67 @@ export function openResults(out: string, { columns, rows }: BulkInput, bytes: nu
     for (let at = 0; at < data.length; ) at += writeSync(file, data, at, data.length - at, size + at)
     size += data.length
   }
-  const cellsOf = ({ row }: BatchRow) => rows[row - 1]?.cells ?? []
+  const { head, cells, ownRow } = tableOf(input)
   const isCsv = /\.csv$/i.test(out)
-  const csv = (results: readonly BatchRow[]) => csvRows(results.map((row) => [...cellsOf(row), ...addedCells(row)]))
-  const jsonl = (results: readonly BatchRow[]) => results.map((row) => `${JSON.stringify(ownRow(row))}\n`).join('')
-  const ownRow = (row: BatchRow) =>
-    columns.length === 0
-      ? row
-      : { ...row, input: Object.fromEntries(columns.map((name, index) => [name, cellsOf(row)[index]])) }
-  if (isCsv && bytes === 0) write(`\ufeff${csvRows([tableHeadings(columns)])}`)
+  // The workbook has the cells.
+  const jsonRow = isWorkbook(out) ? (row: BatchRow) => ({ ...row, input: null }) : ownRow
+  if (isCsv && bytes === 0) write(`\ufeff${csvRows(head)}`)
   return {
     append(results) {
-      if (results.length > 0) write(isCsv ? csv(results) : jsonl(results))
+      if (results.length > 0)
+        write(isCsv ? csvRows(results.map(cells)) : results.map((row) => `${JSON.stringify(jsonRow(row))}\n`).join(''))
       fsyncSync(file)
       return size
     },
     close: () => closeSync(file),
+  }
+}
+
+/** Writes the results to a workbook, if `out` is one: the original with columns added, or a new one. */
+export async function finishResults(out: string, input: BulkInput): Promise<void> {
+  if (!isWorkbook(out)) return
+  const { tableWorkbook, withResults } = await import('@/server/features/lists/result-workbook')
+  const results = appendedRows(out)
+  const bytes = input.workbook
+    ? await withResults(input.workbook, input.headingRow, results)
+    : await tableWorkbook(await tableRows(input, results))
+  const draft = `${out}.new`
+  writeFileSync(draft, bytes)
+  renameSync(draft, out)
+}
+
+/** Yields the results that were appended. */
+async function* appendedRows(out: string): AsyncGenerator<BatchRow, void, undefined> {
+  for await (const line of createInterface({ input: createReadStream(appendedPath(out)) })) yield JSON.parse(line)
+}
+
+async function tableRows(input: BulkInput, results: AsyncIterable<BatchRow>): Promise<Cell[][]> {
+  const { head, cells } = tableOf(input)
+  const rows: Cell[][] = head
+  for await (const row of results) rows.push(cells(row))
+  return rows
+}
+
+/** Returns how results are written next to a list's own cells, without the columns that Pinref added to an earlier file. */
+function tableOf({ rows, names, headingRow, linkColumns }: BulkInput) {
+  const own = names.length === 0 ? [0] : names.flatMap((name, index) => (isAddedHeading(name) ? [] : [index]))
+  const ownNames = own.flatMap((column) => names[column] ?? [])
+  const firstLink = names.length - linkColumns.length
+  const ownCells = ({ row }: BatchRow) =>
+    own.map((column) => {
+      // The columns with the links behind the texts of a workbook have no headings there.
+      const isNamed = row === headingRow && column >= firstLink
+      return (isNamed ? names[column] : rows[row - 1]?.[column]) ?? ''
+    })
+  return {
+    /** The headings, if the list has none. */
+    head: headingRow > 0 ? [] : [tableHeadings(ownNames)],
+    cells: (row: BatchRow): Cell[] => [...ownCells(row), ...addedCells(row)],
+    ownRow(row: BatchRow): BatchRow {
+      if (names.length === 0) return row
+      const cells = ownCells(row)
+      return { ...row, input: Object.fromEntries(ownNames.map((name, index) => [name, cells[index]])) }
+    },
   }
 }
 
@@ -111,11 +176,16 @@ export function writeState(out: string, state: BulkState): void {
   renameSync(draft, statePath(out))
 }
 
-export const removeState = (out: string): void => rmSync(statePath(out), { force: true })
+/** Removes the files of a run besides its results. */
+export function removeState(out: string): void {
+  if (isWorkbook(out)) rmSync(appendedPath(out), { force: true })
+  rmSync(statePath(out), { force: true })
+}
 
-/** Returns a digest of the input and options. */
-export function inputDigest({ rows }: BulkInput, options: BulkOptions): string {
-  const hash = createHash('sha256').update(JSON.stringify([options.operation, readLookupOptions(options)]))
-  for (const { text, address, country } of rows) hash.update(JSON.stringify([text, address, country]))
+/** Returns a digest of what is sent, and how it is looked up. */
+export function inputDigest(sent: SentList, { operation, ...options }: BulkOptions): string {
+  const settings = [operation, readLookupOptions(options), options.fallback, sent.settings]
+  const hash = createHash('sha256').update(JSON.stringify(settings))
+  for (const part of sent.parts()) hash.update(JSON.stringify(part))
   return hash.digest('base64url')
 }

@@ -1,179 +1,163 @@
-import { readFileSync } from 'node:fs'
-import Papa from 'papaparse'
+import { isAddedHeading } from '@/server/features/lists/added-columns'
+import { guessColumns, type ListColumns } from '@/server/features/lists/columns'
+import { meaningOf } from '@/server/features/lists/heading-words'
+import { columnNames, headingRow, headingRowWith } from '@/server/features/lists/headings'
+import { isBlank } from '@/server/features/lists/list-text'
+import type { RowCells } from '@/server/features/lists/row-request'
+import type { ListOptions } from './arguments.js'
 import { Exit } from './exit-codes.js'
+import { type ListFile, lettersOf, readListFile } from './list-file.js'
+import { say } from './terminal.js'
 
-/** A row of the input file, to be looked up. */
-export interface InputRow {
-  /** The row's cells, one for each column of the file. */
-  cells: string[]
-  /** What to look up, and the address and country to search with. */
-  text: string
-  address: string
-  country: string
-  /** The customer's own reference for a listing to watch. */
-  reference: string
-  /** Where `text` begins in the file, in characters. */
-  at: number
+/** A list, and which of its rows and columns hold what. */
+export interface BulkInput extends ListFile {
+  /** The number of the row with the headings; 0 for none. */
+  headingRow: number
+  /** The names of the columns; empty if each row is a line of text. */
+  names: readonly string[]
+  columns: ListColumns
 }
 
-export interface BulkInput {
-  /** Empty if the file is not CSV. */
-  columns: string[]
-  rows: InputRow[]
-  /** Problems in rows that are looked up anyway. */
-  faults: Array<{ at: number; detail: string }>
-  /** Formats a position in the file as `file:line:column`. */
-  place(at: number): string
+/** How a command uses the columns of a list. */
+export interface ColumnUse {
+  /** What the column to look up may hold, in order of preference. */
+  lookUp: readonly ['link' | 'name', 'name'?]
+  /** What other columns are used for. */
+  roles: ReadonlyArray<keyof ListColumns>
 }
 
-/** The columns to look up, as specified on the command line; null if not specified. */
-export interface ColumnNames {
-  column: string | null
-  addressColumn: string | null
-  countryColumn: string | null
-  /** Defaults to `reference`, if there is one. */
-  referenceColumn?: string | null
+const noColumns: ListColumns = { link: null, name: null, address: [], country: null, reference: null }
+
+/**
+ * Reads a list. Finds out which row has the headings and which columns hold what, unless the options say so, and prints
+ * what it found.
+ * @throws Exit if the file can't be used, or it is unclear which column to look up.
+ */
+export async function readInput(file: string, options: ListOptions, use: ColumnUse): Promise<BulkInput> {
+  const chosen = chosenNames(options)
+  const list = await readListFile(file, chosen.length > 0, options.sheet)
+  const { rows, linkColumns, isTable } = list
+  const heading = options.headingRow ?? (headingRowWith(rows, chosen, linkColumns) || headingRow(rows, linkColumns))
+  const [first = []] = rows
+  const hasOnlyHeadings = isTable && rows.length === 1 && first.every((cell) => meaningOf(cell)?.isExact)
+  if (rows.length <= heading || hasOnlyHeadings) throw new Exit('usage', `${file} has no lines to look up.`)
+  if (!isTable && heading === 0) return { ...list, headingRow: 0, names: [], columns: { ...noColumns, link: 0 } }
+  const names = columnNames(rows, heading, linkColumns)
+  const columns = chooseColumns(names, guessColumns(names, rows.slice(heading)), options, use)
+  const input = { ...list, rows: withoutAdded(rows, names), headingRow: heading, names, columns }
+  if (isTable && usedColumns(columns).length > chosen.length) say(columnsText(input))
+  return input
 }
 
-/** Without a column name, looks up the first of these columns in the file, as on the server. */
+/** Empties the cells that Pinref added to an earlier file. */
+function withoutAdded(rows: ListFile['rows'], names: readonly string[]): ListFile['rows'] {
+  const isAdded = names.map(isAddedHeading)
+  return isAdded.includes(true) ? rows.map((cells) => cells.map((cell, index) => (isAdded[index] ? '' : cell))) : rows
+}
+
+const chosenNames = ({ column, nameColumn, addressColumns, countryColumn, referenceColumn }: ListOptions): string[] =>
+  [column, nameColumn, ...addressColumns, countryColumn, referenceColumn].filter((name) => name !== null)
+
+/** Returns the columns that hold something, in the order of their roles. */
+export const usedColumns = ({ link, name, address, country, reference }: ListColumns): number[] => [
+  ...new Set([link, name, ...address, country, reference].filter((index) => index !== null)),
+]
+
+/** Returns which columns are read, such as `Reading links from "Maps" (column F), and names from "Firma" (column B).` */
+function columnsText({ names, columns, headingRow, sheet }: BulkInput): string {
+  const { link, name, address, country, reference } = columns
+  const kinds: ReadonlyArray<[what: string, indexes: ReadonlyArray<number | null>]> = [
+    ['links', link === name ? [] : [link]],
+    ['names', [name]],
+    ['addresses', address],
+    ['countries', [country]],
+    ['references', [reference]],
+  ]
+  const parts = kinds.flatMap(([what, indexes]) => {
+    const columns = indexes.flatMap((index) =>
+      index === null ? [] : [`"${names[index]}" (column ${lettersOf(index)})`],
+    )
+    return columns.length === 0 ? [] : [`${what} from ${inWords.format(columns)}`]
+  })
+  const where = [headingRow > 1 && `below the headings in row ${headingRow}`, sheet && `on the sheet "${sheet}"`]
+  return `Reading ${[parts.join(', '), ...where].filter(Boolean).join(', ')}.`
+}
+
+const inWords = new Intl.ListFormat('en')
+
+/** Returns the chosen columns, and the guesses for the rest. @throws Exit if there is no such column, or none to look up. */
+function chooseColumns(
+  names: readonly string[],
+  guess: ListColumns,
+  options: ListOptions,
+  { lookUp, roles }: ColumnUse,
+): ListColumns {
+  const indexOf = (name: string) => {
+    const index = names.indexOf(name.trim().replace(/\s+/g, ' '))
+    if (index === -1) throw new Exit('usage', `There is no column "${name}". The columns are ${listed(names)}.`)
+    return index
+  }
+  const { column, nameColumn, addressColumns, countryColumn, referenceColumn } = options
+  const chosen = {
+    link: column === null ? null : indexOf(column),
+    name: nameColumn === null ? null : indexOf(nameColumn),
+    address: addressColumns.map(indexOf),
+    country: countryColumn === null ? null : indexOf(countryColumn),
+    reference: referenceColumn === null ? null : indexOf(referenceColumn),
+  }
+  const link = chosen.link ?? columnToLookUp(names, guess, lookUp)
+  // Names that are looked up are also compared with those of the listings.
+  const others = [...chosen.address, chosen.country, chosen.reference]
+  const guessedName = lookUp[0] === 'name' ? link : guessed('name')
+  const name = chosen.name ?? (others.includes(guessedName) ? null : guessedName)
+  const isFree = (index: number | null) => index !== link && index !== name
+  const unlessTaken = (index: number | null) => (isFree(index) ? index : null)
+  function guessed(role: 'name' | 'country' | 'reference'): number | null {
+    return roles.includes(role) ? guess[role] : null
+  }
+  return {
+    link,
+    name,
+    address: chosen.address.length > 0 ? chosen.address : roles.includes('address') ? guess.address.filter(isFree) : [],
+    country: chosen.country ?? unlessTaken(guessed('country')),
+    reference: chosen.reference ?? unlessTaken(guessed('reference')),
+  }
+}
+
+/** The columns to look up if their cells don't show what they hold; the first existing one is used, as on the server. */
 const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
 
-/**
- * Reads a file: as CSV if its name ends in `.csv` or `.tsv` or a column is named, otherwise line by line.
- * The file is in UTF-8, or in UTF-16 with a byte order mark.
- * @throws Exit if the file as a whole cannot be used.
- */
-export function readInput(file: string, names: ColumnNames): BulkInput {
-  const text = textOf(contentOf(file))
-  const place = placesIn(file, text)
-  if (text.includes('\0'))
-    throw new Exit('usage', `${place(text.indexOf('\0'))}: This is not a text file. Save it as CSV in UTF-8.`)
-  const isCsv =
-    /\.[ct]sv$/i.test(file) ||
-    [names.column, names.addressColumn, names.countryColumn, names.referenceColumn].some((name) => name != null)
-  const input = isCsv ? readCsv(text, names, place) : { columns: [], rows: linesOf(text), faults: [] }
-  if (input.rows.length === 0) throw new Exit('usage', `${file} has no lines to look up.`)
-  return { ...input, place }
-}
-
-function contentOf(file: string): Uint8Array {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw new Exit('usage', `${file} could not be read: ${(error as Error).message}`)
-  }
-}
-
-function textOf(bytes: Uint8Array): string {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
-}
-
-const noMore = { address: '', country: '', reference: '' }
-
-function linesOf(text: string): InputRow[] {
-  const rows: InputRow[] = []
-  let at = 0
-  for (const line of text.split('\n')) {
-    const cell = line.trim()
-    if (cell !== '') rows.push({ cells: [cell], text: cell, ...noMore, at: at + line.search(/\S/) })
-    at += line.length + 1
-  }
-  return rows
-}
-
-function readCsv(text: string, names: ColumnNames, place: (at: number) => string): Omit<BulkInput, 'place'> {
-  const records: Array<{ cells: string[]; start: number }> = []
-  const delimiter = delimiterOf(text)
-  let start = 0
-  Papa.parse<string[]>(text, {
-    delimiter,
-    step({ data, errors, meta }) {
-      const [fault] = errors.filter(({ code }) => code === 'MissingQuotes')
-      if (fault) throw new Exit('usage', `${place(start)}: A quotation mark in this row is never closed.`)
-      if (data.some((cell) => cell.trim() !== '')) records.push({ cells: data, start })
-      start = meta.cursor
-    },
-  })
-  const [header = { cells: [] }, ...others] = records
-  const columns = header.cells.map((name) => name.trim())
-  const indexes = indexesOf(columns, names)
-  const faults: BulkInput['faults'] = []
-  const rows = others.map(({ cells, start }): InputRow => {
-    if (cells.length !== columns.length) faults.push({ at: start, detail: raggedness(cells.length, columns.length) })
-    const cell = (index: number) => cells[index] ?? ''
-    return {
-      cells: columns.map((_, index) => cell(index)),
-      text: cell(indexes.column).trim(),
-      address: cell(indexes.address).trim(),
-      country: cell(indexes.country).trim(),
-      reference: cell(indexes.reference).trim(),
-      at: fieldStart(text, start, delimiter, Math.min(indexes.column, cells.length - 1)),
-    }
-  })
-  return { columns, rows, faults }
-}
-
-/**
- * Guesses the delimiter. Empty lines would distort the guess, so only this function skips them; row positions
- * count them.
- */
-const delimiterOf = (text: string): string =>
-  Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] }).meta.delimiter
-
-const raggedness = (cells: number, columns: number) =>
-  `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the header has ${columns}.${cells > columns ? ' The extra cells are ignored.' : ''}`
-
-function indexesOf(columns: readonly string[], names: ColumnNames) {
-  const indexOf = (name: string | null) => {
-    if (name === null) return -1
-    if (!columns.includes(name))
-      throw new Exit('usage', `There is no column "${name}". The columns are ${listed(columns)}.`)
-    return columns.indexOf(name)
-  }
-  const usual = defaultColumns.find((name) => columns.includes(name)) ?? (columns.length === 1 ? columns[0] : undefined)
-  const column = names.column ?? usual
-  if (column === undefined) throw new Exit('usage', `Choose the column to look up with --column: ${listed(columns)}.`)
-  return {
-    column: indexOf(column),
-    address: indexOf(names.addressColumn),
-    country: indexOf(names.countryColumn),
-    reference: indexOf(names.referenceColumn ?? (columns.includes('reference') ? 'reference' : null)),
-  }
+function columnToLookUp(names: readonly string[], guess: ListColumns, [first, second]: ColumnUse['lookUp']): number {
+  const own = names.filter((name) => !isAddedHeading(name))
+  const indexOf = (name: string | undefined) => (name === undefined ? null : names.indexOf(name))
+  const usual = indexOf(defaultColumns.find((name) => own.includes(name)))
+  const only = indexOf(own.length === 1 ? own[0] : undefined)
+  const index = guess[first] ?? usual ?? (second ? guess[second] : null) ?? only
+  if (index === null) throw new Exit('usage', `Choose the column to look up with --column: ${listed(own)}.`)
+  return index
 }
 
 const listed = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ')
 
-/** Returns the start of a field in a record (RFC 4180) that begins at `start`. */
-function fieldStart(text: string, start: number, delimiter: string, index: number): number {
-  let at = start
-  for (let field = 0; field < index; field += 1) {
-    if (text[at] === '"') at = endOfQuoted(text, at)
-    at = text.indexOf(delimiter, at) + delimiter.length
+/** Returns the cells of a row that are looked up. */
+export function rowCells({ rows, columns }: BulkInput, row: number): RowCells {
+  const cell = (column: number | null) => (column === null ? '' : (rows[row - 1]?.[column]?.trim() ?? ''))
+  const address = columns.address.map(cell).filter((part) => part !== '')
+  return {
+    link: cell(columns.link),
+    name: cell(columns.name),
+    address: address.join(', '),
+    country: cell(columns.country),
   }
-  return text[at] === '"' ? at + 1 : at
 }
 
-function endOfQuoted(text: string, start: number): number {
-  let at = text.indexOf('"', start + 1)
-  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
-  return at === -1 ? text.length : at
-}
-
-/**
- * Returns a function that formats a position in a string as `file:line:column`, from 1. That function finds all line
- * ends on its first call.
- */
-function placesIn(file: string, text: string): (at: number) => string {
-  let ends: number[] | undefined
-  return (at) => {
-    ends ??= [...text.matchAll(/\n/g)].map(({ index }) => index)
-    let low = 0
-    for (let high = ends.length; low < high; ) {
-      const middle = (low + high) >> 1
-      if ((ends[middle] as number) < at) low = middle + 1
-      else high = middle
-    }
-    return `${file}:${low + 1}:${at - (ends[low - 1] ?? -1)}`
-  }
+/** Returns the rows of a CSV with more or fewer cells than its heading row, which are looked up anyway. */
+export function raggedRows({ rows, isTable, workbook, headingRow }: BulkInput): Array<{ row: number; detail: string }> {
+  const width = rows[headingRow - 1]?.length
+  if (!isTable || workbook !== null || width === undefined) return []
+  return rows.flatMap((cells, index) => {
+    if (index < headingRow || cells.length === width || isBlank(cells)) return []
+    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`
+    return [{ row: index + 1, detail: `This row has ${count}, and the header has ${width}.` }]
+  })
 }

@@ -1,19 +1,31 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { nameOfFile } from '@/server/features/batches/batch'
-import { businessName, isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
+import { notSentWords } from '@/server/features/lists/added-columns'
+import { isBlank } from '@/server/features/lists/list-text'
+import { requestOf } from '@/server/features/lists/row-request'
+import { readReference } from '@/server/places/links/read-reference'
+import { UnreadableText } from '@/server/places/links/refusal'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
-import { type BatchInput, partsOf } from '../batches.js'
 import { convertCid } from '../convert-cid.js'
 import { PinrefError } from '../errors.js'
 import type { Pinref } from '../pinref.js'
-import { readReference } from '../read-reference.js'
 import type { BulkOptions } from './arguments.js'
-import { type BulkState, inputDigest, newState, readState, removeState, statePath, writeState } from './bulk-files.js'
-import { type BulkInput, type InputRow, readInput } from './bulk-input.js'
+import {
+  type BulkState,
+  checkSize,
+  inputDigest,
+  newState,
+  readState,
+  removeState,
+  statePath,
+  writeState,
+} from './bulk-files.js'
+import { type BulkInput, type ColumnUse, raggedRows, readInput, rowCells } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 import { type BulkRun, fetchResults } from './fetch-results.js'
 import { clientWithKey, serverUrl } from './key.js'
+import { type SentList, sentList } from './sent-list.js'
 import { reportFault, say } from './terminal.js'
 
 /**
@@ -26,12 +38,14 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
   const client = clientWithKey('bulk', options.url)
   const existing = readState(out)
   if (options.isCancel) return cancel(client, existing, options, signal)
-  const input = readInput(file, options)
+  const input = await readInput(file, options, columnUse(options))
+  checkSize(out, input)
   reportFaults(input, options)
-  const state = await stateFor(client, input, existing, options, signal)
+  const sent = sentList(input)
+  const state = await stateFor(client, sent, existing, options, signal)
   const run: BulkRun = { client, input, options, state, signal }
   try {
-    await send(run)
+    await send(run, sent)
     const areAllFound = await fetchResults(run)
     removeState(out)
     return areAllFound
@@ -44,6 +58,12 @@ export async function runBulk(options: BulkOptions, signal: AbortSignal): Promis
   }
 }
 
+/** Returns how the columns are used: links, or names with operations that search for them. */
+const columnUse = ({ operation }: BulkOptions): ColumnUse => ({
+  lookUp: operation === 'auto' ? ['link', 'name'] : [operation === 'search' ? 'name' : 'link'],
+  roles: ['name', 'address', 'country'],
+})
+
 /** Returns advice after a run has stopped. */
 const nextSteps = ({ url, isStarted }: BulkState): string =>
   !isStarted
@@ -54,38 +74,50 @@ const nextSteps = ({ url, isStarted }: BulkState): string =>
  * Reports rows with missing or extra cells and, with `--strict`, the first row that cannot be read.
  * @throws Exit with `--strict` if there is any such row, before anything is sent.
  */
-function reportFaults({ rows, faults, place }: BulkInput, options: BulkOptions): void {
-  for (const { at, detail } of faults) reportFault(place(at), detail)
+function reportFaults(input: BulkInput, options: BulkOptions): void {
+  const ragged = raggedRows(input)
+  for (const { row, detail } of ragged) reportFault(input.place(row, 0), detail)
   if (!options.isStrict) return
-  const unreadable = rows.find((row) => faultOf(row, options))
-  if (unreadable) reportFault(place(unreadable.at), faultOf(unreadable, options) ?? '')
-  if (unreadable || faults.length > 0) throw new Exit('failed', 'Nothing was sent, because of --strict.')
+  for (let row = input.headingRow + 1; row <= input.rows.length; row += 1) {
+    const fault = faultOf(input, row, options)
+    if (fault === null) continue
+    reportFault(input.place(row, input.columns.link ?? 0), fault)
+    throw nothingSent()
+  }
+  if (ragged.length > 0) throw nothingSent()
 }
 
-/** Returns the error in a row's text, or null if an offline check finds none. */
-function faultOf({ text }: InputRow, { operation, details }: BulkOptions): string | null {
-  if (text === '') return 'This line is empty.'
-  if (operation === 'search') return isForResolve(text) ? useResolve : null
-  if (operation === 'auto' && details === 'full' && businessName(text)) return null
+const nothingSent = () => new Exit('failed', 'Nothing was sent, because of --strict.')
+
+/** Returns the error in a row, or null if an offline check finds none. */
+function faultOf(input: BulkInput, row: number, options: BulkOptions): string | null {
+  if (isBlank(input.rows[row - 1] ?? [])) return null
+  const request = requestOf(rowCells(input, row), options)
+  if ('fault' in request) return request.fault
+  if ('notSent' in request) return notSentWords[request.notSent]
+  const { lookup, fallback } = request
+  if (lookup.operation === 'search' || fallback !== null) return null
   try {
-    if (operation === 'convert') convertCid(text)
-    else readReference(text)
+    if (lookup.operation === 'convert') convertCid(lookup.cid)
+    else readReference(lookup.url)
     return null
   } catch (error) {
-    return (error as PinrefError).message
+    // The server may confirm a number that looks cut off or rounded.
+    const isUnsure = error instanceof UnreadableText && error.ifWhole !== null && options.details !== 'none'
+    return isUnsure ? null : (error as PinrefError).message
   }
 }
 
 /** Returns the state to resume from, or a new state. Without `--force`, existing files aren't overwritten. */
 async function stateFor(
   client: Pinref,
-  input: BulkInput,
+  sent: SentList,
   existing: BulkState | null,
   options: BulkOptions,
   signal: AbortSignal,
 ): Promise<BulkState> {
   const { out, url, isForced } = options
-  const digest = inputDigest(input, options)
+  const digest = inputDigest(sent, options)
   const name = options.name ?? nameOfFile(basename(options.file))
   if (isForced) {
     if (existing?.batch) await client.batches.cancel(existing.batch, { signal }).catch(() => {})
@@ -107,13 +139,24 @@ async function stateFor(
  * Creates the batch, sends its lines, and starts it. Skips the steps that an earlier run completed, and resumes a
  * paused batch.
  */
-async function send({ client: { batches }, input, options, state, signal }: BulkRun): Promise<void> {
+async function send(
+  { client: { batches }, options, state, signal }: BulkRun,
+  { settings, parts }: SentList,
+): Promise<void> {
   const { out, operation } = options
   writeState(out, state)
   if (state.batch === null) {
     const { idempotencyKey, name } = state
     state.batch = (
-      await batches.make({ ...(name && { name }), operation, ...readLookupOptions(options), idempotencyKey, signal })
+      await batches.make({
+        ...(name && { name }),
+        operation,
+        fallback: options.fallback,
+        ...readLookupOptions(options),
+        ...settings,
+        idempotencyKey,
+        signal,
+      })
     ).id
     writeState(out, state)
   }
@@ -122,7 +165,7 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
   if (options.name !== null && options.name !== batch.name) await batches.rename(id, options.name, { signal })
   if (batch.state === 'receiving') {
     let part = 0
-    for (const lines of partsOf(linesOf(input.rows, options))) {
+    for (const lines of parts()) {
       part += 1
       if (part <= state.parts) continue
       await batches.putPart(id, part, lines, { signal })
@@ -133,15 +176,6 @@ async function send({ client: { batches }, input, options, state, signal }: Bulk
     state.isStarted = true
     writeState(out, state)
   } else if (batch.state === 'paused') await batches.resume(id, { signal })
-}
-
-/** Yields the item to send for each row. A name is sent with its address and country. */
-function* linesOf(rows: readonly InputRow[], { operation, details }: BulkOptions): Generator<BatchInput> {
-  for (const { text, address, country } of rows) {
-    const isName = operation === 'search' || (operation === 'auto' && details === 'full' && businessName(text) !== null)
-    const where = { ...(address && { address }), ...(country && { country }) }
-    yield isName && (address || country) ? { name: text, ...where } : text
-  }
 }
 
 async function cancel(

@@ -2,6 +2,7 @@ import { lookupOptionValues } from '@/server/places/upstream/lookup-options'
 import {
   bulkFlags,
   commands,
+  fallbacks,
   flags,
   listingStates,
   operations,
@@ -25,7 +26,12 @@ const descriptions: Record<Flag, string> = {
   out: 'Results file',
   name: 'Batch name',
   column: 'Column to look up',
+  'name-column': 'Name column',
+  'reference-column': 'Column with your references',
+  'heading-row': 'Row with the headings',
+  sheet: 'Sheet of the workbook',
   operation: 'Operation to run',
+  fallback: 'What to look up without a link',
   'address-column': 'Address column',
   'country-column': 'Country column',
   force: 'Start over and overwrite the results',
@@ -33,7 +39,6 @@ const descriptions: Record<Flag, string> = {
   batch: 'Add the listings from a batch',
   weekly: 'Check each listing once a week',
   monthly: 'Check each listing once a month',
-  'reference-column': 'Column with your references',
   state: 'Only listings in this state',
   after: 'Only events after this one',
   follow: 'Keep printing events',
@@ -56,6 +61,7 @@ interface Option {
 const values: Partial<Record<Flag, Option['value']>> = {
   ...lookupValues,
   operation: operations,
+  fallback: fallbacks,
   out: 'file',
   state: listingStates,
 }

@@ -1,9 +1,12 @@
+import { notSentWords } from '@/server/features/lists/added-columns'
+import { bucketOf, isToCheck } from '@/server/features/lists/row-state'
+import { linesWords, rowsWords } from '@/server/features/lists/sum-words'
 import type { Batch } from '../answers.js'
 import type { BatchRow } from '../batches.js'
 import type { Pinref } from '../pinref.js'
 import { sleep } from '../retry.js'
 import type { BulkOptions } from './arguments.js'
-import { type BulkState, openResults, writeState } from './bulk-files.js'
+import { type BulkState, finishResults, openResults, writeState } from './bulk-files.js'
 import type { BulkInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 import { progressOn, reportFault, say } from './terminal.js'
@@ -39,11 +42,14 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       Object.assign(state, { after, bytes })
       writeState(options.out, state)
       progress.clear()
-      const faults = page.results.filter(({ problem }) => problem !== null)
+      const faults = page.results.filter((row) => isToCheck(bucketOf(row)))
       for (const row of faults) reportRow(run, row)
-      if (faults.length > 0 && options.isStrict) await endStrictly(run, id)
+      if (options.isStrict && faults.some(({ listing }) => listing === null)) await endStrictly(run, id)
       const batch = await client.batches.get(id, { signal })
-      if (page.next === null) return reportEnd(batch, options.out)
+      if (page.next === null) {
+        await finishResults(options.out, input)
+        return reportEnd(batch, options.out)
+      }
       progress.show(batch)
       if (!hasMore) {
         // One lane may wait while others work, so the batch is waiting only if no line was done since the last check.
@@ -58,13 +64,20 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
   }
 }
 
-function reportRow({ input }: BulkRun, { row: number, problem }: BatchRow): void {
-  const row = input.rows[number - 1]
-  if (row && problem) reportFault(input.place(row.at), problem.detail)
+/** Reports a row that a person should check. */
+function reportRow({ input }: BulkRun, result: BatchRow): void {
+  const { row, reason, problem, listing } = result
+  const { link, name } = input.columns
+  const isNameAlone = link === null || bucketOf(result) === 'name_differs'
+  const detail =
+    problem?.detail ??
+    (listing ? `The listing's name is "${listing.title}".` : reason && reason !== 'ended' ? notSentWords[reason] : null)
+  if (detail !== null) reportFault(input.place(row, (isNameAlone ? name : link) ?? 0), detail)
 }
 
-async function endStrictly({ client, options }: BulkRun, id: string): Promise<never> {
+async function endStrictly({ client, input, options }: BulkRun, id: string): Promise<never> {
   await client.batches.cancel(id)
+  await finishResults(options.out, input)
   throw new Exit(
     'failed',
     `Stopped because of --strict. Results so far are in ${options.out}; the other lines were not looked up.`,
@@ -87,21 +100,15 @@ function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
 }
 
 /** @returns whether every line was found. */
-function reportEnd({ state, lines }: Batch, out: string): boolean {
-  const { total, found, name_differs, not_found, failed, unreadable, not_sent } = lines
-  const counts = [
-    [found, 'found'],
-    [name_differs, 'found under a different name'],
-    [not_found, 'not found'],
-    [failed, 'failed'],
-    [unreadable, 'unreadable'],
-    [not_sent, 'not looked up'],
-  ] as const
-  const words = counts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : []))
-  say(
-    `${total.toLocaleString('en')} ${total === 1 ? 'line' : 'lines'}: ${words.join(', ')}. The results are in ${out}.`,
-  )
+function reportEnd({ state, rows, lines }: Batch, out: string): boolean {
+  const { total, headings, blank } = rows
+  const words = [
+    rowsWords({ rows: total, headings, blank, lines: lines.total }),
+    linesWords(lines, lines.duplicates),
+    `The results are in ${out}.`,
+  ]
+  say(words.filter(Boolean).join(' '))
   if (state !== 'finished')
     say(`The batch was ${state === 'cancelled' ? 'canceled' : 'stopped by an error on our side'}.`)
-  return found === total
+  return lines.to_check === 0
 }

@@ -16,14 +16,24 @@ export const flags = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
+/** The options of commands that read a list from a file. */
+const listFlags = {
+  column: { type: 'string' },
+  'name-column': { type: 'string' },
+  'reference-column': { type: 'string' },
+  'heading-row': { type: 'string' },
+  sheet: { type: 'string' },
+} as const
+
 /** The additional options of `bulk`. */
 export const bulkFlags = {
   out: { type: 'string', short: 'o' },
   name: { type: 'string' },
-  column: { type: 'string' },
-  operation: { type: 'string' },
-  'address-column': { type: 'string' },
+  ...listFlags,
+  'address-column': { type: 'string', multiple: true },
   'country-column': { type: 'string' },
+  operation: { type: 'string' },
+  fallback: { type: 'string' },
   force: { type: 'boolean' },
   cancel: { type: 'boolean' },
 } as const
@@ -33,8 +43,7 @@ export const watchFlags = {
   batch: { type: 'string' },
   weekly: { type: 'boolean' },
   monthly: { type: 'boolean' },
-  column: { type: 'string' },
-  'reference-column': { type: 'string' },
+  ...listFlags,
   state: { type: 'string' },
   after: { type: 'string' },
   follow: { type: 'boolean' },
@@ -60,6 +69,9 @@ export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadabl
 
 /** The type of the lines in `bulk`. */
 export const operations = ['auto', 'resolve', 'search', 'convert'] as const
+
+/** The lookup of a row whose link is missing or doesn't point to a listing. */
+export const fallbacks = ['none', 'name'] as const
 
 /** The commands, with short descriptions. Anything else on the command line is looked up. */
 export const commands = {

@@ -3,9 +3,10 @@ export const help = `Look up Google Maps listings: their permanent identifiers, 
 
   pinref <link>...                     Look up links, place ids, CIDs, or share text.
   cat links.txt | pinref --jsonl       Look up each line of standard input.
-  pinref bulk in.csv -o out.csv --column url
-                                       Look up a column of a CSV, or each line of any other file,
-                                       in the background. Up to 1,000,000 lines. Needs an API key.
+  pinref bulk clients.xlsx -o found.xlsx
+                                       Look up a column of a workbook or CSV, or each line of any
+                                       other file, in the background. Up to 1,000,000 lines. Needs
+                                       an API key.
   pinref watch create <name> shops.csv --reference-column shop
                                        Watch the listings in a file and report those that move or
                                        disappear. Needs an API key.
@@ -17,7 +18,7 @@ export const help = `Look up Google Maps listings: their permanent identifiers, 
 
 Options
   --json             Print JSON: an object for one link, otherwise an array of lines.
-  --jsonl            Print JSON Lines: line, input, status, listing, problem.
+  --jsonl            Print JSON Lines: row, input, state, listing, problem.
   --details <level>  none: identifiers in the text itself; checked: Google's current ones;
                      full (default): also title, rating, and review count.
   --strict           Stop at the first line that fails.
@@ -26,25 +27,32 @@ Options
   -v, --version      Show the version.
 
 Options for bulk
-  -o, --out <file>   Results file: .csv, which includes your columns, or .jsonl. Existing files
-                     aren't overwritten unless you pass --force.
+  -o, --out <file>   Results file: .xlsx or .csv, which add columns to your rows, or .jsonl.
+                     Existing files aren't overwritten unless you pass --force.
   --name <name>      The batch's name on the dashboard. Defaults to the file's name.
-  --column <name>    The column to look up. Optional if there is only one, or if one is named url,
-                     link, place_id, cid, or name.
   --operation <op>   auto (default): links, identifiers, and names; resolve, search, or convert.
+  --fallback name    Search for a row's name if its link is missing or isn't a listing. Needs
+                     --details full; every search is billed.
   --address-column <name>, --country-column <name>
-                     Columns that narrow a name search.
+                     Columns that narrow a name search. --address-column can be repeated.
   --force            Start over and overwrite the results.
   --cancel           Cancel the batch for this results file.
 
   While bulk runs, <out>.pinref.json stores its progress. Ctrl+C only stops the download; the
   batch keeps running. Run the same command again to continue. No line counts twice.
 
+Options for lists in files, for bulk and watch. By default, they are detected.
+  --column <name>    The column with the links or identifiers.
+  --name-column <name>, --reference-column <name>
+                     The columns with the businesses' names, and with your own references.
+  --heading-row <n>  The row with the headings; 0 for none.
+  --sheet <sheet>    The workbook's sheet, by name or number. Defaults to the first with a list.
+
 Actions of watch
   list               Print all watchlists. This is the default.
   create <name> [file], add <id> <file>
-                     Add the listings in a file: a CSV, or any other file with one per line. Links
-                     and identifiers work, but not names or short links.
+                     Add the listings in a file: a workbook, a CSV, or any other file with one per
+                     line. Links and identifiers work, but not names or short links.
   listings <id>, events <id>
                      Print the listings with their states, or the events, oldest first.
   check <id>, pause <id>, resume <id>, rm <id>
@@ -53,9 +61,6 @@ Actions of watch
 Options for watch
   --weekly, --monthly  How often a new watchlist checks each listing. Defaults to --weekly.
   --batch <id>       Add the listings from a batch that has ended, in the background.
-  --column <name>    The column with the listings, as for bulk.
-  --reference-column <name>
-                     The column with your own reference for each listing. Defaults to reference.
   --state <state>    Only listings that are unchecked, listed, moved, gone, or unreadable.
   --after <event>    Only events after this one.
   --follow           Keep printing events as they are detected.
@@ -63,7 +68,7 @@ Options for watch
   -y, --yes          Delete without asking.
 
 PINREF_KEY overrides the stored key. Without a key, you have a few free lookups a day. Problems are
-printed to standard error, as file:line:column.
+printed to standard error, as file:line:column, or file:F12 for a cell of a workbook.
 
 Exit codes
   0  all found                         3  the API key is missing or rejected

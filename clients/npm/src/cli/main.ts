@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { type Command, readArguments } from './arguments.js'
 import { runBulk } from './bulk.js'
 import { completionFor } from './completion.js'

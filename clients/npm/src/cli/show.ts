@@ -1,3 +1,4 @@
+import type { RowState } from '@/server/features/lists/row-state'
 import type { Listing } from '../answers.js'
 import type { Output } from './arguments.js'
 import type { Style } from './terminal.js'
@@ -5,11 +6,11 @@ import type { Style } from './terminal.js'
 /** A listing as printed: without the quota. */
 export type ShownListing = Omit<Listing, 'rate_limit'>
 
-/** A line that was looked up, with the same fields as a batch's lines. */
+/** A line that was looked up, with the same fields as a batch's rows. */
 export interface Row {
-  line: number
+  row: number
   input: string
-  status: 'found' | 'failed' | 'unreadable'
+  state: RowState
   listing: ShownListing | null
   problem: { code: string; detail: string; cid: string | null; place_id: string | null } | null
 }
@@ -22,14 +23,18 @@ export interface Failure {
 }
 
 /** Creates a row from a lookup's result. @param failure null if the listing was found. */
-export function rowOf(line: number, input: string, listing: ShownListing | null, failure: Failure | null): Row {
-  if (!failure) return { line, input, status: 'found', listing, problem: null }
+export function rowOf(row: number, input: string, listing: ShownListing | null, failure: Failure | null): Row {
+  if (!failure) return { row, input, state: 'found', listing, problem: null }
   const { code, message, identifiers } = failure
-  const status = /^(?:invalid_request|invalid_cid|rounded_cid|unsupported_link|no_listing_in_link)$/.test(code)
-    ? 'unreadable'
-    : 'failed'
   const identified = { cid: identifiers?.cid ?? null, place_id: identifiers?.place_id ?? null }
-  return { line, input, status, listing: null, problem: { code, detail: message, ...identified } }
+  return { row, input, state: stateOf(code), listing: null, problem: { code, detail: message, ...identified } }
+}
+
+/** Returns the state of a row that failed with this code, as in a batch. */
+function stateOf(code: string): RowState {
+  if (code === 'listing_not_found') return 'not_found'
+  const isInvalid = /^(?:invalid_request|invalid_cid|rounded_cid|unsupported_link|no_listing_in_link)$/.test(code)
+  return isInvalid ? 'unreadable' : 'failed'
 }
 
 /** Prints rows as they arrive. */

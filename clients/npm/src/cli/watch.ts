@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline'
+import { isBlank } from '@/server/features/lists/list-text'
 import { type Cell, csvRows, LongNumber } from '@/server/platform/runtime/csv'
 import type { Watchlist } from '../answers.js'
 import { PinrefError } from '../errors.js'
 import type { ListingToWatch, WatchEvent, WatchedListing, Watchlists } from '../watchlists.js'
 import type { WatchOptions } from './arguments.js'
-import { type InputRow, readInput } from './bulk-input.js'
+import { type BulkInput, raggedRows, readInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 import { clientWithKey } from './key.js'
 import { reportFault, type Style, say, styleFor } from './terminal.js'
@@ -48,27 +49,37 @@ async function add(
   options: WatchOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { file, column, referenceColumn } = options
+  const { file } = options
   if (file === null) {
     printWatchlist(watchlist, options)
     return true
   }
   const { id } = watchlist
   try {
-    const names = { column, addressColumn: null, countryColumn: null, referenceColumn }
-    const { rows, faults, place } = readInput(file, names)
-    for (const { at, detail } of faults) reportFault(place(at), detail)
-    const sent = rows.filter(({ text }) => text !== '')
-    for (const { text, at } of rows) if (text === '') reportFault(place(at), 'This line is empty.')
-    const { added, existing, unreadable, full } = await watchlists.add(id, sent.map(toWatch), { signal })
-    for (const { index, detail } of unreadable) reportFault(place(sent[index]?.at ?? 0), detail)
+    const input = await readInput(file, options, { lookUp: ['link'], roles: ['name', 'reference'] })
+    const { rows, columns, headingRow, place } = input
+    for (const { row, detail } of raggedRows(input)) reportFault(place(row, 0), detail)
+    const placeOf = (row: number) => place(row, columns.link ?? 0)
+    const sent: Array<{ row: number; listing: ListingToWatch }> = []
+    let empty = 0
+    for (let row = headingRow + 1; row <= rows.length; row += 1) {
+      const listing = listingIn(input, row)
+      if (listing !== null) sent.push({ row, listing })
+      else if (!isBlank(rows[row - 1] ?? [])) {
+        empty += 1
+        reportFault(placeOf(row), 'This row has no link.')
+      }
+    }
+    const listings = sent.map(({ listing }) => listing)
+    const { added, existing, unreadable, full } = await watchlists.add(id, listings, { signal })
+    for (const { index, detail } of unreadable) reportFault(placeOf(sent[index]?.row ?? 0), detail)
     say(
       `${countOf(added, 'listing')} added${existing > 0 ? `, ${existing.toLocaleString('en')} already there` : ''}` +
         `${unreadable.length > 0 ? `. ${unreadable.length.toLocaleString('en')} of them can't be read` : ''}.`,
     )
     if (full) say('The plan allows no more listings, so some were not added.')
     printWatchlist(await watchlists.get(id, { signal }), options)
-    return sent.length === rows.length && unreadable.length === 0 && !full
+    return empty === 0 && unreadable.length === 0 && !full
   } catch (error) {
     if (signal.aborted || error instanceof PinrefError || error instanceof Exit)
       say(`To add the listings in ${file}: pinref watch add ${id} ${file}`)
@@ -79,10 +90,12 @@ async function add(
 /** The maximum length of a link. The API rejects longer ones, and no identifier comes after this point. */
 const longestLink = 2_048
 
-const toWatch = ({ text, reference }: InputRow): ListingToWatch => ({
-  url: text.slice(0, longestLink),
-  ...(reference && { reference }),
-})
+/** Returns the listing in a row; null if there is none. */
+function listingIn({ rows, columns }: BulkInput, row: number): ListingToWatch | null {
+  const cell = (column: number | null) => (column === null ? '' : (rows[row - 1]?.[column]?.trim() ?? ''))
+  const [url, name, reference] = [cell(columns.link), cell(columns.name), cell(columns.reference)]
+  return url === '' ? null : { url: url.slice(0, longestLink), ...(name && { name }), ...(reference && { reference }) }
+}
 
 async function printEvents(watchlists: Watchlists, options: WatchOptions, signal: AbortSignal): Promise<boolean> {
   const { target: id, after, isFollowing } = options
