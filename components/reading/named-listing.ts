@@ -1,4 +1,4 @@
-import { assembleListing, type ListingHosts } from '@/server/features/listings/listing'
+import { type ListingHosts, listingWithoutLookup } from '@/server/features/listings/listing'
 import type { Listing } from '@/server/features/listings/shapes'
 import { parseCid } from '@/server/places/identifiers/cid'
 
@@ -12,4 +12,4 @@ export interface NamedListing {
 
 /** Returns a listing that a string identifies, as a lookup of its identifiers alone would. */
 export const namedListing = ({ cid, ...rest }: NamedListing, hosts: ListingHosts): Listing =>
-  assembleListing({ ...rest, cid: parseCid(cid) }, null, hosts)
+  listingWithoutLookup({ ...rest, cid: parseCid(cid) }, hosts)

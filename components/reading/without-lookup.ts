@@ -2,7 +2,7 @@ import type { ListingView } from '@/components/listings/listing-rows'
 import { isInputProblem, type ShownProblem, shownProblem } from '@/components/problems/problem'
 import type { CallError } from '@/components/trpc/client'
 import { convert } from '@/server/features/listings/convert'
-import { assembleListing, type ListingHosts } from '@/server/features/listings/listing'
+import { type ListingHosts, listingWithoutLookup } from '@/server/features/listings/listing'
 import type { Conversion, Listing } from '@/server/features/listings/shapes'
 import { cidFromDecimal, mayBeRounded } from '@/server/places/identifiers/cid'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
@@ -69,7 +69,7 @@ function listingWith(cid: string, placeId: string | null, inText: Listing | null
   const number = cidFromDecimal(cid)
   if (number === null) return null
   const { kg_id: kgId, title } = inText?.cid === cid ? inText : { kg_id: null, title: null }
-  return assembleListing({ cid: number, placeId, kgId, title }, null, hosts)
+  return listingWithoutLookup({ cid: number, placeId, kgId, title }, hosts)
 }
 
 /** Returns why a string without identifiers could not be looked up, if there was no response; otherwise empty. */

@@ -1,4 +1,4 @@
-import { assembleListing } from '@/server/features/listings/listing'
+import { listingWithoutLookup } from '@/server/features/listings/listing'
 import { readReference as read } from '@/server/places/links/read-reference'
 import { type ListingReference as ReadListing, shortLinkUrl } from '@/server/places/links/reference'
 import type { Listing } from './answers.js'
@@ -67,5 +67,5 @@ export function readReference(text: string): Reference {
 const wireReference = (reference: ReadListing): ListingReference => ({
   kind: 'listing',
   form: reference.form,
-  listing: assembleListing(reference, null, defaultHosts),
+  listing: listingWithoutLookup(reference, defaultHosts),
 })

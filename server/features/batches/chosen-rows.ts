@@ -1,4 +1,4 @@
-import { assembleListing } from '@/server/features/listings/listing'
+import { listingWithoutLookup } from '@/server/features/listings/listing'
 import { nameMatch } from '@/server/features/lists/name-match'
 import { readReference } from '@/server/places/links/read-reference'
 import type { Reference } from '@/server/places/links/reference'
@@ -40,7 +40,7 @@ function readOrProblem(text: string): Reference | { problem: PinrefError } {
 }
 
 function foundInText(read: Extract<Reference, { kind: 'listing' }>, name: string) {
-  const { cid, place_id, kg_id, status } = assembleListing(read, null, env())
+  const { cid, place_id, kg_id, status } = listingWithoutLookup(read, env())
   const { title } = read
   const match = title === null ? null : nameMatch(name, title)
   const result: Found = {

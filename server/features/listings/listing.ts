@@ -36,6 +36,29 @@ export type RequestedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId'
 export type SourceListing = PresentListing & Partial<ListingFacts>
 
 /**
+ * Returns a listing as far as a string describes it.
+ * @param hosts the hosts in the listing's links.
+ */
+export function listingWithoutLookup({ cid, placeId, kgId, title }: RequestedListing, hosts: ListingHosts): Listing {
+  const featureId = placeId && featureIdOf(placeId)
+  const onMap = mapsUrl(cid, hosts)
+  return {
+    title,
+    address: null,
+    ...wireIdentifiers(cid, placeId),
+    rating: null,
+    reviews_count: null,
+    maps_url: onMap,
+    review_url: placeId && reviewUrl(placeId, hosts),
+    schema_hasmap: onMap,
+    feature_id: featureId ? formatFeatureId(featureId) : null,
+    kg_id: kgId,
+    status: 'unchecked',
+    moved_from: null,
+  }
+}
+
+/**
  * Assembles a listing under the requested identifiers. The source supplies a missing place id, and the current identifiers if the
  * listing has moved or its place id is stale.
  * @param known the source's data; null if the source does not have this listing, or was not queried.
@@ -44,23 +67,17 @@ export type SourceListing = PresentListing & Partial<ListingFacts>
  * @param hosts the hosts in the listing's links.
  */
 export function assembleListing(asked: RequestedListing, known: SourceListing | null, hosts: ListingHosts): Listing {
-  const cid = known?.cid ?? asked.cid
+  if (known === null) return listingWithoutLookup(asked, hosts)
+  const { cid, address = null, rating = null, reviewsCount = null } = known
   const isElsewhere = cid !== asked.cid
-  const hasMoved = isElsewhere || (known !== null && asked.placeId === known.stalePlaceId)
-  const placeId = (hasMoved ? null : asked.placeId) ?? known?.placeId ?? null
-  const featureId = placeId && featureIdOf(placeId)
-  const onMap = mapsUrl(cid, hosts)
+  const hasMoved = isElsewhere || asked.placeId === known.stalePlaceId
+  const placeId = (hasMoved ? null : asked.placeId) ?? known.placeId
+  const kgId = isElsewhere ? null : asked.kgId
   return {
-    title: known?.title ?? asked.title,
-    address: known?.address ?? null,
-    ...wireIdentifiers(cid, placeId),
-    ...wireRating({ rating: known?.rating ?? null, reviewsCount: known?.reviewsCount ?? null }),
-    maps_url: onMap,
-    review_url: placeId && reviewUrl(placeId, hosts),
-    schema_hasmap: onMap,
-    feature_id: featureId ? formatFeatureId(featureId) : null,
-    kg_id: isElsewhere ? null : asked.kgId,
-    status: known === null ? 'unchecked' : hasMoved ? 'moved' : 'listed',
+    ...listingWithoutLookup({ cid, placeId, kgId, title: known.title ?? asked.title }, hosts),
+    address,
+    ...wireRating({ rating, reviewsCount }),
+    status: hasMoved ? 'moved' : 'listed',
     moved_from: hasMoved ? { cid: decimalCid(asked.cid), place_id: asked.placeId } : null,
   }
 }
