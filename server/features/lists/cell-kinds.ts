@@ -1,6 +1,6 @@
 import { isBareHex } from '@/server/places/links/bare-identifiers'
 import { readReference } from '@/server/places/links/read-reference'
-import { UnreadableText } from '@/server/places/links/refusal'
+import { isShortNumber, UnreadableText } from '@/server/places/links/refusal'
 import { PinrefError } from '@/server/platform/problems/errors'
 
 /**
@@ -23,9 +23,6 @@ export function examinedCells(row: readonly string[]): string[] {
   })
 }
 
-/** Below this, a bare number is rather a postal code, a phone number, or an article number than a CID. */
-const leastCid = 2n ** 44n
-
 /** Returns what a cell looks like. */
 export function cellKind(cell: string): CellKind {
   const text = cell.trim()
@@ -45,7 +42,8 @@ export const isNumber = (cell: string): boolean => /\d/.test(cell) && /^[\d\s.,:
 /** An address of a website, unlike the abbreviations `Kd.Nr.` and `o.k.`. */
 const address = /https?:\/\/|www\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/
 
-const isLong = (number: string): boolean => BigInt(number.replace(/^-|\.0+$/g, '')) >= leastCid
+/** A shorter number is rather a postal code, a phone number, or an article number than a CID. */
+const isLong = (number: string): boolean => !isShortNumber(BigInt(number.replace(/^-|\.0+$/g, '')))
 
 function identifierKind(text: string): CellKind {
   try {
