@@ -19,7 +19,7 @@ export const firstOf = (parameters: Parameters, name: string): string | undefine
 
 const parts = /^(?:(https?):)?(?:\/\/)?([^/?#]*)(([^?#]*)(?:\?([^#]*))?(?:#(.*))?)$/is
 const address = /^((?:[a-z0-9-]+\.)+[a-z0-9-]+)(?::(\d+))?$/i
-const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: ['443'] }
+const defaultPort = /^(?:(?:http)?:80|(?:https)?:443)$/i
 
 /**
  * Splits an HTTP or HTTPS link, or a link without a scheme, into its parts. The host must be plain ASCII as typed,
@@ -28,11 +28,9 @@ const defaultPorts: Record<string, readonly string[]> = { http: ['80'], https: [
  * @returns null for anything else.
  */
 export function parseLinkUrl(text: string): LinkUrl | null {
-  const [, scheme, authority = '', tail = '', path = '', query = '', fragment = ''] = parts.exec(text) ?? []
+  const [, scheme = '', authority = '', tail = '', path = '', query = '', fragment = ''] = parts.exec(text) ?? []
   const [, host, port] = address.exec(authority) ?? []
-  if (host === undefined) return null
-  const ports = scheme === undefined ? ['80', '443'] : defaultPorts[scheme.toLowerCase()]
-  if (port !== undefined && !ports?.includes(port)) return null
+  if (host === undefined || (port !== undefined && !defaultPort.test(`${scheme}:${port}`))) return null
   return {
     host: host.toLowerCase(),
     path,
@@ -76,41 +74,26 @@ export function queryDecode(text: string): string {
 }
 
 /**
- * The suffixes after `google.` in Google's country domains: those on Google's published list of supported domains, and
- * older ones that still work.
+ * The ends of Google's country domains, after `google.`, by first letter: those on Google's published list of supported
+ * domains, and older ones that still work.
  */
-const suffixes = `
-  com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es fi
-  fm fr ga ge gf gg gl gm gp gr gy hn hr ht hu ie im io iq is it je jo kg ki kz la li lk lt lu lv md me mg mk ml mn ms mu
-  mv mw ne nl no nr nu pl pn ps pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tk tl tm tn to tt us vg vu ws
-  co.ao co.bw co.ck co.cr co.id co.il co.in co.jp co.ke co.kr co.ls co.ma co.mz co.nz co.th co.tz co.ug co.uk co.uz co.ve
-  co.vi co.za co.zm co.zw
-  com.af com.ag com.ai com.ar com.au com.bd com.bh com.bn com.bo com.br com.by com.bz com.co com.cu com.cy com.do com.ec
-  com.eg com.et com.fj com.gh com.gi com.gt com.hk com.jm com.kh com.kw com.lb com.lc com.ly com.mm com.mt com.mx com.my
-  com.na com.nf com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk com.pr com.py com.qa com.sa com.sb com.sg
-  com.sl com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn
-`
+const domainEnds = [
+  'com|cat|a[cdelmstz]|b[aefgijsty]|c[acdfghilmnvz]|d[ejkmz]|e[es]|f[imr]|g[aefglmpry]|h[nrtu]|i[emoqst]|j[eo]|k[giz]',
+  'l[aiktuv]|m[degklnsuvw]|n[eloru]|p[lnst]|r[osuw]|s[cehikmnort]|t[dgklmnot]|us|v[gu]|ws',
+  'co[.](?:ao|bw|c[kr]|i[dln]|jp|k[er]|ls|m[az]|nz|t[hz]|u[gkz]|v[ei]|z[amw])',
+  'com[.](?:a[fgiru]|b[dhnoryz]|c[ouy]|do|e[cgt]|fj|g[hit]|hk|jm|k[hw]|l[bcy]|m[mtxy]|n[afgip]|om|p[aeghkry]|qa|s[abglv])',
+  'com[.](?:t[jrw]|u[ay]|v[cn])',
+]
 
-const googleDomains: ReadonlySet<string> = new Set(suffixes.match(/\S+/g)?.map((suffix) => `google.${suffix}`))
+const googleHost = new RegExp(`^(?:([^.]+)[.])?google[.](?:${domainEnds.join('|')})$`)
 
 /**
- * A part of Google whose links can point to a listing, directly or through redirects, on any country domain. `www` also
- * stands for the bare domain.
+ * The parts of Google whose links can point to a listing, directly or through redirects, on any country domain. `www`
+ * also stands for the bare domain.
  */
-export type GoogleSite = 'www' | 'maps' | 'search' | 'business' | 'local' | 'consent' | 'accounts' | 'translate'
+const sites = ['www', 'maps', 'search', 'business', 'local', 'consent', 'accounts', 'translate'] as const
 
-const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
-  ['www', 'www'],
-  ['maps', 'maps'],
-  ['map', 'maps'],
-  ['ditu', 'maps'],
-  ['search', 'search'],
-  ['business', 'business'],
-  ['local', 'local'],
-  ['consent', 'consent'],
-  ['accounts', 'accounts'],
-  ['translate', 'translate'],
-])
+export type GoogleSite = (typeof sites)[number]
 
 /**
  * Returns the part of Google that a host belongs to; null for any other host. Compares the whole host, so
@@ -118,7 +101,8 @@ const sites: ReadonlyMap<string, GoogleSite> = new Map<string, GoogleSite>([
  * @param host lowercase, without a port.
  */
 export function googleSite(host: string): GoogleSite | null {
-  if (googleDomains.has(host)) return 'www'
-  const dot = host.indexOf('.')
-  return googleDomains.has(host.slice(dot + 1)) ? (sites.get(host.slice(0, dot)) ?? null) : null
+  const parts = googleHost.exec(host)
+  if (!parts) return null
+  const [, name = 'www'] = parts
+  return name === 'map' || name === 'ditu' ? 'maps' : (sites.find((site) => site === name) ?? null)
 }
