@@ -57,9 +57,11 @@ export function mayBeRounded(text: string): boolean {
   return Number(digits) > largestExact && String(Number(digits)) === digits
 }
 
+const hexadecimal = /^(?:0x)?[\da-f]+$/i
+
 /** Parses a CID in hexadecimal digits, with or without `0x`; null for anything else or a number out of range. */
 export function cidFromHex(text: string): Cid | null {
-  if (!/^(?:0x)?[0-9a-f]+$/i.test(text)) return null
+  if (!hexadecimal.test(text)) return null
   const digits = text.replace(/^0x/i, '').replace(/^0+(?=.)/, '')
   return digits.length > 16 ? null : (BigInt(`0x${digits}`) as Cid)
 }
@@ -83,12 +85,12 @@ const shape = 'Send a CID in decimal, or in hexadecimal with or without 0x.'
 
 function whyNotACid(text: string): string {
   if (text === '') return `The CID is empty. ${shape}`
-  if (/^(?:\d+|(?:0x)?[0-9a-f]+)$/i.test(text)) {
+  if (hexadecimal.test(text)) {
     return `This number is out of range. The largest CID is ${largest}, or 0xffffffffffffffff.`
   }
   if (/^[+-]/.test(text)) return `A CID has no sign. ${shape}`
   if (/^0x$/i.test(text)) return `There are no digits after 0x. ${shape}`
-  if (/^0x[0-9a-f]{1,16}:0x[0-9a-f]{1,16}$/i.test(text)) {
+  if (/^0x[\da-f]{1,16}:0x[\da-f]{1,16}$/i.test(text)) {
     return `This is a feature id. The second half is the CID: ${text.slice(text.indexOf(':') + 1)}.`
   }
   if (/^(?:ChIJ|GhIJ)[\w-]/.test(text)) return 'This is a place id. Use resolve to get its CID.'

@@ -11,7 +11,7 @@ export interface FeatureId {
   cid: Cid
 }
 
-const form = /^(0x[0-9a-f]{1,16}):(0x[0-9a-f]{1,16})$/i
+const form = /^(0x[\da-f]{1,16}):(0x[\da-f]{1,16})$/i
 
 /** Parses `0x…:0x…`, 1 to 16 hexadecimal digits per half, uppercase or lowercase; null for anything else. */
 export function parseFeatureId(text: string): FeatureId | null {

@@ -37,14 +37,14 @@ function readUnquoted(text: string): ListingReference | Refusal | null {
   if (featureId) return isPlaceholder(featureId) ? noListing('placeholder') : listing({ id: featureId }, 'feature_id')
   const unlabeled = text.replace(cidLabel, '')
   const number = unlabeled.replace(/^(\d+)\.0+$/, wholeNumber)
-  if (/^(?:-?\d+|0x[0-9a-f]+)$/i.test(number)) {
+  if (/^(?:-?\d+|0x[\da-f]+)$/i.test(number)) {
     const cid = /^0x/i.test(number) ? cidFromHex(number) : cidFromSigned(number)
     if (cid === null) return unsupported(number.startsWith('-') ? belowRange : outOfRange, 'damaged')
     const size = number.startsWith('-') ? cidFromBits(-cid) : cid
     if (unlabeled === text && cid !== 0n && isShortNumber(size)) return unsupported(shortNumber, 'words')
     return listing({ id: { cell: 0n, cid }, canBeRounded: mayBeRounded(number) }, 'cid')
   }
-  if (/^[0-9a-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix, 'damaged')
+  if (/^[\da-f]{8,16}$/i.test(text)) return unsupported(withoutPrefix, 'damaged')
   if (/^-?\d(?:[.,]\d+)?e\+\d{1,2}$|^\d{16,20}\.0+$/i.test(text)) return rounded(null)
   if (isCoordinates(text)) return unsupported(coordinates, 'no_listing')
   const other = /^(?:Gh|E[h-l]|Ih)[\w-]{12,}$|^\/[gm]\/\w{3,}$/.test(placeId) ? placeIdFault(placeId) : 'damaged_id'
@@ -90,7 +90,7 @@ const longestName = 200
  * "fabaceae".
  */
 export const isBareHex = (text: string): boolean =>
-  /^[0-9a-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
+  /^[\da-f]{8,16}$/i.test(text) && /[a-f]/i.test(text) && (/\d/.test(text) || text.length === 16)
 
 /**
  * Returns a string as a name to search for; null if the text contains a link, looks like an identifier, or cannot be a

@@ -64,7 +64,7 @@ export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    return text.replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
 }
 
