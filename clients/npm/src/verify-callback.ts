@@ -1,3 +1,4 @@
+import { decodeLeniently } from '@/server/places/identifiers/base64url'
 import type { CallbackEvent } from './answers.js'
 
 /** A rejected callback: it was not signed with the secret, or it is not recent. Return status 400. */
@@ -36,23 +37,14 @@ export async function verifyCallback(
   const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const signed = new TextEncoder().encode(`${id}.${time}.${text}`)
   for (const signature of signatures.split(' ')) {
-    const bytes = signature.startsWith('v1,') ? decoded(signature.slice(3)) : null
+    const bytes = signature.startsWith('v1,') ? decodeLeniently(signature.slice(3)) : null
     if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return JSON.parse(text)
   }
   throw new CallbackError('The callback is not signed with this secret.')
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const bytes = secret.startsWith('whsec_') ? decoded(secret.slice(6)) : null
+  const bytes = secret.startsWith('whsec_') ? decodeLeniently(secret.slice(6)) : null
   if (!bytes || bytes.length === 0) throw new TypeError('A callback secret starts with whsec_.')
   return bytes
-}
-
-/** Decodes base64; returns null if it is invalid. */
-function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  } catch {
-    return null
-  }
 }
