@@ -28,11 +28,14 @@ export function decodeName(raw: string): string | null {
   }
 }
 
-/** Returns the text of a node in an embed's tree: a string, or base64 of UTF-8. */
-export function nodeText({ type, value }: DataNode): string | null {
-  if (type !== 'z') return decodeName(value)
+function base64Text(value: string): string | null {
   const bytes = decodeBase64(percentDecode(value))
   return bytes && new TextDecoder().decode(bytes)
+}
+
+/** Returns the text of a node in an embed's tree: a string, or base64 of UTF-8. */
+export function nodeText({ type, value }: DataNode): string | null {
+  return type === 'z' ? base64Text(value) : decodeName(value)
 }
 
 /**
@@ -58,9 +61,7 @@ export const kgIdPath = '4.3.16'
 /**
  * Parses the Knowledge Graph id in the node at that path: text (`!16s%2Fg%2F…`) or the text in base64 (`!16zL20v…`).
  */
-export function kgIdOfNode(node: DataNode): string | null {
-  const text = percentDecode(node.value)
-  if (node.type === 's') return readKgId(text)
-  const bytes = node.type === 'z' ? decodeBase64(text) : null
-  return readKgId(bytes && new TextDecoder().decode(bytes))
+export function kgIdOfNode({ type, value }: DataNode): string | null {
+  if (type === 's') return readKgId(percentDecode(value))
+  return type === 'z' ? readKgId(base64Text(value)) : null
 }
