@@ -9,7 +9,7 @@ declare const cidBrand: unique symbol
 export type Cid = bigint & { readonly [cidBrand]: true }
 
 /** 2^64 - 1 in decimal. This is the maximum length of a decimal CID, so longer text is never converted to a number. */
-const largest = '18446744073709551615'
+export const largestCid = '18446744073709551615'
 
 /** The absolute value of the smallest signed 64-bit number. */
 const maxNegative = 2n ** 63n
@@ -30,7 +30,7 @@ export function parseCid(text: string): Cid {
 export function cidFromDecimal(text: string): Cid | null {
   if (!/^\d+$/.test(text)) return null
   const digits = text.replace(/^0+(?=\d)/, '')
-  if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) return null
+  if (digits.length > largestCid.length || (digits.length === largestCid.length && digits > largestCid)) return null
   return BigInt(digits) as Cid
 }
 
@@ -86,7 +86,7 @@ const shape = 'Send a CID in decimal, or in hexadecimal with or without 0x.'
 function whyNotACid(text: string): string {
   if (text === '') return `The CID is empty. ${shape}`
   if (hexadecimal.test(text)) {
-    return `This number is out of range. The largest CID is ${largest}, or 0xffffffffffffffff.`
+    return `This number is out of range. The largest CID is ${largestCid}, or 0xffffffffffffffff.`
   }
   if (/^[+-]/.test(text)) return `A CID has no sign. ${shape}`
   if (/^0x$/i.test(text)) return `There are no digits after 0x. ${shape}`

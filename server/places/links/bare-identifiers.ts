@@ -1,4 +1,4 @@
-import { cidFromBits, cidFromHex, cidFromSigned, mayBeRounded } from '@/server/places/identifiers/cid'
+import { cidFromBits, cidFromHex, cidFromSigned, largestCid, mayBeRounded } from '@/server/places/identifiers/cid'
 import { featureIdOf, parseFeatureId } from '@/server/places/identifiers/feature-id'
 import { findLinks } from './find-links'
 import { type Identifier, referenceTo } from './found-identifiers'
@@ -6,7 +6,7 @@ import { googleSite, parseLinkUrl } from './link-url'
 import { placeIdFault } from './no-listing'
 import { isCoordinates } from './place-names'
 import { isShortLinkHost, type ListingReference, type ReferenceForm } from './reference'
-import { isPlaceholder, isShortNumber, noListing, type Refusal, rounded, unsupported } from './refusal'
+import { isPlaceholder, isShortNumber, noListing, type Refusal, rounded, unsupported, whatToPaste } from './refusal'
 
 /** Quotation marks, brackets, and labels that people copy along with an identifier. */
 const quotes = /^["'“”„‘’«»`([<]{1,4}|["'“”„‘’«»`)\]>,;]{1,4}$/g
@@ -69,8 +69,8 @@ const wholeNumber = (text: string, digits: string): string =>
 
 const withoutPrefix = 'If this is a hexadecimal CID, put 0x in front of it.'
 const shortNumber = 'This number is too short for a CID. If it is one, put cid: in front of it.'
-const coordinates = 'These are coordinates, not a listing. Paste a share link from Google Maps, a place id, or a CID.'
-const outOfRange = 'This number is too large. The largest CID is 18446744073709551615.'
+const coordinates = `These are coordinates, not a listing. ${whatToPaste}`
+const outOfRange = `This number is too large. The largest CID is ${largestCid}.`
 const belowRange = 'This number is too small. The smallest signed CID is -9223372036854775808.'
 
 function listing(found: Pick<Identifier, 'id'> & Partial<Identifier>, form: ReferenceForm): ListingReference | Refusal {

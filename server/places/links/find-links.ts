@@ -9,8 +9,8 @@ const words = new RegExp(`[^${gap}]+`, 'gu')
 const seam = /(?<=[\w,;|)}'])(?<!\/__)(?=https?:\/\/)/i
 const opening = "('‘*_:;,，、：；（「『【《"
 const closing = ".,;:!?'’)}*~|\\…⋯。，、；：！？）】」』》"
-const scheme = /(?:https?|comgooglemaps|comgooglemapsurl|intent):\/\//i
-const schemed = /^(?:(?:https?|comgooglemaps|comgooglemapsurl|intent):)?\/\/|^https?%(?:25)*3a/i
+const scheme = /(?:https?|comgooglemaps(?:url)?|intent):\/\//i
+const schemed = /^(?:(?:https?|comgooglemaps(?:url)?|intent):)?\/\/|^https?%(?:25)*3a/i
 /**
  * A bare host counts as a link only if the text consists of nothing else: "St.Pauli" and "Booking.com office" are
  * names.

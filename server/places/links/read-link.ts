@@ -7,7 +7,7 @@ import { readMapUrl } from './map-link'
 import { readMapListing } from './map-listing'
 import { refuseMapLink } from './no-listing'
 import { isShortLinkCutOff, isShortLinkHost, type ListingReference, type Reference, readShortLink } from './reference'
-import { isTooShort, noListing, type Refusal, shortened, tooShort, unsupported } from './refusal'
+import { isTooShort, noListing, type Refusal, shortened, tooShort, unsupported, whatToPaste } from './refusal'
 import { decodings, webAddressOf, wrappedLinks } from './unwrap'
 import type { Work } from './work'
 
@@ -17,7 +17,6 @@ export type Reading = Reference | Refusal
 const maxWrappers = 3
 const longestHostShown = 60
 
-export const whatToPaste = 'Paste a share link from Google Maps, a place id, or a CID.'
 const strangeAddress = `The address in this link is malformed. ${whatToPaste}`
 
 const isWebAddress = (text: string) => /^https?:/i.test(text)

@@ -1,9 +1,9 @@
 import { readBareIdentifier } from './bare-identifiers'
 import { fromQuotedPrintable, unescaped } from './escapes'
 import { beforeEllipsis, type FoundLink, findIn, type NextWord, nextWord, startsWithEllipsis } from './find-links'
-import { bestOf, cidIn, type Reading, readLink, whatToPaste } from './read-link'
+import { bestOf, cidIn, type Reading, readLink } from './read-link'
 import { isWholeCode, type Reference } from './reference'
-import { broken, isTooShort, refusalError, rounded, shortened, tooShort, unsupported } from './refusal'
+import { broken, isTooShort, refusalError, rounded, shortened, tooShort, unsupported, whatToPaste } from './refusal'
 import { type Work, workOn } from './work'
 
 const plainText = `This is neither a Google Maps link nor an identifier. ${whatToPaste} To find a listing by name, use search.`

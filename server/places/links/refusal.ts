@@ -45,6 +45,7 @@ export class UnreadableText extends PinrefError {
 const share = 'Open the listing in Google Maps, choose Share, and paste that link.'
 const openOne = 'Open the listing you want in Google Maps, choose Share, and paste that link.'
 const copyAgain = 'Copy the whole link again.'
+export const whatToPaste = 'Paste a share link from Google Maps, a place id, or a CID.'
 
 /**
  * Explanations for Google Maps links and Google identifiers that do not point to one listing: what they are, and what
@@ -97,28 +98,31 @@ const causes: Partial<Record<NoListing, RefusalCause>> = {
   missing_code: 'cut',
 }
 
-export function noListing(why: NoListing): Refusal {
-  const [code, cause, detail] = ['no_listing_in_link', causes[why] ?? 'no_listing', noListingDetails[why]] as const
-  return { kind: 'refused', code, cause, why, detail, ifWhole: null }
+function refusal(
+  code: Refusal['code'],
+  cause: RefusalCause,
+  detail: string,
+  why: Refusal['why'] = null,
+  ifWhole: ListingReference | null = null,
+): Refusal {
+  return { kind: 'refused', code, cause, why, detail, ifWhole }
 }
+
+export const noListing = (why: NoListing): Refusal =>
+  refusal('no_listing_in_link', causes[why] ?? 'no_listing', noListingDetails[why], why)
 
 /** Rejects a link whose end is missing. */
-function cutOff(detail: string, ifWhole: ListingReference | null): Refusal {
-  return { kind: 'refused', code: 'no_listing_in_link', cause: 'cut', why: 'cut_off', detail, ifWhole }
-}
+const cutOff = (detail: string, ifWhole?: ListingReference): Refusal =>
+  refusal('no_listing_in_link', 'cut', detail, 'cut_off', ifWhole)
 
-export function unsupported(detail: string, cause: RefusalCause): Refusal {
-  return { kind: 'refused', code: 'unsupported_link', cause, why: null, detail, ifWhole: null }
-}
+export const unsupported = (detail: string, cause: RefusalCause): Refusal => refusal('unsupported_link', cause, detail)
 
 /**
  * Rejects a number that was rounded, or may have been.
  * @param ifWhole the listing with exactly this CID; null if digits are missing.
  */
-export function rounded(ifWhole: ListingReference | null): Refusal {
-  const detail = ifWhole ? maybeRounded : surelyRounded
-  return { kind: 'refused', code: 'rounded_cid', cause: 'rounded', why: null, detail, ifWhole }
-}
+export const rounded = (ifWhole: ListingReference | null): Refusal =>
+  refusal('rounded_cid', 'rounded', ifWhole ? maybeRounded : surelyRounded, null, ifWhole)
 
 const surelyRounded =
   'A spreadsheet or program rounded this number, as in 2.95036E+18. Format the column as text before you enter the numbers.'
@@ -166,8 +170,7 @@ function endOf(link: string): string {
 }
 
 /** Rejects a link that a program shortened with an ellipsis. */
-export const shortened = (link: string): Refusal =>
-  cutOff(`This link was cut off after ${endOf(link)}. ${copyAll}`, null)
+export const shortened = (link: string): Refusal => cutOff(`This link was cut off after ${endOf(link)}. ${copyAll}`)
 
 /** Rejects a link whose number is too short to be a CID. */
 export function tooShort(link: string, reference: ListingReference): Refusal {
@@ -178,6 +181,5 @@ export function tooShort(link: string, reference: ListingReference): Refusal {
 /** Rejects a link whose number may have been split by a space, a line break, or a mark. */
 export const broken = (link: string): Refusal =>
   cutOff(
-    `This link may be broken after ${endOf(link)}. ${copyAll.slice(0, -1)} in one piece, without spaces or line breaks.`,
-    null,
+    `This link may be broken after ${endOf(link)}. Copy the whole link in one piece, without spaces or line breaks.`,
   )
