@@ -48,6 +48,12 @@ const pageForms: ReadonlyMap<string, ReferenceForm> = new Map([
   ['reviews', 'review_link'],
 ])
 
+/** Parses a feature id or a place id; null for other text. */
+function idIn(text: string | null, form: ReferenceForm): FoundIdentifier | null {
+  const named = wholeIdIn(text ?? '')
+  return named && { ...named, form }
+}
+
 /** Identifiers and the listing's title. */
 interface Named {
   identifiers: FoundIdentifier[]
@@ -75,10 +81,9 @@ function namedInTree(link: MapLink): Named {
   const title = page === 'place' ? titleFrom(decodeName(rawPlaceName(link))) : null
   const kgNode = tree.find(({ path }) => path === kgIdPath)
   const kgId = kgNode ? kgIdOfNode(kgNode) : null
-  const identifiers = ['4.3.1', '4.3.19'].flatMap((path): FoundIdentifier[] => {
-    const named = wholeIdIn(textAt(tree, path) ?? '')
-    return named ? [{ ...named, form: 'place_link', kgId }] : []
-  })
+  const identifiers = ['4.3.1', '4.3.19']
+    .flatMap((path) => idIn(textAt(tree, path), 'place_link') ?? [])
+    .map((identifier) => ({ ...identifier, kgId }))
   const other = identifiers.length > 0 ? null : (reviewed(link) ?? previewed(link) ?? requestedReviews(link))
   return { identifiers: other ? [other] : identifiers, title }
 }
@@ -91,20 +96,18 @@ function namedByRoute(link: MapLink): Named {
 }
 
 function namedInEmbed(link: MapLink): Named {
-  const named = wholeIdIn(textAt(link.tree, '1.3.1.1') ?? '')
-  if (named === null) return namedByRoute(link)
+  const identifier = idIn(textAt(link.tree, '1.3.1.1'), 'embed_link')
+  if (identifier === null) return namedByRoute(link)
   const name = link.tree.find(({ path }) => path === '1.3.1.2')
-  return { identifiers: [{ ...named, form: 'embed_link' }], title: titleFrom(name ? nodeText(name) : null) }
+  return { identifiers: [identifier], title: titleFrom(name ? nodeText(name) : null) }
 }
 
 /** Parses the place in a shared review: the only feature id under 4.14, or 4.23 in older links, at a varying depth. */
 function reviewed({ tree }: MapLink): FoundIdentifier | null {
-  const found = tree.flatMap(({ path, type, value }) => {
-    const named = type === 's' && /^4\.(?:14|23)\./.test(path) ? wholeIdIn(percentDecode(value)) : null
-    return named ?? []
-  })
-  const [first] = found
-  return first && found.every(({ id }) => id.cid === first.id.cid) ? { ...first, form: 'review_link' } : null
+  const [first, ...others] = tree
+    .filter(({ path, type }) => type === 's' && /^4\.(?:14|23)\./.test(path))
+    .flatMap(({ value }) => idIn(percentDecode(value), 'review_link') ?? [])
+  return first && others.every(({ id }) => id.cid === first.id.cid) ? first : null
 }
 
 /**
@@ -112,10 +115,7 @@ function reviewed({ tree }: MapLink): FoundIdentifier | null {
  * text, or with `listentitiesreviews`, which has its halves as two numbers.
  */
 function requestedReviews({ page, names, tree }: MapLink): FoundIdentifier | null {
-  if (page === 'rpc' && names[0] === 'listugcposts') {
-    const named = wholeIdIn(textAt(tree, '1.1') ?? '')
-    return named && { ...named, form: 'review_link' }
-  }
+  if (page === 'rpc' && names[0] === 'listugcposts') return idIn(textAt(tree, '1.1'), 'review_link')
   if (page !== 'review' || names[0] !== 'listentitiesreviews') return null
   const [cell, cid] = ['1.1', '1.2'].map((path) => {
     const node = tree.find((one) => one.path === path && one.type === 'y')
@@ -127,8 +127,7 @@ function requestedReviews({ page, names, tree }: MapLink): FoundIdentifier | nul
 
 /** Parses the place that was searched for in a preview link from 2013. */
 function previewed({ tree, isPreview }: MapLink): FoundIdentifier | null {
-  const named = isPreview ? wholeIdIn(textAt(tree, '4.2.1.1') ?? '') : null
-  return named && { ...named, form: 'place_link' }
+  return isPreview ? idIn(textAt(tree, '4.2.1.1'), 'place_link') : null
 }
 
 function namedInQuery(link: MapLink, work: Work): FoundIdentifier[] {
@@ -145,10 +144,7 @@ function namedInQuery(link: MapLink, work: Work): FoundIdentifier[] {
 /** Parses identifiers that some programs write in place of the name: `/maps/place/ChIJ…`. */
 function namedInPath({ page, names }: MapLink): FoundIdentifier[] {
   if (page === 'search' || page === 'dir') return []
-  return names.flatMap((name): FoundIdentifier[] => {
-    const named = wholeIdIn(percentDecode(name))
-    return named ? [{ ...named, form: 'place_link' }] : []
-  })
+  return names.flatMap((name) => idIn(percentDecode(name), 'place_link') ?? [])
 }
 
 /** The paths of stops in a tree. A stop without an id is a position, "my location", or unknown text. */
