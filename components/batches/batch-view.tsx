@@ -2,13 +2,13 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { linesWords, rowsWords } from '@/components/bulk/plan-note'
 import { Progress, rateWords, timeLeftWords } from '@/components/bulk/progress'
 import { ActionDialog } from '@/components/problems/action-dialog'
 import { ActionProblem } from '@/components/problems/action-problem'
 import { CallProblem } from '@/components/problems/problem-card'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
+import { linesWords, rowsWords } from '@/server/features/lists/sum-words'
 import { type Batch, batchAddress, createdWords, isOver, kindWords, stateWords, waitReason } from './batch'
 import { BatchRows } from './batch-rows'
 import { RetryLines } from './retry-lines'
@@ -126,7 +126,7 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
 /** Sums up a batch's rows and lines, as the bulk page does. */
 function batchWords({ rows, lines }: Batch): string {
   const sums = { ...lines, rows: rows.total, headings: rows.headings, blank: rows.blank, lines: lines.total }
-  return `${rowsWords(sums)} ${linesWords({ sums, duplicates: lines.duplicates })}`
+  return `${rowsWords(sums)} ${linesWords(sums, lines.duplicates)}`
 }
 
 /** Describes a batch's pace and remaining time; null if they are unknown. */

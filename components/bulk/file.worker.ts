@@ -1,14 +1,8 @@
-import {
-  addedCells,
-  addedHeadings,
-  isAddedHeading,
-  tableCells,
-  tableHeadings,
-} from '@/server/features/lists/added-columns'
+import { isAddedHeading, tableCells, tableHeadings } from '@/server/features/lists/added-columns'
 import { columnNames } from '@/server/features/lists/headings'
 import type { Row } from '@/server/features/lists/row'
-import type { AddedCell, Sheet } from '@/server/features/lists/workbook'
-import { type Cell, csvRows, LongNumber } from '@/server/platform/runtime/csv'
+import type { Sheet } from '@/server/features/lists/workbook'
+import { csvRows } from '@/server/platform/runtime/csv'
 import type { Original } from './originals'
 
 /** The formats of result files. */
@@ -72,24 +66,20 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 
 /** Returns a workbook with the rows, or why it can't be written. */
 async function workbookOf({ names, headingRow, original }: ResultFile): Promise<Uint8Array | string> {
-  const { newWorkbook, readWorkbook, writeWorkbook } = await import('@/server/features/lists/workbook')
+  const { tableWorkbook, withResults } = await import('@/server/features/lists/result-workbook')
   if (!original?.file) {
     const head = headingRow === 0 ? [tableHeadings(names)] : []
-    return newWorkbook([...head, ...rows.map((row) => tableCells(row, names).map(sheetCell))])
+    return tableWorkbook([...head, ...rows.map((row) => tableCells(row, names))])
   }
   const bytes = new Uint8Array(await original.file.arrayBuffer())
   let { sheet } = original
   if (sheet === null) {
+    const { readWorkbook } = await import('@/server/features/lists/workbook')
     const { sheets } = await readWorkbook(bytes)
     sheet = sheets.findIndex((one) => isSource(one, names, headingRow))
     if (sheet < 0) return `${original.file.name} isn’t the file that these rows came from. Choose that file.`
   }
-  const cells = rows.map((row) => addedCells(row).map(sheetCell))
-  const columns = addedHeadings.map((heading, at) => ({
-    heading,
-    cells: (row: number) => cells[row - 1]?.[at] ?? null,
-  }))
-  return writeWorkbook(bytes, sheet, { headingRow, columns })
+  return withResults({ bytes, sheet }, headingRow, rows)
 }
 
 /** Whether a sheet has these rows: as many, and the same columns. */
@@ -98,10 +88,4 @@ function isSource({ rows: own, linkColumns }: Sheet, names: readonly string[], h
   return (
     own.length === rows.length && columns.length === names.length && columns.every((name, at) => name === names[at])
   )
-}
-
-/** Returns a cell for a workbook: a CID is text, because spreadsheets round numbers that long, and an address is a link. */
-function sheetCell(cell: Cell): AddedCell {
-  if (cell instanceof LongNumber) return cell.text
-  return typeof cell === 'string' && cell.startsWith('https://') ? { link: cell } : cell
 }

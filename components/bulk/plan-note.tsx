@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { formatNumber } from '@/components/format/number'
-import type { ListSums } from '@/server/features/lists/row-state'
+import { linesWords, rowsWords } from '@/server/features/lists/sum-words'
 import type { ListState } from './outcome'
 import { type BulkPlan, groupAdvice, groupLabel, groupUnreadable, type UnreadableGroup } from './plan'
 import { linesIn, type ReadCounts } from './read-rows'
@@ -33,7 +33,7 @@ export function PlanNote({ plan, state, counts, isRead }: PlanNoteProps) {
         {isRead && counts.rows > 0 && (
           <>
             <p className="font-medium">{rowsWords(state.sums)}</p>
-            {!isUnclear && <p className="text-soft">{linesWords(state)}</p>}
+            {!isUnclear && <p className="text-soft">{linesWords(state.sums, state.duplicates)}</p>}
           </>
         )}
       </div>
@@ -100,37 +100,3 @@ const ShownGroup = ({ group }: { group: UnreadableGroup }) => (
 )
 
 const count = (number: number, thing: string): string => `${formatNumber(number)} ${thing}${number === 1 ? '' : 's'}`
-
-/** Divides the rows of a list: "301 rows: 2 headings, 18 blank, 281 lines." */
-export function rowsWords({
-  rows,
-  headings,
-  blank,
-  lines,
-}: Pick<ListSums, 'rows' | 'headings' | 'blank' | 'lines'>): string {
-  if (rows === lines) return `${count(lines, 'line')}.`
-  const parts = [
-    headings > 0 && count(headings, 'heading'),
-    blank > 0 && `${formatNumber(blank)} blank`,
-    count(lines, 'line'),
-  ].filter((part) => part !== false)
-  return `${count(rows, 'row')}: ${parts.join(', ')}.`
-}
-
-/** Divides the lines of a list: "200 found, 81 to check: 3 unreadable, 78 not sent. 54 duplicates." */
-export function linesWords({ sums, duplicates }: Pick<ListState, 'sums' | 'duplicates'>): string {
-  const named = (number: number, words: string) => (number > 0 ? [`${formatNumber(number)} ${words}`] : [])
-  const causes = [
-    ...named(sums.name_differs, 'with a different name'),
-    ...named(sums.not_found, 'not found'),
-    ...named(sums.failed, 'failed'),
-    ...named(sums.unreadable, 'unreadable'),
-    ...named(sums.not_sent, 'not sent'),
-  ].join(', ')
-  const parts = [
-    ...named(sums.found, 'found'),
-    ...named(sums.waiting, 'waiting'),
-    ...named(sums.to_check, `to check: ${causes}`),
-  ].join(', ')
-  return [parts && `${parts}.`, duplicates > 0 && `${count(duplicates, 'duplicate')}.`].filter(Boolean).join(' ')
-}

@@ -7,10 +7,10 @@ import type { LookupsLeft } from '@/components/quota/lookups-left'
 import { PlanOffer } from '@/components/quota/plan-offer'
 import { Button } from '@/components/ui/button'
 import { AnswerCard } from '@/components/ui/card'
+import { linesWords, rowsWords } from '@/server/features/lists/sum-words'
 import { ListRows, type ListRowsProps } from './list-rows'
 import { isOpen, isRetryable, type JobOutcome, listState, type Stop } from './outcome'
 import type { BulkPlan } from './plan'
-import { linesWords, rowsWords } from './plan-note'
 import { Progress, rateWords, timeLeftMs, timeLeftWords } from './progress'
 
 interface ResultsProps extends Pick<ListRowsProps, 'original' | 'onOriginal' | 'fileName'> {
@@ -48,7 +48,7 @@ export function Results(props: ResultsProps) {
           timeLeft={remaining === null || open === 0 ? null : timeLeftWords(remaining)}
         />
         <p className="text-sm text-soft">
-          {rowsWords(sums)} {linesWords(state)}
+          {rowsWords(sums)} {linesWords(sums, state.duplicates)}
         </p>
         {stop && <StopNote stop={stop} left={left} />}
         <div className="flex flex-wrap gap-2">

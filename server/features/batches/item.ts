@@ -96,7 +96,9 @@ function requestOfObject(item: Record<string, unknown>, settings: ItemSettings):
   const texts = [link, name ?? '', address ?? '', country ?? '']
   if (!texts.every((text) => typeof text === 'string')) return { fault: asString }
   const cells: RowCells = {
-    link: texts[0] ?? '',
+    // A short number is a CID if it is called one.
+    link:
+      field === 'cid' && operation !== 'convert' && /^\d/.test(texts[0] ?? '') ? `cid:${texts[0]}` : (texts[0] ?? ''),
     name: texts[1] ?? '',
     address: texts[2] ?? '',
     country: texts[3] ?? '',

@@ -18,7 +18,7 @@ export interface SourceWorkbook {
 export async function withResults(
   { bytes, sheet }: SourceWorkbook,
   headingRow: number,
-  rows: AsyncIterable<Row>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<Uint8Array> {
   const results = new Map<number, AddedCell[]>()
   for await (const row of rows) results.set(row.row, addedCells(row).map(sheetCell))
