@@ -48,7 +48,7 @@ test('only lines that may still succeed are retried in a new batch', async ({ pa
   project,
   workerIndex,
 }) => {
-  const { url } = google
+  const { url, simulator } = google
   await signUp(page, url, `retry.${project.name}.${workerIndex}@example.com`)
   await openBatches(page, url)
   // A short link whose host does not respond may still succeed, but a missing listing will not.
@@ -60,6 +60,7 @@ test('only lines that may still succeed are retried in a new batch', async ({ pa
       ].join('\n'),
     }),
   )
+  simulator.script({ link: 'maps.app.goo.gl/nothing-of-the-kind', transport: 'reset' })
   await linesOf(page).fill('https://maps.app.goo.gl/nothing-of-the-kind')
   const first = await startBatch(page, 'Follow short links')
   await finished(page)
@@ -68,6 +69,7 @@ test('only lines that may still succeed are retried in a new batch', async ({ pa
   await finished(page)
   await expect(page.getByText('1 of 1').first()).toBeVisible()
   await expect(rowsOf(page)).toContainText('https://maps.app.goo.gl/lost')
+  simulator.reset()
 })
 
 const failed = (row: number, code: string, input: string) =>
