@@ -131,11 +131,24 @@ export function useInput(sameness: Sameness, { maxLines, maxBytes }: InputLimits
   const choose = useCallback(
     (choice: Partial<SheetChoice>) => {
       const before = choice.sheet === undefined ? reader.current.choice : noChoice
+      // Shows the choice immediately, before the worker has read everything again.
+      setState(({ head, ...now }) => ({ ...now, head: head && shownWith(head, choice) }))
       send(null, { ...before, ...choice })
     },
     [send],
   )
   return { ...state, text, setText, fileName, file, setFile, original, choose }
+}
+
+/** Returns a sheet as it is shown with a choice; what is guessed again remains until then. */
+function shownWith(head: ListHead, { sheet, headingRow, columns, isWhole }: Partial<SheetChoice>): ListHead {
+  return {
+    ...head,
+    sheet: sheet ?? head.sheet,
+    headingRow: headingRow ?? head.headingRow,
+    columns: columns ?? head.columns,
+    isWhole: isWhole ?? head.isWhole,
+  }
 }
 
 interface Reader {
