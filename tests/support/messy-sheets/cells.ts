@@ -48,7 +48,7 @@ export const linkTo = {
 }
 
 export const title = (...cells: MessyCell[]): MessyRow => ({ cells, bucket: 'heading', cid: null })
-export const headings = title
+export const headings = (...cells: MessyCell[]): MessyRow => title(...cells)
 export const blank = (): MessyRow => ({ cells: [], bucket: 'blank', cid: null })
 /** A row that finds a sample listing. */
 export const found = (name: string, ...cells: MessyCell[]): MessyRow => ({

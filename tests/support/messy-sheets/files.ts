@@ -9,7 +9,7 @@ import type { MessySheet } from './sheets'
  */
 
 /** Returns the letters of a column, from 0: A, B, …, AA. */
-export const columnLetters = (at: number): string =>
+const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 const escaped = (text: string) =>
@@ -158,7 +158,7 @@ export function xlsxOf(sheet: MessySheet): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns a cell as a spreadsheet exports it to CSV: as shown, with a long number in scientific notation. */
-export function csvText(cell: MessyCell): string {
+function csvText(cell: MessyCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return Math.abs(cell) >= 1e15 ? cell.toExponential(5).toUpperCase() : String(cell)
   if (typeof cell === 'boolean') return String(cell).toUpperCase()
