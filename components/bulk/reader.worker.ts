@@ -1,4 +1,4 @@
-import type { SheetChoice, SheetLayout } from '@/server/features/lists/sheet-layout'
+import { likelySheet, type SheetChoice, type SheetLayout } from '@/server/features/lists/sheet-layout'
 import { type ReadCounts, type ReadRow, rowReader, type Sameness } from './read-rows'
 import { type InputSource, readSheet, readSource, type SheetInput } from './read-source'
 
@@ -76,8 +76,7 @@ async function answer({ id, source, choice, sameness, maxLines, maxBytes }: Read
   if (source !== null) input = await readSource(source, maxBytes)
   if (id !== latest || input === null) return
   const { sheets, text, fileName, workbook } = input
-  const filled = sheets.findIndex(({ rows, isHidden }) => rows.length > 0 && !isHidden)
-  const at = choice.sheet ?? Math.max(0, filled)
+  const at = choice.sheet ?? likelySheet(sheets)
   const { rows, layout, isWhole, canBeWhole } = readSheet(input, at, choice)
   const isLong = workbook !== null || (text !== null && text.length > maxShown)
   const below = layout.headingRow + previewedBelow

@@ -2,6 +2,7 @@ import { isAddedHeading } from './added-columns'
 import { namesListing } from './cell-kinds'
 import { guessColumns, type ListColumns } from './columns'
 import { columnNames, headingRow } from './headings'
+import type { Sheet } from './workbook'
 
 /** What a column of a list can hold. */
 const columnRoles = ['link', 'name', 'address', 'country', 'reference'] as const
@@ -52,6 +53,21 @@ export interface SheetLayout {
   guess: ListColumns
   /** How many columns Pinref added to an earlier file. They aren't among the others. */
   ownColumns: number
+}
+
+/** Returns the index of the first visible sheet with a column of links, or otherwise with more than one row. */
+export function likelySheet(sheets: ReadonlyArray<Pick<Sheet, 'isHidden' | 'rows' | 'linkColumns'>>): number {
+  const [first, ...others] = sheets.flatMap(({ isHidden, rows }, index) => (isHidden || rows.length < 2 ? [] : [index]))
+  if (first === undefined)
+    return Math.max(
+      0,
+      sheets.findIndex(({ isHidden, rows }) => !isHidden && rows.length > 0),
+    )
+  const hasLinks = (index: number) => {
+    const { rows = [], linkColumns = [] } = sheets[index] ?? {}
+    return sheetLayout(rows, linkColumns, { headingRow: null, columns: null }).layout.guess.link !== null
+  }
+  return others.length === 0 ? first : ([first, ...others].find(hasLinks) ?? first)
 }
 
 const noColumns: ListColumns = { link: null, name: null, address: [], country: null, reference: null }

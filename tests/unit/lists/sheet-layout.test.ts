@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { addedHeadings } from '@/server/features/lists/added-columns'
-import { linesLayout, roleOf, sheetLayout, withRole } from '@/server/features/lists/sheet-layout'
+import { likelySheet, linesLayout, roleOf, sheetLayout, withRole } from '@/server/features/lists/sheet-layout'
 
 const guessed = { headingRow: null, columns: null }
 const placeIds = ['ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', 'ChIJaXQRs6lZwokRY6EFpJnhNNE']
@@ -72,4 +72,17 @@ test('a column has one role, and each role but the address has one column', () =
   })
   expect(withRole(before, 0, null)).toEqual({ ...before, link: null })
   expect([0, 1, 2, 3].map((index) => roleOf(before, index))).toEqual(['link', 'name', 'address', null])
+})
+
+test('the sheet with the list is chosen, not the one that explains it or a hidden one', () => {
+  const cover = [['Please read'], ['Don’t change the columns.']]
+  const list = [
+    ['Name', 'Link'],
+    ['Trevi Fountain', 'https://maps.google.com/?cid=17759648132674796470'],
+  ]
+  const sheet = (rows: string[][], isHidden = false) => ({ rows, isHidden, linkColumns: [] })
+  expect(likelySheet([sheet(cover), sheet(list, true), sheet(list)])).toBe(2)
+  expect(likelySheet([sheet([]), sheet(cover), sheet([['x'], ['y']])])).toBe(1)
+  expect(likelySheet([sheet([]), sheet([['only one']])])).toBe(1)
+  expect(likelySheet([sheet([])])).toBe(0)
 })

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
-import { guessColumns } from '@/server/features/lists/columns'
-import { columnNames, headingRow } from '@/server/features/lists/headings'
 import { decodeText, delimiterOf, isBlank, listRows } from '@/server/features/lists/list-text'
 import type { SourceWorkbook } from '@/server/features/lists/result-workbook'
-import type { Sheet } from '@/server/features/lists/workbook'
+import { likelySheet } from '@/server/features/lists/sheet-layout'
 import { columnLetters } from '@/server/features/lists/xlsx/references'
 import { Exit } from './exit-codes.js'
 
@@ -60,7 +58,7 @@ async function readSheet(file: string, bytes: Uint8Array, choice: string | null)
   const { sheets } = await readWorkbook(bytes).catch((error: Error) => {
     throw new Exit('usage', `${file}: ${error.message}`)
   })
-  const index = choice === null ? firstList(sheets) : sheets.findIndex(({ name }) => name === choice)
+  const index = choice === null ? likelySheet(sheets) : sheets.findIndex(({ name }) => name === choice)
   const at = index === -1 && /^\d+$/.test(choice ?? '') ? Number(choice) - 1 : index
   const sheet = sheets[at]
   if (!sheet) {
@@ -80,18 +78,6 @@ async function readSheet(file: string, bytes: Uint8Array, choice: string | null)
       return `${file}:${lettersOf(linkColumns[column - width + linkColumns.length] ?? column)}${row}`
     },
   }
-}
-
-/** Returns the index of the first visible sheet with a column of links, or otherwise with more than one row. */
-function firstList(sheets: readonly Sheet[]): number {
-  const hasLinks = ({ rows, linkColumns }: Sheet) => {
-    const heading = headingRow(rows, linkColumns)
-    return guessColumns(columnNames(rows, heading, linkColumns), rows.slice(heading)).link !== null
-  }
-  const visible = (isList: (sheet: Sheet) => boolean) =>
-    sheets.findIndex((sheet) => !sheet.isHidden && sheet.rows.length > 1 && isList(sheet))
-  const withLinks = visible(hasLinks)
-  return Math.max(0, withLinks === -1 ? visible(() => true) : withLinks)
 }
 
 /** Returns the letters of a column, by index from 0. */
