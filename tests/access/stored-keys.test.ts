@@ -82,6 +82,6 @@ describe('a batch makes no lookups with a key whose stored value is invalid', ()
   ] as const)('%s', async (_, fields, state, reason) => {
     const { accountId, id: key } = await keyStoredWith(fields)
     const { id } = await makeOf(accountId, placeIds(2), { key })
-    expect(await until(accountId, id, state, 'finished')).toMatchObject({ state, reason, found: 0 })
+    expect(await until(accountId, id, state, 'finished')).toMatchObject({ state, reason, counts: { found: 0 } })
   })
 })

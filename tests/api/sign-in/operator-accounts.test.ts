@@ -180,7 +180,7 @@ test('a suspended account’s owner can download batch results, within the burst
     return handleApi(new Request(`http://localhost:3000/api/files/${batch.id}.csv`, { headers }), browser.client)
   }
   const file = await download()
-  expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('input,line,status')])
+  expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('input,pinref_row,pinref_state')])
   const others = await Promise.all(Array.from({ length: limits.burst.max }, download))
   for (const other of others) await other.text()
   expect(others.some(({ status }) => status === 429)).toBe(true)

@@ -24,7 +24,7 @@ describe('a batch line with operation “auto”', () => {
       { url: placeId, id: 7 },
       { operation: 'resolve', url: placeId },
     ],
-    [{ cid: '42' }, { operation: 'resolve', url: '42' }],
+    [{ cid: '42' }, { operation: 'resolve', url: 'cid:42' }],
     [
       { name: "Joe's Pizza", address: '7 Carmine St', country: 'uk' },
       { operation: 'search', name: "Joe's Pizza, 7 Carmine St", country: 'GB' },
