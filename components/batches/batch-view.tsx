@@ -98,9 +98,11 @@ export function BatchView({ id, takesFocus, onOpen, watch }: BatchViewProps) {
             {hasListings && watch}
             {hasListings && <Button onClick={() => setIsMakingKit(true)}>Review kit</Button>}
             {isOver(data) && lines.failed > 0 && <RetryLines batch={data} which="failed" onStarted={onOpen} />}
-            {isOver(data) && lines.not_sent + (hasNamesApart ? 0 : lines.unreadable) > 0 && (
-              <RetryLines batch={data} which="names" onStarted={onOpen} />
-            )}
+            {isOver(data) &&
+              data.fallback !== 'name' &&
+              lines.not_sent + (hasNamesApart ? 0 : lines.unreadable) > 0 && (
+                <RetryLines batch={data} which="names" onStarted={onOpen} />
+              )}
           </div>
         </div>
         <div className="mt-4">{state !== 'receiving' && <BatchRows batch={data} />}</div>
