@@ -84,7 +84,7 @@ test('an app in a page requests a connection, and its user signs in, sees the ap
     'look up listings',
     'find listings by name',
     'convert CIDs',
-    'read all your watchlists: their names, their events, and your references',
+    'read all your watchlists: their names, their events, and your own names and references',
   ])
   await expect(page.getByText('to a program on this computer.')).toBeVisible()
   await expect(
