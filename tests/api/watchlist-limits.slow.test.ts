@@ -39,7 +39,10 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect(await person.query('usage.current')).toMatchObject({ watching: { listings: 100, ...limits } })
     // References can still change, and removing a listing makes room.
     const [own] = await allOf(ask, first, 'listings', 'limit=1')
-    expect((await add(ask, first, [{ url: own.id, reference: 'x' }])).body).toMatchObject({ existing: 1, full: false })
+    expect((await add(ask, first, [{ url: `cid:${own.id}`, reference: 'x' }])).body).toMatchObject({
+      existing: 1,
+      full: false,
+    })
     await ask('DELETE', `/${first}/listings?ids=${own.id}`)
     expect((await add(ask, second, [googleplex, 'no link'])).body).toMatchObject({ added: 1, full: true })
     await ask('DELETE', `/${first}`)

@@ -55,7 +55,7 @@ test('the Postman collection runs from top to bottom, and every test in it passe
   const { summary } = document.paths['/batches/{id}/results'].get
   const { data = [] } = executions.find(({ item }) => item.name === summary)?.response.stream ?? {}
   const { results } = JSON.parse(Buffer.from(data).toString())
-  expect(results.map(({ status }: { status: string }) => status)).toEqual(['found', 'unreadable'])
+  expect(results.map(({ state }: { state: string }) => state)).toEqual(['found', 'unreadable'])
 })
 
 test('the Postman collection’s tests fail if the key is rejected', async () => {
