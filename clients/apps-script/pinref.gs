@@ -375,10 +375,17 @@ const FORMS = [
 /** Returns the fields in the text itself; null if Pinref has to read it. */
 function readHere_(text) {
   const [, number, placeId] = FORMS.map((form) => form.exec(text)).find(Boolean) || []
+  if (isDoubtful_(number || '')) return null
   const cid = BigInt(number || cidInPlaceId_(text))
   if (cid === 0n || cid >= 1n << 64n || (placeId && cidInPlaceId_(placeId) !== cid)) return null
   const link = `${MAP_HOST}/?cid=${cid}`
   return { cid: String(cid), hex_cid: `0x${cid.toString(16)}`, maps_url: link, schema_hasmap: link }
+}
+
+/** Whether a decimal may be another number than a CID, or a CID that a spreadsheet rounded. Pinref checks it. */
+function isDoubtful_(number) {
+  if (!/^\d+$/.test(number)) return false
+  return BigInt(number) < 1n << 44n || (BigInt(number) > 1n << 53n && String(Number(number)) === number)
 }
 
 /** Returns the CID in a place id: the last 8 of its 20 bytes, in little-endian order; 0 for any other text. */

@@ -37,16 +37,23 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
     const cells = `[['${examplePlaceId}'], [''], ['https://example.com'], [17759648132674796470], [12]]`
     const result = await inSheet(`return [
       PINREF_CID('${examplePlaceId}'), PINREF_RATING('${examplePlaceId}'), PINREF('${examplePlaceId}'),
-      PINREF(${cells}, 'place_id'), PINREF(''), PINREF('1', 'no_field'), PINREF_RATING('1'), PINREF_CID([['1', '2']])]`)
+      PINREF(${cells}, 'place_id'), PINREF(''), PINREF('1', 'no_field'), PINREF_RATING('cid:1'),
+      PINREF_CID([['cid:1', '17592186044417']])]`)
     expect(result).toEqual([
       '17759648132674796470',
       expect.any(Number),
       `https://search.google.com/local/writereview?placeid=${examplePlaceId}`,
-      [[examplePlaceId], [''], [expect.stringMatching(/\.$/)], [expect.stringContaining('lost digits')], ['']],
+      [
+        [examplePlaceId],
+        [''],
+        [expect.stringMatching(/\.$/)],
+        [expect.stringContaining('lost digits')],
+        [expect.stringContaining('too short')],
+      ],
       '',
       'There is no field “no_field”.',
       '',
-      [['1', '2']],
+      [['1', '17592186044417']],
     ])
   })
 
@@ -227,10 +234,10 @@ describe('the script for Google Sheets', { timeout: 180_000 }, () => {
       setApiKey()
       appsScript.typed = 'pr_live_wrong'
       setApiKey()
-      const before = PINREF('1', 'status')
+      const before = PINREF('cid:1', 'status')
       appsScript.typed = ' ${key} '
       setApiKey()
-      return [appsScript.menus, appsScript.messages, before, PINREF('1', 'status')]`,
+      return [appsScript.menus, appsScript.messages, before, PINREF('cid:1', 'status')]`,
       { ownKey: '' },
     )
     const prompt = `Paste an API key. You can create one at ${docsUrl}/keys.`
