@@ -91,7 +91,9 @@ export function useLineView() {
   const params = useSearchParams()
   const view = useMemo(() => readView(params), [params])
   const show = (next: Partial<LineView>) => {
-    const query = queryOf({ ...view, after: 0, nth: 1, ...next })
+    // The URL already has a choice that was made a moment ago, while the parameters follow with the next render.
+    const current = readView(new URLSearchParams(window.location.search))
+    const query = queryOf({ ...current, after: 0, nth: 1, ...next })
     // The server would return the same page, so nothing is fetched.
     window.history.pushState(null, '', `${window.location.pathname}${query}`)
   }
