@@ -112,7 +112,7 @@ function requestOfObject(item: Record<string, unknown>, settings: ItemSettings):
   const isNameOnly = field === undefined
   if (isNameOnly && settings.fallback !== 'name' && fitting.includes('name')) return searchFor(cells, settings)
   if (fitting.includes(field ?? 'name') || (isNameOnly && settings.fallback === 'name'))
-    return requestOf(cells, Object.assign({ ...settings }, operation === 'auto' && { operation: 'resolve' as const }))
+    return requestOf(cells, operation === 'auto' ? { ...settings, operation: 'resolve' } : settings)
   return { fault: `This batch only accepts lines with ${fitting.join(' or ')}.` }
 }
 

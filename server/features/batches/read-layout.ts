@@ -1,5 +1,6 @@
 import { isAddedHeading } from '@/server/features/lists/added-columns'
-import { guessColumns } from '@/server/features/lists/columns'
+import { examinedRows } from '@/server/features/lists/cell-kinds'
+import { guessColumns, usualColumns } from '@/server/features/lists/columns'
 import { columnNames, headingRow, headingRowWith } from '@/server/features/lists/headings'
 import type { ListLayout, ListOptions } from '@/server/features/lists/list-layout'
 import type { RowSettings } from '@/server/features/lists/row-request'
@@ -15,9 +16,6 @@ export interface Columns {
   /** The number of all columns. */
   width: number
 }
-
-/** How many rows are examined, as on the bulk page. */
-export const examinedRows = 50
 
 type Rows = ReadonlyArray<readonly string[]>
 
@@ -52,7 +50,7 @@ function headingNumber(rows: Rows, options: ListOptions, isWhole: boolean): numb
   if (requested.length > 0) return headingRow(rows) || filled
   // The other rows are too long to be examined.
   if (rows.length === 1 && !isWhole) return filled
-  const isUsual = rows[filled - 1]?.some((cell) => defaultColumns.includes(cell.trim()))
+  const isUsual = rows[filled - 1]?.some((cell) => usualColumns.includes(cell.trim()))
   return headingRow(rows) || (isUsual ? filled : 0)
 }
 
@@ -119,9 +117,6 @@ export function layoutOf(
   }
 }
 
-/** The columns to look up if their cells don't tell; the first existing one is used. */
-const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
-
 function columnToLookUp(
   names: readonly string[],
   link: string,
@@ -130,7 +125,7 @@ function columnToLookUp(
 ): string {
   const [only = ''] = names
   const guessed = operation === 'search' ? name : link
-  const usual = defaultColumns.find((one) => names.includes(one)) ?? (operation === 'auto' ? name : '')
+  const usual = usualColumns.find((one) => names.includes(one)) ?? (operation === 'auto' ? name : '')
   const column = guessed || usual || (names.length === 1 ? only : '')
   if (column !== '') return column
   throw invalid(

@@ -1,5 +1,7 @@
 import Papa from 'papaparse'
+import { examinedRows } from '@/server/features/lists/cell-kinds'
 import { type ListLayout, type ListOptions, noLayout } from '@/server/features/lists/list-layout'
+import { delimiterOf } from '@/server/features/lists/list-text'
 import type { RowSettings } from '@/server/features/lists/row-request'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
@@ -8,7 +10,6 @@ import { type Item, isBlank, itemOf, tooLong, unreadable } from './item'
 import { longestHeading, longestLine, maxColumns, maxLines } from './limits'
 import {
   type Columns,
-  examinedRows,
   filledWidth,
   findHeadings,
   layoutOf,
@@ -248,15 +249,11 @@ interface Start {
 function readStart(text: string): Start {
   const start = text.slice(0, longestStart)
   const isWholeText = start.length === text.length
-  const { meta } = Papa.parse<string[]>(isWholeText ? start : start.slice(0, start.lastIndexOf('\n') + 1), {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t'],
-    preview: rowsOfStart,
-  })
+  const delimiter = delimiterOf(isWholeText ? start : start.slice(0, start.lastIndexOf('\n') + 1))
   const rows: string[][] = []
   let isWhole = isWholeText
   Papa.parse<string[]>(start, {
-    delimiter: meta.delimiter,
+    delimiter,
     step({ data, meta: { cursor } }, parser) {
       // A row that extends to the end of the examined text may have been cut off.
       if (isWholeText || cursor < start.length) rows.push(data)
@@ -268,7 +265,7 @@ function readStart(text: string): Start {
   // What follows the last line break isn't a row.
   if (isWhole && endsWithLineBreak(text)) rows.pop()
   if (rows.length === 0 && !isWholeText) throw longHeadings()
-  return { rows, delimiter: meta.delimiter, isWhole }
+  return { rows, delimiter, isWhole }
 }
 
 /**
@@ -276,9 +273,6 @@ function readStart(text: string): Start {
  * delimiters.
  */
 const longestStart = 4 * longestHeading
-
-/** How many rows are used to detect the delimiter. */
-const rowsOfStart = 10
 
 export const tooManyLines = () => invalid(`A batch can have at most ${words(maxLines)} lines.`)
 

@@ -10,12 +10,28 @@ import { PinrefError } from '@/server/platform/problems/errors'
  */
 export type CellKind = 'empty' | 'listing' | 'map' | 'site' | 'email' | 'number' | 'text'
 
+/** How many rows at the beginning of a list are examined, as on the bulk page and in a batch. */
+export const examinedRows = 50
+
 /** The number of columns and characters of a row that are examined: as in a batch. */
 const examinedColumns = 200
 const examinedCharacters = 8_192
 
-/** Returns the cells of a row that are examined, trimmed. A cell that exceeds what is examined is empty. */
-export function examinedCells(row: readonly string[]): string[] {
+/** Of wide lists, fewer rows are examined, so that the work is limited by the number of cells. */
+const mostCells = 2_000
+const leastRows = 10
+
+/** Returns the examined cells of the first rows, trimmed. A cell that exceeds what is examined is empty. */
+export function examinedPart(rows: ReadonlyArray<readonly string[]>): string[][] {
+  const first = rows.slice(0, examinedRows)
+  const width = Math.min(
+    examinedColumns,
+    first.reduce((most, { length }) => Math.max(most, length), 1),
+  )
+  return first.slice(0, Math.max(leastRows, Math.floor(mostCells / width))).map(examinedCells)
+}
+
+function examinedCells(row: readonly string[]): string[] {
   let characters = 0
   return row.slice(0, examinedColumns).map((cell) => {
     characters += cell.length

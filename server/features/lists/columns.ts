@@ -1,4 +1,4 @@
-import { type CellKind, cellKind, examinedCells, isNumber } from './cell-kinds'
+import { type CellKind, cellKind, examinedPart, isNumber } from './cell-kinds'
 import { countryOf } from './country-names'
 import { type HeadingMeaning, type HeadingRole, meaningOf } from './heading-words'
 
@@ -15,11 +15,11 @@ export interface ListColumns {
   reference: number | null
 }
 
+/** The headings of the columns to look up if the cells don't show what they hold; the first one that exists is used. */
+export const usualColumns = ['url', 'link', 'place_id', 'cid', 'name']
+
 /** The beginning of the headings of columns that Pinref added to a list. */
 const addedPrefix = 'pinref_'
-
-/** How many rows are examined. */
-const examinedRows = 50
 
 /** A column of the examined rows. */
 interface Column {
@@ -40,7 +40,7 @@ interface Column {
  * @returns null for a column that the list doesn't have or that is unclear.
  */
 export function guessColumns(names: readonly string[], sampleRows: ReadonlyArray<readonly string[]>): ListColumns {
-  const rows = sampleRows.slice(0, examinedRows).map(examinedCells)
+  const rows = examinedPart(sampleRows)
   const columns = names
     .map((name, index) => ({ name, index }))
     .filter(({ name }) => !name.trim().toLowerCase().startsWith(addedPrefix))

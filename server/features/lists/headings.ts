@@ -1,8 +1,7 @@
-import { cellKind, examinedCells, isNumber, namesListing } from './cell-kinds'
+import { cellKind, examinedPart, examinedRows, isNumber, namesListing } from './cell-kinds'
 import { meaningOf } from './heading-words'
 
-/** How many rows are examined to find the headings, and how many rows below a row it is compared with. */
-const examinedRows = 50
+/** How many rows below a row it is compared with. */
 const comparedRows = 20
 
 type Rows = ReadonlyArray<readonly string[]>
@@ -45,8 +44,8 @@ const leastCoverage = 0.75
 const mostTitles = 4
 
 function filledRows(rows: Rows): FilledRow[] {
-  return rows.slice(0, examinedRows).flatMap((row, index) => {
-    const cells = new Map([...examinedCells(row).entries()].filter(([, text]) => text !== ''))
+  return examinedPart(rows).flatMap((row, index) => {
+    const cells = new Map([...row.entries()].filter(([, text]) => text !== ''))
     return cells.size > 0 ? [{ number: index + 1, cells }] : []
   })
 }

@@ -1,5 +1,5 @@
 import { isAddedHeading } from './added-columns'
-import { namesListing } from './cell-kinds'
+import { examinedRows, namesListing } from './cell-kinds'
 import { guessColumns, type ListColumns } from './columns'
 import { columnNames, headingRow } from './headings'
 import type { Sheet } from './workbook'
@@ -109,6 +109,3 @@ export function sheetLayout(
   }
   return { layout, rows }
 }
-
-/** How many rows below the headings are examined. */
-const examinedRows = 50

@@ -1,5 +1,5 @@
 import { isAddedHeading } from '@/server/features/lists/added-columns'
-import { guessColumns, type ListColumns } from '@/server/features/lists/columns'
+import { guessColumns, type ListColumns, usualColumns } from '@/server/features/lists/columns'
 import { meaningOf } from '@/server/features/lists/heading-words'
 import { columnNames, headingRow, headingRowWith } from '@/server/features/lists/headings'
 import { isBlank } from '@/server/features/lists/list-text'
@@ -124,13 +124,10 @@ function chooseColumns(
   }
 }
 
-/** The columns to look up if their cells don't show what they hold; the first existing one is used, as on the server. */
-const defaultColumns = ['url', 'link', 'place_id', 'cid', 'name']
-
 function columnToLookUp(names: readonly string[], guess: ListColumns, [first, second]: ColumnUse['lookUp']): number {
   const own = names.filter((name) => !isAddedHeading(name))
   const indexOf = (name: string | undefined) => (name === undefined ? null : names.indexOf(name))
-  const usual = indexOf(defaultColumns.find((name) => own.includes(name)))
+  const usual = indexOf(usualColumns.find((name) => own.includes(name)))
   const only = indexOf(own.length === 1 ? own[0] : undefined)
   const index = guess[first] ?? usual ?? (second ? guess[second] : null) ?? only
   if (index === null) throw new Exit('usage', `Choose the column to look up with --column: ${listed(own)}.`)

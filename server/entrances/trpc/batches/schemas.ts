@@ -11,9 +11,9 @@ import {
   tidyName,
 } from '@/server/features/batches/batch'
 import { maxAddressColumns, maxParts, maxWaitSeconds } from '@/server/features/batches/limits'
-import { examinedRows } from '@/server/features/batches/read-layout'
 import { lineFormats } from '@/server/features/batches/read-lines'
 import { maxRows } from '@/server/features/batches/read-results'
+import { examinedRows } from '@/server/features/lists/cell-kinds'
 import { rowShape } from '@/server/features/lists/row'
 import { rowStatuses } from '@/server/features/lists/row-filter'
 import { fallbacks, rowOperations } from '@/server/features/lists/row-request'
