@@ -282,9 +282,10 @@ return { state, used, describe(budgets) }
  */
 export const duplicatesScript = script(`
 local record, duplicates = unpack(KEYS)
+local chunk, packed, keep = unpack(ARGV)
 if redis.call('EXISTS', record) == 0 then return 0 end
-redis.call('HSET', duplicates, ARGV[1], ARGV[2])
-redis.call('EXPIRE', duplicates, ARGV[3])
+redis.call('HSET', duplicates, chunk, packed)
+redis.call('EXPIRE', duplicates, keep)
 return 1
 `)
 
