@@ -37,6 +37,9 @@ test('the status page shows the current state of each part and its last changes'
         { time: '2026-11-26T09:30:00.000Z', part: 'store', state: 'unavailable' },
       ],
     })
+    // The page's process has its own copy of the state, which can be a second old.
+    const html = async () => (await page.request.get(`${url}/status`)).text()
+    await expect.poll(html).toContain('Most calls fail')
     await page.reload()
     await expect(now).toContainText(/Google Place DetailsMost calls fail, since Nov 2\d, 2026/)
     await expect(list.getByRole('listitem')).toHaveText([
@@ -48,7 +51,6 @@ test('the status page shows the current state of each part and its last changes'
 
     redis.disconnect()
     server.process.kill('SIGKILL')
-    const html = async () => (await page.request.get(`${url}/status`)).text()
     await expect.poll(html).toContain('Not responding, so calls can’t be counted and aren’t accepted')
     expect(await html()).toContain('The last changes aren’t available right now.')
     expect(await status()).toEqual({ parts: [{ part: 'store', state: 'unavailable', since: null }], changes: null })
