@@ -30,6 +30,7 @@ const FIELDS = {
   status: 'checked',
   title: 'full',
   address: 'full',
+  business_status: 'full',
   rating: 'full',
   reviews_count: 'full',
 }
@@ -76,8 +77,8 @@ function PINREF_RATING(links) {
 /**
  * Returns a field of the listing for a link, a place id, or a CID.
  * @param {A2:A500} links A cell, or a range of cells.
- * @param {"review_url"} field The field: cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, title, address, rating,
- *   reviews_count, or status.
+ * @param {"review_url"} field The field: cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, title, address,
+ *   business_status, rating, reviews_count, or status.
  * @return The field of each listing, or an error message.
  * @customfunction
  */

@@ -14,6 +14,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect(body).toEqual({
       title: 'Googleplex',
       address: '1600 Amphitheatre Pkwy, Mountain View, CA 94043, USA',
+      business_status: null,
       cid: '7793879817120868320',
       hex_cid: '0x6c296c66619367e0',
       place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw',
@@ -136,6 +137,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect(body.results[0]).toEqual({
       title: 'Sagrada Família',
       address: 'C/ de Mallorca, 401, 08013 Barcelona, Spain',
+      business_status: null,
       cid: '11229913421514525008',
       hex_cid: '0x9bd8aac21bc3c950',
       place_id: 'ChIJk_s92NyipBIRUMnDG8Kq2Js',

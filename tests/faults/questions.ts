@@ -75,6 +75,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
     {
       title: listing.title,
       address: listing.address,
+      business_status: 'operational',
       ...identifiers(listing),
       ...wireRating(listing),
       ...links(listing),
@@ -95,7 +96,8 @@ const links = ({ cid, placeId }: SimulatedListing) => ({
 function search(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
-  const result = { title, address, ...identifiers(listing), ...wireRating(listing), ...links(listing) }
+  const facts = { title, address, business_status: 'operational', ...wireRating(listing) }
+  const result = { ...facts, ...identifiers(listing), ...links(listing) }
   return ask('search', { name: title }, { results: [result] })
 }
 

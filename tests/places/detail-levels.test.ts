@@ -34,6 +34,7 @@ describe('a lookup with details none', () => {
     expect(await resolved(link, 'none')).toEqual({
       title: 'Di Trevi',
       address: null,
+      business_status: null,
       ...theLandmark,
       hex_cid: `0x${landmark.cid.toString(16)}`,
       rating: null,
@@ -81,6 +82,7 @@ describe('a lookup with details checked', () => {
     expect(await resolved(landmark.placeId, 'checked')).toMatchObject({
       ...theLandmark,
       title: null,
+      business_status: null,
       rating: null,
       reviews_count: null,
       ...unmoved,

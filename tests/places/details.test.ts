@@ -15,6 +15,7 @@ describe('a listing with a known place id', () => {
     expect(await resolved(landmark.placeId)).toEqual({
       title: 'Trevi Fountain',
       address: landmark.address,
+      business_status: 'operational',
       cid: decimalCid(landmark.cid),
       hex_cid: `0x${landmark.cid.toString(16)}`,
       place_id: landmark.placeId,
@@ -32,7 +33,7 @@ describe('a listing with a known place id', () => {
     const [call] = simulator.calls
     expect(call).toMatchObject({ method: 'GET', path: `/v1/places/${landmark.placeId}` })
     expect(call?.headers).toMatchObject({
-      'x-goog-fieldmask': 'id,displayName,formattedAddress,rating,userRatingCount,movedPlaceId',
+      'x-goog-fieldmask': 'id,displayName,formattedAddress,businessStatus,rating,userRatingCount,movedPlaceId',
       'x-goog-api-key': simulator.apiKey,
     })
     expect(call?.headers.cookie).toBeUndefined()
@@ -49,7 +50,10 @@ describe('a listing with a known place id', () => {
       { title: '<script>alert(1)</script>  Sim' },
     ],
     ['with a rating alone says that the count is unknown', 114, { rating: '4.5', reviews_count: null }],
-    ['that closed for good is answered', 109, { title: 'Sim closed' }],
+    ['that closed for good says so', 109, { title: 'Sim closed', business_status: 'closed_permanently' }],
+    ['that is closed for now says so', 115, { business_status: 'closed_temporarily' }],
+    ['that opens soon says so', 116, { business_status: 'opening_soon' }],
+    ['with a business status of no known value has none', 117, { title: 'Sim strange status', business_status: null }],
     ['whose answer is called text/html is answered', 615, { title: 'Sim wrong content type' }],
   ])('%s', async (_, number, expected) => {
     const { placeId, cid } = special(number)
@@ -72,6 +76,7 @@ describe('a listing with a known place id', () => {
       title: 'Sim region',
       cid: decimalCid(cid),
       place_id: placeId,
+      business_status: null,
       rating: null,
       reviews_count: 0,
     })
@@ -86,6 +91,7 @@ describe('a listing that has moved', () => {
   ])('is followed through its moves (%i), and returned with its current identifiers', async (moves, number) => {
     expect(await resolved(special(number).placeId)).toMatchObject({
       title: landmark.title,
+      business_status: 'operational',
       cid: decimalCid(landmark.cid),
       place_id: landmark.placeId,
       maps_url: `https://maps.google.com/?cid=${landmark.cid}`,

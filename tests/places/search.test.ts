@@ -16,6 +16,7 @@ describe('a search', () => {
     expect(first).toEqual({
       title: 'Trevi Fountain',
       address: expect.stringContaining('Roma'),
+      business_status: 'operational',
       cid: landmark.cid.toString(),
       hex_cid: `0x${landmark.cid.toString(16)}`,
       place_id: landmark.placeId,
@@ -38,6 +39,19 @@ describe('a search', () => {
     expect(results.length).toBeGreaterThan(10)
     expect(results.length).toBeLessThanOrEqual(20)
     expect(results.map(({ title }) => title)).toEqual(titles.slice(0, results.length))
+  })
+
+  test('returns permanently closed businesses last, and keeps the source’s order otherwise', async () => {
+    const before = await found('r')
+    const [first, second] = before
+    simulator.change(
+      { place_id: first?.place_id ?? '', business_status: 'CLOSED_PERMANENTLY' },
+      { place_id: second?.place_id ?? '', business_status: 'CLOSED_TEMPORARILY' },
+    )
+    const results = await found('r')
+    expect(results.map(({ cid }) => cid)).toEqual([...before.slice(1), first].map((one) => one?.cid))
+    expect(results[0]?.business_status).toBe('closed_temporarily')
+    expect(results.at(-1)?.business_status).toBe('closed_permanently')
   })
 
   test('is empty if nothing matches, whether Google sends no list or an empty list', async () => {
@@ -100,6 +114,7 @@ describe('a name in a link', () => {
       placeId,
       title: 'Trevi Fountain',
       address,
+      businessStatus: 'operational',
       rating,
       reviewsCount,
     })

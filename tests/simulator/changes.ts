@@ -2,15 +2,18 @@ import * as z from 'zod'
 import type { Cid } from '@/server/places/identifiers/cid'
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
 import { type Answer, json } from './answer'
+import { simulatedStatuses } from './listings'
 import { type KnownPlace, placeOf } from './places/find'
 import { movedTo } from './places/special'
 
-/** A change to a listing, by any place id of its CID. Without `moved_to` and `gone`, restores the listing. */
+/** A change to a listing, by any place id of its CID. Without the other fields, restores the listing. */
 const change = z.strictObject({
   place_id: z.string(),
   /** The new place id: another listing's if the listing was merged into it, otherwise one of its own CID. */
   moved_to: z.string().nullish(),
   gone: z.boolean().optional(),
+  /** Closes or reopens the business. */
+  business_status: z.enum(simulatedStatuses).optional(),
 })
 
 const sent = z.union([change, z.array(change)])
@@ -29,11 +32,13 @@ export class ListingChanges {
 
   /** Changes listings. @throws Error for an unknown place id. */
   make(changes: readonly ListingChange[]): void {
-    for (const { place_id, moved_to = null, gone = false } of changes) {
+    for (const { place_id, moved_to = null, gone = false, business_status } of changes) {
       const place = originalOf(place_id)
       this.places.delete(place.listing.cid)
       if (gone) this.places.set(place.listing.cid, null)
       else if (moved_to !== null) this.places.set(place.listing.cid, moved(place, moved_to))
+      else if (business_status)
+        this.places.set(place.listing.cid, { ...place, listing: { ...place.listing, businessStatus: business_status } })
     }
   }
 

@@ -1,7 +1,7 @@
 import { decimalCid } from '@/server/places/identifiers/cid'
 import { sharedCodes } from './links/shared'
 import { type SpecialLink, specialLinks } from './links/special'
-import { landmark, madeUpIds } from './listings'
+import { landmark, madeUpIds, simulatedStatuses } from './listings'
 import { refusedKeys } from './places/keys'
 import { specialPlaces } from './places/special'
 
@@ -37,13 +37,17 @@ export function guide({ placesUrl, legacyUrl, mapstoolsUrl, linksUrl, apiKey }: 
     'A listing is known by one place id. Any other of its CID is stale; its CID lives on:',
     ...table([[madeUpIds(landmark.cid).placeId, `a stale place id of ${landmark.title}`]]),
     '',
-    'A listing can be moved, merged, removed and restored on command:',
+    'A listing can be moved, merged, removed, closed and restored on command:',
     `  curl ${placesUrl}/control/listings -d '{ "place_id": "${landmark.placeId}", "gone": true }'`,
     ...table([
       ['"gone": true', 'it no longer exists'],
       ['"moved_to": "<place id of its own CID>"', 'it has that place id, and its old one is stale'],
       ['"moved_to": "<place id of another listing>"', 'it was merged into that listing'],
-      ['neither', 'it is as it was at first'],
+      [
+        `"business_status": "CLOSED_PERMANENTLY"`,
+        `its business is closed for good, or any of: ${simulatedStatuses.join(', ')}`,
+      ],
+      ['none of these', 'it is as it was at first'],
     ]),
     'The body can also be a list of such changes.',
     '',

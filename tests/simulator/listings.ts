@@ -16,7 +16,20 @@ export interface SimulatedListing {
   rating: number | null
   reviewsCount: number | null
   pin: Pin | null
+  /** As Google writes it. */
+  businessStatus: SimulatedStatus
 }
+
+export const simulatedStatuses = [
+  'OPERATIONAL',
+  'CLOSED_TEMPORARILY',
+  'CLOSED_PERMANENTLY',
+  'FUTURE_OPENING',
+  /** Not documented. Google may add others at any time. */
+  'UNDER_WATER',
+] as const
+
+type SimulatedStatus = (typeof simulatedStatuses)[number]
 
 /** The listings of the sample. A listing whose rating was recorded without a count has neither here. */
 export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((listing) => {
@@ -25,7 +38,7 @@ export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((
   if (cid === undefined) throw new Error(`The sample has a place id without a CID: ${placeId}`)
   const rated = rating !== null && reviewsCount !== null
   const reviews = rated ? { rating, reviewsCount } : { rating: null, reviewsCount: null }
-  return { cid, placeId, title, address, country, pin: recordedPin(placeId), ...reviews }
+  return { cid, placeId, title, address, country, pin: recordedPin(placeId), businessStatus: 'OPERATIONAL', ...reviews }
 })
 
 /** The default listing for special links and places. */
@@ -55,6 +68,7 @@ export function numberedListing(number: number): SimulatedListing {
     rating: 1 + (number % 41) / 10,
     reviewsCount: 1 + number,
     pin: { latitude: 39.8 + (number % 1000) / 10_000, longitude: -89.64 },
+    businessStatus: 'OPERATIONAL',
   }
 }
 

@@ -54,7 +54,7 @@ export interface Simulator {
   /** Adds a fault. The first matching fault with turns left applies, before special behavior. */
   script(rule: Rule): void
   /**
-   * Moves, merges, removes, or restores listings, as `POST /control/listings` does.
+   * Moves, merges, removes, closes, or restores listings, as `POST /control/listings` does.
    * @throws Error for an unknown listing.
    */
   change(...listings: ListingChange[]): void

@@ -181,6 +181,7 @@ class MovedFrom(TypedDict):
 class _Listing(TypedDict):
     title: Optional[str]
     address: Optional[str]
+    business_status: Optional[str]
     cid: str
     hex_cid: str
     place_id: Optional[str]
@@ -206,6 +207,7 @@ class Candidate(TypedDict):
 
     title: Optional[str]
     address: Optional[str]
+    business_status: Optional[str]
     cid: str
     hex_cid: str
     place_id: str

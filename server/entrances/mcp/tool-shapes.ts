@@ -71,7 +71,7 @@ const options = {
   details: lookupOptions.details.meta({
     description:
       '"none" returns only what the text itself contains. "checked" adds current identifiers and whether the ' +
-      'listing moved or no longer exists. "full" adds title, address, rating, and review count.',
+      'listing moved or no longer exists. "full" adds title, address, rating, review count, and business status.',
   }),
 }
 

@@ -45,6 +45,7 @@ export function listingWithoutLookup({ cid, placeId, kgId, title }: RequestedLis
   return {
     title,
     address: null,
+    business_status: null,
     ...wireIdentifiers(cid, placeId),
     rating: null,
     reviews_count: null,
@@ -68,7 +69,7 @@ export function listingWithoutLookup({ cid, placeId, kgId, title }: RequestedLis
  */
 export function assembleListing(asked: RequestedListing, known: SourceListing | null, hosts: ListingHosts): Listing {
   if (known === null) return listingWithoutLookup(asked, hosts)
-  const { cid, address = null, rating = null, reviewsCount = null } = known
+  const { cid, address = null, businessStatus = null, rating = null, reviewsCount = null } = known
   const isElsewhere = cid !== asked.cid
   const hasMoved = isElsewhere || asked.placeId === known.stalePlaceId
   const placeId = (hasMoved ? null : asked.placeId) ?? known.placeId
@@ -76,6 +77,7 @@ export function assembleListing(asked: RequestedListing, known: SourceListing | 
   return {
     ...listingWithoutLookup({ cid, placeId, kgId, title: known.title ?? asked.title }, hosts),
     address,
+    business_status: businessStatus,
     ...wireRating({ rating, reviewsCount }),
     status: hasMoved ? 'moved' : 'listed',
     moved_from: hasMoved ? { cid: decimalCid(asked.cid), place_id: asked.placeId } : null,

@@ -14,6 +14,7 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
   return candidates.map((candidate) => ({
     title: candidate.title,
     address: candidate.address,
+    business_status: candidate.businessStatus,
     ...wireIdentifiers(candidate.cid, candidate.placeId),
     place_id: candidate.placeId,
     ...wireRating(candidate),
@@ -23,8 +24,8 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
 }
 
 /**
- * Finds listings by name, in the source's order of relevance, at most 20. Returns a candidate only if the CID inside its place id
- * equals the CID that the source returns for it.
+ * Finds listings by name, in the source's order of relevance, but permanently closed businesses last, at most 20.
+ * Returns a candidate only if the CID inside its place id equals the CID that the source returns for it.
  * @throws PinrefError a 500 error; `upstream_unavailable` if the search takes longer than `UPSTREAM_DEADLINE_MS`.
  */
 export async function findCandidates(
@@ -35,7 +36,9 @@ export async function findCandidates(
   const candidates = await withinDeadline(env().UPSTREAM_DEADLINE_MS, lookup, (limited) =>
     source.search(query, limited),
   )
-  return candidates.filter(({ cid, placeId }) => featureIdOf(placeId)?.cid === cid).slice(0, maxResults)
+  const verified = candidates.filter(({ cid, placeId }) => featureIdOf(placeId)?.cid === cid).slice(0, maxResults)
+  const isClosed = ({ businessStatus }: ListingCandidate) => businessStatus === 'closed_permanently'
+  return [...verified.filter((one) => !isClosed(one)), ...verified.filter(isClosed)]
 }
 
 /** The fields that distinguish search results. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { businessStatuses } from '@/server/places/sources/listing-source'
 import { identifiersShape } from '@/server/platform/problems/problem-parts'
 
 /*
@@ -11,6 +12,16 @@ const address = z.string().nullable().meta({
   description: 'The address on one line, as the source returns it. Null if the source has none or was not queried.',
   example: 'Bennelong Point, Sydney NSW 2000, Australia',
 })
+/** Callers must accept other values too, so the document allows any string. */
+const businessStatus = z
+  .union([z.enum(businessStatuses), z.string()])
+  .nullable()
+  .meta({
+    description:
+      'Whether the business is open: `operational`, `closed_temporarily`, `closed_permanently`, or `opening_soon`. ' +
+      'Null if the source does not say or was not queried. New values may be added.',
+    example: 'operational',
+  })
 const rating = z.string().nullable().meta({ description: 'One decimal place. Null without reviews.', example: '4.7' })
 const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews. Null if unknown.' })
 const mapsUrl = z.string().meta({ description: 'A link that opens the listing on the map.' })
@@ -20,6 +31,7 @@ const hasMap = z.string().meta({ description: "For schema.org's `hasMap` propert
 export const listingShape = z.strictObject({
   title: title.nullable(),
   address,
+  business_status: businessStatus,
   ...identifiersShape.shape,
   rating,
   reviews_count: reviewsCount,
@@ -51,6 +63,7 @@ export type Listing = z.infer<typeof listingShape>
 export const searchResultShape = z.strictObject({
   title,
   address,
+  business_status: businessStatus,
   ...identifiersShape.shape,
   place_id: identifiersShape.shape.place_id.unwrap(),
   rating,

@@ -4,12 +4,19 @@ import type { ShortLink } from '@/server/places/links/reference'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { PinrefError } from '@/server/platform/problems/errors'
 
+/** Whether a business is open, as far as a source says. */
+export const businessStatuses = ['operational', 'closed_temporarily', 'closed_permanently', 'opening_soon'] as const
+
+export type BusinessStatus = (typeof businessStatuses)[number]
+
 /** A listing's details in a source, without its identifiers. */
 export const listingFacts = z.object({
   /** Null if the source has no name for the listing. */
   title: z.string().nullable(),
   /** On one line; null if the source has none, or if the listing was cached before Pinref stored addresses. */
   address: z.string().nullable().default(null),
+  /** Null if the source does not say, or if the listing was cached before Pinref had this field. */
+  businessStatus: z.enum(businessStatuses).nullable().default(null),
   /** 1.0 to 5.0; null if there are no reviews or the rating is unknown. */
   rating: z.number().nullable(),
   /** 0 or more; null if the count is unknown. */

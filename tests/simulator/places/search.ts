@@ -54,6 +54,7 @@ function geocoded(address: string): WirePlace {
     rating: null,
     reviewsCount: null,
     pin: { latitude: 39.8, longitude: -89.64 },
+    businessStatus: 'OPERATIONAL' as const,
   }
   const { businessStatus: _, ...place } = wirePlace(listing, 'SearchText', null)
   return { ...place, types: ['street_address', 'geocode'] }

@@ -82,10 +82,13 @@ const specials: ReadonlyArray<readonly [number: number, name: string, special: S
       fields: (place) => ({ ...place, googleMapsUri: String(place.googleMapsUri).replace(/&g_mp=.*/, '') }),
     },
   ],
+  [109, 'Sim closed', { says: 'closed for good, moved nowhere', listing: { businessStatus: 'CLOSED_PERMANENTLY' } }],
+  [115, 'Sim closed for now', { says: 'closed temporarily', listing: { businessStatus: 'CLOSED_TEMPORARILY' } }],
+  [116, 'Sim opening', { says: 'opens soon', listing: { businessStatus: 'FUTURE_OPENING' } }],
   [
-    109,
-    'Sim closed',
-    { says: 'closed for good, moved nowhere', fields: (place) => ({ ...place, businessStatus: 'CLOSED_PERMANENTLY' }) },
+    117,
+    'Sim strange status',
+    { says: 'a business status of no known value', listing: { businessStatus: 'UNDER_WATER' } },
   ],
   [110, 'Sim nameless', { says: 'no displayName', fields: (place) => without(place, 'displayName') }],
   [
@@ -209,6 +212,7 @@ export const specialPlaces: readonly SpecialPlace[] = specials.map(([number, tit
     rating: 4.5,
     reviewsCount: number,
     pin: null,
+    businessStatus: 'OPERATIONAL',
     ...listing,
   },
 }))

@@ -23,7 +23,7 @@ export const placeFields: ReadonlySet<string> = new Set(
  * @param region the call's `regionCode`: the postal address omits this country.
  */
 export function wirePlace(listing: SimulatedListing, method: PlacesMethod, region: string | null): WirePlace {
-  const { placeId, title, address, country, rating, reviewsCount, pin } = listing
+  const { placeId, title, address, country, rating, reviewsCount, pin, businessStatus } = listing
   const formattedAddress = address === null ? null : withoutCountry(address, country, region)
   const place: Record<string, unknown> = {
     name: `places/${placeId}`,
@@ -34,7 +34,7 @@ export function wirePlace(listing: SimulatedListing, method: PlacesMethod, regio
     location: pin,
     rating,
     googleMapsUri: mapsUri(listing, method),
-    businessStatus: 'OPERATIONAL',
+    businessStatus,
     userRatingCount: reviewsCount,
     displayName: { text: title, languageCode: 'en' },
     googleMapsLinks: mapsLinks(listing, method),

@@ -20,7 +20,7 @@ Options
   --json             Print JSON: an object for one link, otherwise an array of lines.
   --jsonl            Print JSON Lines: row, input, state, listing, problem.
   --details <level>  none: identifiers in the text itself; checked: Google's current ones;
-                     full (default): also title, rating, and review count.
+                     full (default): also title, rating, and business status.
   --strict           Stop at the first line that fails.
   --url <address>    The server. Defaults to PINREF_URL, then to the stored key's server.
   -h, --help         Show this help.

@@ -68,7 +68,7 @@ export const listingsRouter = router({
         tags: ['Lookups'],
         summary: 'Find listings by business name',
         description:
-          'Returns up to 20 listings, most relevant first, each with a CID verified against its place id. If nothing matches, the list is empty. Counts as one call if it succeeds.',
+          'Returns up to 20 listings, most relevant first, but permanently closed businesses last. Each CID is verified against its place id. If nothing matches, the list is empty. Counts as one call if it succeeds.',
       },
     })
     .input(searchInput)

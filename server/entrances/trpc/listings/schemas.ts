@@ -33,7 +33,7 @@ export const lookupOptions = {
         '`none`: the identifiers in the text itself; Google is called only to follow a short link. ' +
         '`checked`: Google’s current identifiers, from requests that Google does not charge for. A bare ' +
         'CID gets its place id, a moved listing returns its new identifiers, and a listing that no longer exists returns 404. ' +
-        '`full`: also the title, rating, and review count.',
+        '`full`: also the title, address, rating, review count, and business status.',
     }),
 } satisfies Record<keyof LookupOptions, z.ZodDefault>
 

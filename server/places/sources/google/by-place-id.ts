@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import type { Cid } from '@/server/places/identifiers/cid'
 import { featureIdOf, knownPlaceIdOf } from '@/server/places/identifiers/feature-id'
-import type { ListingDetails, ListingFacts, PresentListing } from '@/server/places/sources/listing-source'
+import type {
+  BusinessStatus,
+  ListingDetails,
+  ListingFacts,
+  PresentListing,
+} from '@/server/places/sources/listing-source'
 import { UpstreamFailure } from '@/server/places/upstream/failure'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import type { PlacesAnswer, PlacesCall } from './call-places'
@@ -26,6 +31,8 @@ export const placeFacts = z.object({
     .optional()
     .transform((name) => name?.text ?? null),
   formattedAddress: shownText.optional(),
+  /** Absent for addresses and regions. */
+  businessStatus: z.string().optional(),
   /** A whole-number rating is sent as an integer. */
   rating: z.number().min(1).max(5).optional(),
   userRatingCount: z.int().min(0).optional(),
@@ -34,8 +41,21 @@ export const placeFacts = z.object({
 type PlaceFacts = z.output<typeof placeFacts>
 
 export function factsOf(place: PlaceFacts): ListingFacts {
-  return { title: place.displayName, address: place.formattedAddress ?? null, ...reviewsOf(place) }
+  return {
+    title: place.displayName,
+    address: place.formattedAddress ?? null,
+    businessStatus: businessStatusOf.get(place.businessStatus ?? '') ?? null,
+    ...reviewsOf(place),
+  }
 }
+
+/** The business statuses that Google documents. Google may add others. */
+const businessStatusOf: ReadonlyMap<string, BusinessStatus> = new Map([
+  ['OPERATIONAL', 'operational'],
+  ['CLOSED_TEMPORARILY', 'closed_temporarily'],
+  ['CLOSED_PERMANENTLY', 'closed_permanently'],
+  ['FUTURE_OPENING', 'opening_soon'],
+])
 
 /**
  * Returns the rating and count. If there are no reviews, Google omits both. Google has never sent one without the
@@ -73,7 +93,7 @@ export function identifiersByPlaceId(ask: AskPlaces): ByPlaceId<PresentListing> 
   return async (placeId, lookup) => (await follow(placeId, askFor, lookup))?.identifiers ?? null
 }
 
-/** Returns a lookup that also requests the title, address, rating, and count. */
+/** Returns a lookup that also requests everything else that responses use. */
 export function detailsByPlaceId(ask: AskPlaces): ByPlaceId<ListingDetails> {
   const askFor = createAskFor(ask, whole, 'details_enterprise')
   return async (placeId, lookup) => {

@@ -42,7 +42,6 @@ const placeAnswer = z.object({
   id: z.string(),
   ...placeFacts.shape,
   googleMapsUri: z.string().optional(),
-  businessStatus: z.string().optional(),
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
   addressComponents: z.array(addressPart).catch([]).default([]),
 })

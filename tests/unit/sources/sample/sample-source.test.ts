@@ -18,6 +18,7 @@ describe('the sample source', () => {
       placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88',
       title: 'Sacré-Cœur',
       address: '35 Rue du Chevalier de la Barre, 75018 Paris, France',
+      businessStatus: null,
       rating: 4.5,
       reviewsCount: 3688,
     })
