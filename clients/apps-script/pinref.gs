@@ -25,6 +25,8 @@ const FIELDS = {
   schema_hasmap: 'none',
   place_id: 'checked',
   review_url: 'checked',
+  reviews_url: 'checked',
+  directions_url: 'checked',
   feature_id: 'checked',
   kg_id: 'checked',
   status: 'checked',
@@ -77,8 +79,8 @@ function PINREF_RATING(links) {
 /**
  * Returns a field of the listing for a link, a place id, or a CID.
  * @param {A2:A500} links A cell, or a range of cells.
- * @param {"review_url"} field The field: cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, title, address,
- *   business_status, rating, reviews_count, or status.
+ * @param {"review_url"} field The field: cid, hex_cid, place_id, feature_id, kg_id, maps_url, review_url, reviews_url,
+ *   directions_url, title, address, business_status, rating, reviews_count, or status.
  * @return The field of each listing, or an error message.
  * @customfunction
  */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { placeLinks } from '../support/place-links'
 import { call, hosts, newVisitor } from './call'
 
 const operaHouse = {
@@ -21,7 +22,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       rating: '4.2',
       reviews_count: 9627,
       maps_url: 'https://maps.google.com/?cid=7793879817120868320',
-      review_url: 'https://search.google.com/local/writereview?placeid=ChIJj61dQgK6j4AR4GeTYWZsKWw',
+      ...placeLinks('ChIJj61dQgK6j4AR4GeTYWZsKWw'),
       schema_hasmap: 'https://maps.google.com/?cid=7793879817120868320',
       feature_id: '0x808fba02425dad8f:0x6c296c66619367e0',
       kg_id: null,
@@ -108,7 +109,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
 
   test('resolve returns no place id for a bare CID outside the sample', async () => {
     const { status, body } = await call(url, 'resolve', { url: 'https://maps.google.com/?cid=14169493342088192482' })
-    expect({ ...body, status }).toMatchObject({ status: 200, title: null, place_id: null, review_url: null })
+    expect({ ...body, status }).toMatchObject({ status: 200, title: null, place_id: null, reviews_url: null })
   })
 
   test('resolve follows a recorded short link with tracking parameters', async () => {
@@ -144,7 +145,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
       rating: null,
       reviews_count: null,
       maps_url: 'https://maps.google.com/?cid=11229913421514525008',
-      review_url: 'https://search.google.com/local/writereview?placeid=ChIJk_s92NyipBIRUMnDG8Kq2Js',
+      ...placeLinks('ChIJk_s92NyipBIRUMnDG8Kq2Js'),
     })
   })
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { featureIdText, madeUpIds, numberedListing, type SimulatedListing } from '../simulator/listings'
+import { placeLinks } from '../support/place-links'
 import { oneOf } from './chance'
 
 /** A call and its expected response. */
@@ -89,7 +90,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
 
 const links = ({ cid, placeId }: SimulatedListing) => ({
   maps_url: mapsUrl(cid),
-  review_url: `https://search.google.com/local/writereview?placeid=${placeId}`,
+  ...placeLinks(placeId),
 })
 
 /** Searches for a name that exactly one listing has. */

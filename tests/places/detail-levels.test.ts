@@ -7,6 +7,7 @@ import { store } from '@/server/platform/store/store'
 import { json } from '../simulator/answer'
 import { landmark, madeUpIds, type SimulatedListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
+import { placeLinks } from '../support/place-links'
 import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
@@ -40,7 +41,7 @@ describe('a lookup with details none', () => {
       rating: null,
       reviews_count: null,
       maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
-      review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
+      ...placeLinks(landmark.placeId),
       schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
       feature_id: featureId,
       kg_id: '/m/01l4fx',

@@ -3,6 +3,7 @@ import { resolve } from '@/server/features/listings/resolve'
 import { decimalCid } from '@/server/places/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/places/identifiers/feature-id'
 import { landmark } from '../simulator/listings'
+import { placeLinks } from '../support/place-links'
 import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
@@ -22,7 +23,7 @@ describe('a listing with a known place id', () => {
       rating: landmark.rating?.toFixed(1),
       reviews_count: landmark.reviewsCount,
       maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
-      review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
+      ...placeLinks(landmark.placeId),
       schema_hasmap: `https://maps.google.com/?cid=${landmark.cid}`,
       feature_id: formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid }),
       kg_id: null,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { search } from '@/server/features/listings/search'
 import { searchSample } from '@/server/places/sources/sample/sample-source'
 import { landmark } from '../simulator/listings'
+import { placeLinks } from '../support/place-links'
 import { patient, placesForTests, requestsTo, special } from './places'
 
 const places = await placesForTests()
@@ -23,7 +24,7 @@ describe('a search', () => {
       rating: landmark.rating?.toFixed(1),
       reviews_count: landmark.reviewsCount,
       maps_url: `https://maps.google.com/?cid=${landmark.cid}`,
-      review_url: `https://search.google.com/local/writereview?placeid=${landmark.placeId}`,
+      ...placeLinks(landmark.placeId),
     })
     expect(requestsTo(simulator)).toEqual(['search Trevi Fountain'])
     expect(sent()).toMatchObject({ textQuery: 'Trevi Fountain', regionCode: 'IT', pageSize: 20 })

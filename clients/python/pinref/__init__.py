@@ -189,6 +189,8 @@ class _Listing(TypedDict):
     reviews_count: Optional[int]
     maps_url: str
     review_url: Optional[str]
+    reviews_url: Optional[str]
+    directions_url: Optional[str]
     schema_hasmap: str
     feature_id: Optional[str]
     kg_id: Optional[str]
@@ -215,6 +217,8 @@ class Candidate(TypedDict):
     reviews_count: Optional[int]
     maps_url: str
     review_url: str
+    reviews_url: str
+    directions_url: str
 
 
 class Conversion(TypedDict):

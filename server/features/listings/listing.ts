@@ -22,6 +22,18 @@ export const mapsUrl = (cid: Cid, { MAP_HOST }: ListingHosts): string => `${MAP_
 export const reviewUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): string =>
   `${REVIEW_HOST}/local/writereview?placeid=${placeId}`
 
+/** Returns the URL that opens the reviews. */
+export const reviewsUrl = (placeId: string, { REVIEW_HOST }: ListingHosts): string =>
+  `${REVIEW_HOST}/local/reviews?placeid=${placeId}`
+
+/**
+ * Returns the URL that opens directions to the listing (https://developers.google.com/maps/documentation/urls/get-started).
+ * Google requires a destination next to the place id and uses it if the place id is outdated. A name could then lead to
+ * another business, so the destination is the place id again.
+ */
+export const directionsUrl = (placeId: string): string =>
+  `https://www.google.com/maps/dir/?api=1&destination=place_id%3A${placeId}&destination_place_id=${placeId}`
+
 /**
  * Returns the rating and review count as the API sends them. With no reviews, the count is 0 and the rating is null.
  */
@@ -51,6 +63,8 @@ export function listingWithoutLookup({ cid, placeId, kgId, title }: RequestedLis
     reviews_count: null,
     maps_url: onMap,
     review_url: placeId && reviewUrl(placeId, hosts),
+    reviews_url: placeId && reviewsUrl(placeId, hosts),
+    directions_url: placeId && directionsUrl(placeId),
     schema_hasmap: onMap,
     feature_id: featureId ? formatFeatureId(featureId) : null,
     kg_id: kgId,

@@ -3,7 +3,7 @@ import { foldedWords } from '@/server/places/sources/fold'
 import type { ListingCandidate, ListingQuery, ListingSource } from '@/server/places/sources/listing-source'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
 import { env } from '@/server/platform/settings/env'
-import { mapsUrl, reviewUrl, wireIdentifiers, wireRating } from './listing'
+import { directionsUrl, mapsUrl, reviewsUrl, reviewUrl, wireIdentifiers, wireRating } from './listing'
 import type { SearchResult } from './shapes'
 
 export const maxResults = 20
@@ -20,6 +20,8 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
     ...wireRating(candidate),
     maps_url: mapsUrl(candidate.cid, env()),
     review_url: reviewUrl(candidate.placeId, env()),
+    reviews_url: reviewsUrl(candidate.placeId, env()),
+    directions_url: directionsUrl(candidate.placeId),
   }))
 }
 

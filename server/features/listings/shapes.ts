@@ -26,6 +26,8 @@ const rating = z.string().nullable().meta({ description: 'One decimal place. Nul
 const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without reviews. Null if unknown.' })
 const mapsUrl = z.string().meta({ description: 'A link that opens the listing on the map.' })
 const reviewUrl = z.string().meta({ description: 'A link that opens the form for writing a review.' })
+const reviewsUrl = z.string().meta({ description: 'A link that opens the reviews.' })
+const directionsUrl = z.string().meta({ description: 'A link that opens directions to the listing.' })
 const hasMap = z.string().meta({ description: "For schema.org's `hasMap` property in JSON-LD." })
 
 export const listingShape = z.strictObject({
@@ -37,6 +39,8 @@ export const listingShape = z.strictObject({
   reviews_count: reviewsCount,
   maps_url: mapsUrl,
   review_url: reviewUrl.nullable(),
+  reviews_url: reviewsUrl.nullable(),
+  directions_url: directionsUrl.nullable(),
   schema_hasmap: hasMap,
   feature_id: z.string().nullable().meta({
     description: '`0x<cell>:0x<cid>` in lowercase. Null if `place_id` is null.',
@@ -70,6 +74,8 @@ export const searchResultShape = z.strictObject({
   reviews_count: reviewsCount,
   maps_url: mapsUrl,
   review_url: reviewUrl,
+  reviews_url: reviewsUrl,
+  directions_url: directionsUrl,
 })
 
 /** A search candidate as the API returns it. */

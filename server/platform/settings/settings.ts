@@ -260,7 +260,7 @@ export const settings = {
   },
   'Links and test servers': {
     MAP_HOST: about(url.default('https://maps.google.com'), 'The origin of `maps_url` and `schema_hasmap`.'),
-    REVIEW_HOST: about(url.default('https://search.google.com'), 'The origin of `review_url`.'),
+    REVIEW_HOST: about(url.default('https://search.google.com'), 'The origin of `review_url` and `reviews_url`.'),
     GOOGLE_PLACES_URL: about(url.default('https://places.googleapis.com'), 'The URL of the Places API (New).'),
     GOOGLE_LEGACY_PLACES_URL: about(url.default('https://maps.googleapis.com'), 'The URL of the Places API (Legacy).'),
     GOOGLE_MAPSTOOLS_URL: about(url.default('https://mapstools.googleapis.com'), 'The URL of the Resolution API.'),

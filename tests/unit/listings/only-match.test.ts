@@ -13,6 +13,8 @@ const listing = (title: string, address: string | null): SearchResult => ({
   reviews_count: 0,
   maps_url: 'https://maps.google.com/?cid=1',
   review_url: 'https://search.google.com/',
+  reviews_url: 'https://search.google.com/',
+  directions_url: 'https://www.google.com/',
 })
 
 const carmine = listing('Joe’s Pizza', '7 Carmine St, New York, NY 10014, United States')

@@ -12,8 +12,8 @@ const other = numberedListing(7)
 const moved = placeIdOf({ cell: 77n, cid: landmark.cid })
 const zeroHalf = placeIdOf({ cell: 0n, cid: landmark.cid })
 
-async function details(placeId: string) {
-  const headers = { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': 'id,movedPlaceId' }
+async function details(placeId: string, mask = 'id,movedPlaceId') {
+  const headers = { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': mask }
   const response = await fetch(`${placesUrl}/v1/places/${placeId}`, { headers })
   return response.ok ? response.json() : response.status
 }
@@ -41,6 +41,13 @@ test('a listing that was merged on command points to the other listing until a r
   expect(await details(landmark.placeId)).toEqual({ id: landmark.placeId, movedPlaceId: other.placeId })
   simulator.reset()
   expect(await details(landmark.placeId)).toEqual({ id: landmark.placeId })
+})
+
+test('a business that was closed on command stays closed until it reopens', async () => {
+  await control({ place_id: landmark.placeId, business_status: 'CLOSED_PERMANENTLY' })
+  expect(await details(landmark.placeId, 'businessStatus')).toEqual({ businessStatus: 'CLOSED_PERMANENTLY' })
+  await control({ place_id: landmark.placeId })
+  expect(await details(landmark.placeId, 'businessStatus')).toEqual({ businessStatus: 'OPERATIONAL' })
 })
 
 test.each([[{ place_id: 'ChIJ' }], [{ place_id: landmark.placeId, moved_to: 'x' }], [{ gone: true }], ['x']])(
