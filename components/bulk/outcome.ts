@@ -121,7 +121,7 @@ export function rowOf(plan: BulkPlan, index: number, outcome: JobOutcome | undef
     input: inputOf(plan.names, row.cells),
     duplicate_of: first === index ? null : (plan.rows[first]?.number ?? null),
     listing_status: listing?.status ?? null,
-    business_status: null,
+    business_status: listing?.business_status ?? null,
     listing,
     problem: problemOf(facts, row, outcome),
   }

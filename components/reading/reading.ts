@@ -62,8 +62,8 @@ export function readingOf(text: string): Reading {
         words: isOffline() ? followingOffline : 'Share link. Look it up to find its listing.',
         sameness: `${shortLinkUrl(reference.link)} ${reference.listingInText?.cid}`,
       }
-    const { form, title, cid, placeId, kgId } = reference
-    const named = { cid: decimalCid(cid), placeId, kgId, title }
+    const { form, title, cid, placeId, kgId, location } = reference
+    const named = { cid: decimalCid(cid), placeId, kgId, title, location }
     const listing = { ...reading, kind: 'listing', named, sameness: `${cid} ${placeId} ${kgId} ${title}` } as const
     if (form === 'cid') return { ...listing, words: cidWords(url), cid: isPlainCid(url) ? url : named.cid }
     const words = referenceWords(reference)

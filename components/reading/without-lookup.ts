@@ -68,8 +68,9 @@ export function fallbackListing(
 function listingWith(cid: string, placeId: string | null, inText: Listing | null, hosts: ListingHosts): Listing | null {
   const number = cidFromDecimal(cid)
   if (number === null) return null
-  const { kg_id: kgId, title } = inText?.cid === cid ? inText : { kg_id: null, title: null }
-  return listingWithoutLookup({ cid: number, placeId, kgId, title }, hosts)
+  const same = inText?.cid === cid ? inText : null
+  const asked = { placeId, kgId: same?.kg_id ?? null, title: same?.title ?? null, location: same?.location ?? null }
+  return listingWithoutLookup({ cid: number, ...asked }, hosts)
 }
 
 /** Returns why a string without identifiers could not be looked up, if there was no response; otherwise empty. */

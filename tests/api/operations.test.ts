@@ -15,6 +15,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect(body).toEqual({
       title: 'Googleplex',
       address: '1600 Amphitheatre Pkwy, Mountain View, CA 94043, USA',
+      location: { latitude: 37.422054, longitude: -122.085324 },
       business_status: null,
       cid: '7793879817120868320',
       hex_cid: '0x6c296c66619367e0',
@@ -51,6 +52,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect({ ...body, status }).toMatchObject({
       status: 200,
       title: 'Colonie',
+      location: { latitude: 40.69, longitude: -73.99 },
       cid: '14169493342088192482',
       hex_cid: '0xc4a4271f166de1e2',
       place_id: 'ChIJY8i4kEVawokR4uFtFh8npMQ',
@@ -138,6 +140,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect(body.results[0]).toEqual({
       title: 'Sagrada Família',
       address: 'C/ de Mallorca, 401, 08013 Barcelona, Spain',
+      location: null,
       business_status: null,
       cid: '11229913421514525008',
       hex_cid: '0x9bd8aac21bc3c950',

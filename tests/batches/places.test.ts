@@ -8,7 +8,7 @@ import { decimalCid } from '@/server/places/identifiers/cid'
 import { spend } from '@/server/places/upstream/spending'
 import { stopQueue } from '@/server/platform/queue/queue'
 import { withStore } from '../access/environment'
-import { landmark, numberedListing, roundListing } from '../simulator/listings'
+import { featureIdText, landmark, numberedListing, roundListing } from '../simulator/listings'
 import { placesError } from '../simulator/places/errors'
 import { startSimulator } from '../simulator/simulator'
 import { newRichAccount } from '../support/new-account'
@@ -121,6 +121,27 @@ describe('a batch that calls Google', () => {
     expect(await titles(0, false)).toEqual(all.map((title, index) => (index < 3 ? null : title)))
     expect(await titles(12, true)).toEqual([])
     expect(await titles(0, false)).toEqual(all.map(() => null))
+  })
+
+  test('returns where each listing is and whether it is open, from Google or else from the link', async () => {
+    const accountId = await newRichAccount()
+    const [known, closed] = listings(2, 9_000)
+    if (!known || !closed) throw new Error('There are two listings.')
+    simulator.change({ place_id: closed.placeId, business_status: 'CLOSED_PERMANENTLY' })
+    const facts = async (details: 'full' | 'checked', lines: string[]) => {
+      const { id } = await makeOf(accountId, lines, { details })
+      await until(accountId, id, 'finished')
+      return (await rowsOf(accountId, id)).map(({ listing, business_status }) => [listing?.location, business_status])
+    }
+    const link = `https://www.google.com/maps/place/X/data=!4m5!3m4!1s${featureIdText(known)}!8m2!3d1!4d2`
+    expect(await facts('full', [link, closed.placeId])).toEqual([
+      [known.pin, 'operational'],
+      [closed.pin, 'closed_permanently'],
+    ])
+    expect(await facts('checked', [link, closed.placeId])).toEqual([
+      [{ latitude: 1, longitude: 2 }, null],
+      [null, null],
+    ])
   })
 
   test('waits when the operator’s cap is reached, reports when the wait ends, and fails no lines', async () => {

@@ -76,6 +76,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
     {
       title: listing.title,
       address: listing.address,
+      location: listing.pin,
       business_status: 'operational',
       ...identifiers(listing),
       ...wireRating(listing),
@@ -97,7 +98,7 @@ const links = ({ cid, placeId }: SimulatedListing) => ({
 function search(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
-  const facts = { title, address, business_status: 'operational', ...wireRating(listing) }
+  const facts = { title, address, location: listing.pin, business_status: 'operational', ...wireRating(listing) }
   const result = { ...facts, ...identifiers(listing), ...links(listing) }
   return ask('search', { name: title }, { results: [result] })
 }

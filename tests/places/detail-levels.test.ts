@@ -35,6 +35,7 @@ describe('a lookup with details none', () => {
     expect(await resolved(link, 'none')).toEqual({
       title: 'Di Trevi',
       address: null,
+      location: { latitude: 41, longitude: 12 },
       business_status: null,
       ...theLandmark,
       hex_cid: `0x${landmark.cid.toString(16)}`,
@@ -64,6 +65,14 @@ describe('a lookup with details none', () => {
     expect(simulator.calls.map(({ upstream }) => upstream)).toEqual(['resolution'])
   })
 
+  test('returns the location in a short link’s target, also when the target is already stored', async () => {
+    simulator.resolution = 'denied'
+    const link = `https://maps.app.goo.gl/sim-place-${landmark.cid}`
+    for (const _ of ['followed', 'stored'])
+      expect(await resolved(link, 'none')).toMatchObject({ ...theLandmark, location: landmark.pin })
+    expect(simulator.calls.filter(({ upstream }) => upstream === 'link')).toHaveLength(1)
+  })
+
   test('returns “unchecked” for a listing that is gone or has moved, without a call to Google', async () => {
     for (const { placeId } of [special(404), special(201)]) {
       expect(await resolved(placeId, 'none')).toMatchObject({ place_id: placeId, status: 'unchecked' })
@@ -89,6 +98,13 @@ describe('a lookup with details checked', () => {
       ...unmoved,
     })
     expect(simulator.calls.map(({ headers }) => headers['x-goog-fieldmask'])).toEqual(['id,movedPlaceId'])
+  })
+
+  test('keeps the location in the link unless the listing has moved', async () => {
+    const linkTo = ({ placeId, cid }: SimulatedListing) =>
+      `https://www.google.com/maps/place/X/data=!4m5!3m4!1s${formatFeatureId(featureIdOf(placeId) ?? { cell: 0n, cid })}!8m2!3d41!4d12`
+    expect(await resolved(linkTo(landmark), 'checked')).toMatchObject({ location: { latitude: 41, longitude: 12 } })
+    expect(await resolved(linkTo(special(201)), 'checked')).toMatchObject({ status: 'moved', location: null })
   })
 
   test('finds the place id of a bare CID, and remembers it', async () => {

@@ -9,6 +9,7 @@ import { patient, placesForTests, requestsTo, special } from './places'
 const places = await placesForTests()
 const { simulator } = places
 
+const equator = { latitude: 0, longitude: 6.6 }
 const resolved = (text: string) => resolve(text, places.source, patient())
 
 describe('a listing with a known place id', () => {
@@ -16,6 +17,7 @@ describe('a listing with a known place id', () => {
     expect(await resolved(landmark.placeId)).toEqual({
       title: 'Trevi Fountain',
       address: landmark.address,
+      location: landmark.pin,
       business_status: 'operational',
       cid: decimalCid(landmark.cid),
       hex_cid: `0x${landmark.cid.toString(16)}`,
@@ -34,7 +36,7 @@ describe('a listing with a known place id', () => {
     const [call] = simulator.calls
     expect(call).toMatchObject({ method: 'GET', path: `/v1/places/${landmark.placeId}` })
     expect(call?.headers).toMatchObject({
-      'x-goog-fieldmask': 'id,displayName,formattedAddress,businessStatus,rating,userRatingCount,movedPlaceId',
+      'x-goog-fieldmask': 'id,displayName,formattedAddress,businessStatus,location,rating,userRatingCount,movedPlaceId',
       'x-goog-api-key': simulator.apiKey,
     })
     expect(call?.headers.cookie).toBeUndefined()
@@ -55,11 +57,23 @@ describe('a listing with a known place id', () => {
     ['that is closed for now says so', 115, { business_status: 'closed_temporarily' }],
     ['that opens soon says so', 116, { business_status: 'opening_soon' }],
     ['with a business status of no known value has none', 117, { title: 'Sim strange status', business_status: null }],
+    ['exactly on the equator, whose latitude Google omits, is on the equator', 118, { location: equator }],
+    ['without a location has none', 101, { location: null }],
     ['whose answer is called text/html is answered', 615, { title: 'Sim wrong content type' }],
   ])('%s', async (_, number, expected) => {
     const { placeId, cid } = special(number)
     const listing = await resolved(placeId)
     expect(listing).toMatchObject({ cid: decimalCid(cid), place_id: placeId, ...expected })
+  })
+
+  test('has the location that Google sends, with six decimal places, instead of the one in the link', async () => {
+    const featureId = formatFeatureId(featureIdOf(landmark.placeId) ?? { cell: 0n, cid: landmark.cid })
+    const link = `https://www.google.com/maps/place/X/data=!4m5!3m4!1s${featureId}!8m2!3d1!4d2`
+    const exact = { latitude: 41.90093251, longitude: 12.48331264 }
+    simulator.script({ times: 1, alter: (place) => ({ ...place, location: exact }) })
+    expect(await resolved(link)).toMatchObject({ location: { latitude: 41.900933, longitude: 12.483313 } })
+    simulator.script({ times: 1, alter: ({ location: _, ...place }) => place })
+    expect(await resolved(link)).toMatchObject({ location: { latitude: 1, longitude: 2 } })
   })
 
   test('keeps the requested place id if Google returns another place id of the same CID', async () => {
@@ -114,6 +128,14 @@ describe('a listing that has moved', () => {
     expect(simulator.calls).toHaveLength(calls)
   })
 
+  test('does not keep the location in the link, which was its former location', async () => {
+    simulator.script({ placeId: landmark.placeId, alter: ({ location: _, ...place }) => place })
+    const { placeId, cid } = special(201)
+    const featureId = formatFeatureId(featureIdOf(placeId) ?? { cell: 0n, cid })
+    const link = `https://www.google.com/maps/place/X/data=!4m5!3m4!1s${featureId}!8m2!3d1!4d2`
+    expect(await resolved(link)).toMatchObject({ status: 'moved', location: null })
+  })
+
   test('is not found if its new listing is gone', async () => {
     await expect(resolved(special(208).placeId)).rejects.toMatchObject({ code: 'listing_not_found' })
   })
@@ -124,6 +146,7 @@ describe('an invalid response from Google', () => {
     ['is of another listing', 105],
     ['has fields of wrong types', 111],
     ['has a rating out of range', 112],
+    ['has a location out of range', 119],
   ])('is rejected without a second call if it %s', async (_, number) => {
     const { placeId, cid } = special(number)
     await expect(resolved(placeId)).rejects.toMatchObject({

@@ -42,7 +42,7 @@ describe('a short link', () => {
     expect(await expand(`https://g.page/sim-camera-${landmark.cid}`)).toEqual({
       ...name,
       kgId: null,
-      location: { lat: latitude, lng: longitude },
+      location: { latitude, longitude },
     })
   })
 

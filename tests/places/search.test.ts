@@ -17,6 +17,7 @@ describe('a search', () => {
     expect(first).toEqual({
       title: 'Trevi Fountain',
       address: expect.stringContaining('Roma'),
+      location: landmark.pin,
       business_status: 'operational',
       cid: landmark.cid.toString(),
       hex_cid: `0x${landmark.cid.toString(16)}`,
@@ -104,9 +105,9 @@ describe('a search', () => {
 })
 
 describe('a name in a link', () => {
-  const match = (name: string, location: { lat: number; lng: number } | null = null) =>
+  const match = (name: string, location: { latitude: number; longitude: number } | null = null) =>
     places.source.matchByName({ name, location }, patient())
-  const rome = { lat: 41.9009, lng: 12.4833 }
+  const rome = { latitude: 41.9009, longitude: 12.4833 }
 
   test('resolves to the only listing with exactly that name, including its details, in one call', async () => {
     const { cid, placeId, address, rating, reviewsCount } = landmark
@@ -115,6 +116,7 @@ describe('a name in a link', () => {
       placeId,
       title: 'Trevi Fountain',
       address,
+      location: landmark.pin,
       businessStatus: 'operational',
       rating,
       reviewsCount,
@@ -131,14 +133,14 @@ describe('a name in a link', () => {
 
   test('resolves to nothing if two listings have that name, unless the location tells them apart', async () => {
     expect(await match('Sim twins')).toBeNull()
-    expect(await match('Sim twins', { lat: 48.8601, lng: 2.3502 })).toMatchObject({ cid: special(122).cid })
-    expect(await match('Sim twins', { lat: 0, lng: 0 })).toBeNull()
+    expect(await match('Sim twins', { latitude: 48.8601, longitude: 2.3502 })).toMatchObject({ cid: special(122).cid })
+    expect(await match('Sim twins', { latitude: 0, longitude: 0 })).toBeNull()
   })
 
   test('resolves to nothing if the only listing with that name is elsewhere or has no location', async () => {
     expect(await match('Trevi Fountain', rome)).toMatchObject({ cid: landmark.cid })
     expect(sent().locationBias.circle).toEqual({ center: { latitude: 41.9009, longitude: 12.4833 }, radius: 1000 })
-    expect(await match('Trevi Fountain', { lat: 41.92, lng: 12.4833 })).toBeNull()
+    expect(await match('Trevi Fountain', { latitude: 41.92, longitude: 12.4833 })).toBeNull()
     expect(await match('Sim plumber', rome)).toBeNull()
   })
 

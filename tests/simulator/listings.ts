@@ -1,7 +1,8 @@
 import { type Cid, cidFromBits } from '@/server/places/identifiers/cid'
 import { featureIdOf, formatFeatureId, placeIdOf } from '@/server/places/identifiers/feature-id'
+import type { Location } from '@/server/places/links/location'
 import { sampleListings } from '@/server/places/sources/sample/listings'
-import { type Pin, recordedPin } from './pins'
+import { recordedLocation } from '@/server/places/sources/sample/locations'
 
 /** A listing in the simulated Google. */
 export interface SimulatedListing {
@@ -15,7 +16,7 @@ export interface SimulatedListing {
   /** Null if the count is null, and vice versa, as in every recorded response. */
   rating: number | null
   reviewsCount: number | null
-  pin: Pin | null
+  pin: Location | null
   /** As Google writes it. */
   businessStatus: SimulatedStatus
 }
@@ -38,7 +39,7 @@ export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((
   if (cid === undefined) throw new Error(`The sample has a place id without a CID: ${placeId}`)
   const rated = rating !== null && reviewsCount !== null
   const reviews = rated ? { rating, reviewsCount } : { rating: null, reviewsCount: null }
-  return { cid, placeId, title, address, country, pin: recordedPin(placeId), businessStatus: 'OPERATIONAL', ...reviews }
+  return { cid, placeId, title, address, country, pin: recordedLocation(placeId), businessStatus: 'OPERATIONAL', ...reviews }
 })
 
 /** The default listing for special links and places. */

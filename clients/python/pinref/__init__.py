@@ -178,9 +178,17 @@ class MovedFrom(TypedDict):
     place_id: Optional[str]
 
 
+class Location(TypedDict):
+    """A position in degrees."""
+
+    latitude: float
+    longitude: float
+
+
 class _Listing(TypedDict):
     title: Optional[str]
     address: Optional[str]
+    location: Optional[Location]
     business_status: Optional[str]
     cid: str
     hex_cid: str
@@ -209,6 +217,7 @@ class Candidate(TypedDict):
 
     title: Optional[str]
     address: Optional[str]
+    location: Optional[Location]
     business_status: Optional[str]
     cid: str
     hex_cid: str

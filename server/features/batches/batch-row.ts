@@ -59,6 +59,7 @@ export function rowOf({ index, item, columns, duplicateOf, result, isOver, detai
   if ('by' in result) {
     row.listing = listingOf(result, details)
     row.listing_status = row.listing.status
+    row.business_status = row.listing.business_status
     row.name_match = result.nameMatch
   } else if ('code' in result) {
     const { code, detail, cid, placeId } = result
@@ -87,6 +88,7 @@ export function listingOf(found: Found, details: Details | null): BatchListing {
     placeId: movedFrom ? movedFrom.placeId : placeId,
     kgId,
     title: details?.title ?? null,
+    location: details?.location ?? null,
   }
   const isUnchecked = placeId === null || status === 'unchecked'
   const current = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.placeId ?? undefined }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assembleListing } from '@/server/features/listings/listing'
 import { type FoundListing, findListing } from '@/server/features/listings/resolve'
 import { findCandidates, onlyMatch } from '@/server/features/listings/search'
+import type { Listing } from '@/server/features/listings/shapes'
 import { nameMatch } from '@/server/features/lists/name-match'
 import type { RowLookup, RowSearch } from '@/server/features/lists/row-request'
 import { decimalCid, parseCid } from '@/server/places/identifiers/cid'
@@ -55,7 +56,8 @@ export async function lookUp(
       return { result: { by: 'convert', cid: decimalCid(parseCid(request.cid)), nameMatch: null }, details: null }
     case 'resolve': {
       const found = await findListing(request.url, source, lookup)
-      return { result: resolvedBy(found), details: detailsOf(found) }
+      const listing = assembleListing(found.asked, found.known, env())
+      return { result: resolvedBy(listing), details: detailsOf(found, listing) }
     }
     case 'search': {
       const candidates = await findCandidates(request, source, lookup)
@@ -75,17 +77,15 @@ export async function lookUp(
 }
 
 /** Returns a listing's identifiers as they are stored. */
-function resolvedBy({ asked, known }: FoundListing): Found {
-  const { cid, place_id, kg_id, status, moved_from } = assembleListing(asked, known, env())
+function resolvedBy({ cid, place_id, kg_id, status, moved_from }: Listing): Found {
   const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
   return { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom, nameMatch: null }
 }
 
 /** Returns a listing's details from the source or the text; null if there are none. */
-function detailsOf({ asked, known }: FoundListing): Details | null {
-  const title = known?.title ?? asked.title
-  if (known === null && title === null) return null
-  return someFacts.parse({ ...known, title }) as Details
+function detailsOf({ known }: FoundListing, { title, location }: Listing): Details | null {
+  if (known === null && title === null && location === null) return null
+  return someFacts.parse({ ...known, title, location }) as Details
 }
 
 const someFacts = listingFacts.partial()

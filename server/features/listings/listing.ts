@@ -1,5 +1,6 @@
 import { type Cid, decimalCid, hexCid } from '@/server/places/identifiers/cid'
 import { featureIdOf, formatFeatureId } from '@/server/places/identifiers/feature-id'
+import type { Location } from '@/server/places/links/location'
 import type { ListingReference } from '@/server/places/links/reference'
 import type { ListingDetails, ListingFacts, PresentListing } from '@/server/places/sources/listing-source'
 import type { WireIdentifiers } from '@/server/platform/problems/problem-parts'
@@ -41,8 +42,13 @@ export function wireRating({ rating, reviewsCount }: Pick<ListingDetails, 'ratin
   return { rating: rating === null ? null : rating.toFixed(1), reviews_count: reviewsCount }
 }
 
+/** Returns a position as the API sends it. A sixth decimal place is 11 cm. */
+export const wireLocation = (location: Location | null) =>
+  location && { latitude: Number(location.latitude.toFixed(6)), longitude: Number(location.longitude.toFixed(6)) }
+
 /** A listing's details in a string. */
-export type RequestedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'>
+export type RequestedListing = Pick<ListingReference, 'cid' | 'placeId' | 'kgId' | 'title'> &
+  Partial<Pick<ListingReference, 'location'>>
 
 /** A listing in a source: its identifiers, and its facts if they were requested. */
 export type SourceListing = PresentListing & Partial<ListingFacts>
@@ -51,12 +57,14 @@ export type SourceListing = PresentListing & Partial<ListingFacts>
  * Returns a listing as far as a string describes it.
  * @param hosts the hosts in the listing's links.
  */
-export function listingWithoutLookup({ cid, placeId, kgId, title }: RequestedListing, hosts: ListingHosts): Listing {
+export function listingWithoutLookup(asked: RequestedListing, hosts: ListingHosts): Listing {
+  const { cid, placeId, kgId, title, location = null } = asked
   const featureId = placeId && featureIdOf(placeId)
   const onMap = mapsUrl(cid, hosts)
   return {
     title,
     address: null,
+    location: wireLocation(location),
     business_status: null,
     ...wireIdentifiers(cid, placeId),
     rating: null,
@@ -77,8 +85,8 @@ export function listingWithoutLookup({ cid, placeId, kgId, title }: RequestedLis
  * Assembles a listing under the requested identifiers. The source supplies a missing place id, and the current identifiers if the
  * listing has moved or its place id is stale.
  * @param known the source's data; null if the source does not have this listing, or was not queried.
- * @param asked the details in the text. The title is used only if the source has none, and the Knowledge Graph id only
- *   if the CID is still the same.
+ * @param asked the details in the text. The title is used only if the source has none, the location only if the source
+ *   has none and the listing has not moved, and the Knowledge Graph id only if the CID is still the same.
  * @param hosts the hosts in the listing's links.
  */
 export function assembleListing(asked: RequestedListing, known: SourceListing | null, hosts: ListingHosts): Listing {
@@ -88,8 +96,10 @@ export function assembleListing(asked: RequestedListing, known: SourceListing | 
   const hasMoved = isElsewhere || asked.placeId === known.stalePlaceId
   const placeId = (hasMoved ? null : asked.placeId) ?? known.placeId
   const kgId = isElsewhere ? null : asked.kgId
+  const location = known.location ?? (hasMoved ? null : asked.location)
+  const current = { cid, placeId, kgId, title: known.title ?? asked.title, location: location ?? null }
   return {
-    ...listingWithoutLookup({ cid, placeId, kgId, title: known.title ?? asked.title }, hosts),
+    ...listingWithoutLookup(current, hosts),
     address,
     business_status: businessStatus,
     ...wireRating({ rating, reviewsCount }),

@@ -3,7 +3,7 @@ import { foldedWords } from '@/server/places/sources/fold'
 import type { ListingCandidate, ListingQuery, ListingSource } from '@/server/places/sources/listing-source'
 import { type Lookup, withinDeadline } from '@/server/places/upstream/lookup'
 import { env } from '@/server/platform/settings/env'
-import { directionsUrl, mapsUrl, reviewsUrl, reviewUrl, wireIdentifiers, wireRating } from './listing'
+import { directionsUrl, mapsUrl, reviewsUrl, reviewUrl, wireIdentifiers, wireLocation, wireRating } from './listing'
 import type { SearchResult } from './shapes'
 
 export const maxResults = 20
@@ -14,6 +14,7 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
   return candidates.map((candidate) => ({
     title: candidate.title,
     address: candidate.address,
+    location: wireLocation(candidate.location),
     business_status: candidate.businessStatus,
     ...wireIdentifiers(candidate.cid, candidate.placeId),
     place_id: candidate.placeId,

@@ -12,6 +12,16 @@ const address = z.string().nullable().meta({
   description: 'The address on one line, as the source returns it. Null if the source has none or was not queried.',
   example: 'Bennelong Point, Sydney NSW 2000, Australia',
 })
+/** Degrees, with at most six decimal places. */
+const location = z
+  .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+  .nullable()
+  .meta({
+    description:
+      'Where the listing is, in degrees with at most six decimal places. Taken from the source, or else from a link ' +
+      'that contains the position of the listing itself. Null if neither has it.',
+    example: { latitude: -33.856784, longitude: 151.215297 },
+  })
 /** Callers must accept other values too, so the document allows any string. */
 const businessStatus = z
   .union([z.enum(businessStatuses), z.string()])
@@ -33,6 +43,7 @@ const hasMap = z.string().meta({ description: "For schema.org's `hasMap` propert
 export const listingShape = z.strictObject({
   title: title.nullable(),
   address,
+  location,
   business_status: businessStatus,
   ...identifiersShape.shape,
   rating,
@@ -67,6 +78,7 @@ export type Listing = z.infer<typeof listingShape>
 export const searchResultShape = z.strictObject({
   title,
   address,
+  location,
   business_status: businessStatus,
   ...identifiersShape.shape,
   place_id: identifiersShape.shape.place_id.unwrap(),

@@ -30,7 +30,7 @@ const columns: ReadonlyArray<[heading: string, cell: (row: Row) => Cell]> = [
   ['pinref_matches', of('matches')],
 ]
 
-function of(field: Exclude<keyof Listing, 'moved_from'>) {
+function of(field: Exclude<keyof Listing, 'moved_from' | 'location'>) {
   return ({ listing }: Row): Cell => listing?.[field] ?? null
 }
 

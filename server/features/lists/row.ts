@@ -11,8 +11,6 @@ export const batchListing = listingShape
   })
   .meta({ id: 'BatchListing' })
 
-const businessStatuses = ['operational', 'closed_temporarily', 'closed_permanently', 'opening_soon'] as const
-
 export const rowShape = z
   .strictObject({
     row: z.int().meta({
@@ -44,8 +42,8 @@ export const rowShape = z
     listing_status: listingShape.shape.status.nullable().meta({
       description: 'As `listing.status`. Null without a listing.',
     }),
-    business_status: z.enum(businessStatuses).nullable().meta({
-      description: 'Whether the business is open. Null if unknown.',
+    business_status: listingShape.shape.business_status.meta({
+      description: 'As `listing.business_status`. Null without a listing.',
       example: null,
     }),
     listing: batchListing.nullable(),

@@ -1,6 +1,7 @@
 import { type Cid, decimalCid, hexCid } from '@/server/places/identifiers/cid'
 import { type FeatureId, knownPlaceIdOf } from '@/server/places/identifiers/feature-id'
 import { type Parameters, queryDecode } from './link-url'
+import type { Location } from './location'
 import type { ListingReference, ReferenceForm } from './reference'
 import { isPlaceholder, noListing, type Refusal } from './refusal'
 import type { Work } from './work'
@@ -37,6 +38,8 @@ export interface FoundIdentifier extends Identifier {
   inFragment?: boolean
   /** The Knowledge Graph id that the link has for the same place. */
   kgId?: string | null
+  /** The position that the link has for the same place. */
+  location?: Location | null
 }
 
 /** A parameter that identifies a listing, the parser for its decoded value, and the resulting form of the link. */
@@ -86,10 +89,12 @@ export function referenceTo(
   // A feature id contains the cell, which a bare CID lacks.
   const { id } = same.find((one) => one.id.cell !== 0n) ?? chosen
   const kgId = same.find((one) => one.kgId)?.kgId ?? null
+  const location = same.find((one) => one.location)?.location ?? null
   const canBeCut = same.length === 1 && chosen.isDigits
   const canBeRounded = same.every((one) => one.canBeRounded)
   const { form } = chosen
-  return { kind: 'listing', form, cid: id.cid, placeId: knownPlaceIdOf(id), kgId, title, canBeCut, canBeRounded }
+  const placeId = knownPlaceIdOf(id)
+  return { kind: 'listing', form, cid: id.cid, placeId, kgId, title, location, canBeCut, canBeRounded }
 }
 
 /** Returns the digits of a CID that spreadsheets and JavaScript keep. */

@@ -8,6 +8,7 @@ import {
   type ValueReader,
 } from './found-identifiers'
 import { percentDecode, queryDecode } from './link-url'
+import { locationInData } from './location'
 import { type DataNode, type MapLink, rawPlaceName, textAt } from './map-link'
 import { decodeName, kgIdOfNode, kgIdPath, nodeText, titleFrom } from './place-names'
 import type { ListingReference, ReferenceForm } from './reference'
@@ -81,9 +82,10 @@ function namedInTree(link: MapLink): Named {
   const title = page === 'place' ? titleFrom(decodeName(rawPlaceName(link))) : null
   const kgNode = tree.find(({ path }) => path === kgIdPath)
   const kgId = kgNode ? kgIdOfNode(kgNode) : null
+  const location = locationInData(tree)
   const identifiers = ['4.3.1', '4.3.19']
     .flatMap((path) => idIn(textAt(tree, path), 'place_link') ?? [])
-    .map((identifier) => ({ ...identifier, kgId }))
+    .map((identifier) => ({ ...identifier, kgId, location }))
   const other = identifiers.length > 0 ? null : (reviewed(link) ?? previewed(link) ?? requestedReviews(link))
   return { identifiers: other ? [other] : identifiers, title }
 }

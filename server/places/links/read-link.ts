@@ -132,9 +132,10 @@ function listingIn(reading: Reading): ListingReference | null {
 function merged(listings: readonly ListingReference[]): ListingReference | null {
   const [first] = listings
   if (!first) return null
-  const known = <Field extends 'placeId' | 'kgId' | 'title'>(field: Field) =>
+  const known = <Field extends 'placeId' | 'kgId' | 'title' | 'location'>(field: Field) =>
     listings.find((listing) => listing[field] !== null)?.[field] ?? null
   const canBeCut = listings.length === 1 && first.canBeCut
   const canBeRounded = listings.every((listing) => listing.canBeRounded)
-  return { ...first, placeId: known('placeId'), kgId: known('kgId'), title: known('title'), canBeCut, canBeRounded }
+  const [placeId, kgId] = [known('placeId'), known('kgId')]
+  return { ...first, placeId, kgId, title: known('title'), location: known('location'), canBeCut, canBeRounded }
 }

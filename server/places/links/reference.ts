@@ -1,5 +1,6 @@
 import type { Cid } from '@/server/places/identifiers/cid'
 import { firstOf, googleSite, type LinkUrl } from './link-url'
+import type { Location } from './location'
 
 /** Display names for the kinds of text. */
 export const formWords = {
@@ -34,6 +35,8 @@ export interface ListingReference {
   kgId: string | null
   /** The listing's name in the link; null if the link has none. Never rely on the name as an identifier. */
   title: string | null
+  /** The listing's own position in the link; null if the link has none. */
+  location: Location | null
   /** Whether a single number in the text identifies the listing, so that the last digits could be missing. */
   canBeCut: boolean
   /** Whether the text has the CID only as a decimal number that a program may have rounded. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Cid } from '@/server/places/identifiers/cid'
+import type { Location } from '@/server/places/links/location'
 import type { ShortLink } from '@/server/places/links/reference'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -17,6 +18,8 @@ export const listingFacts = z.object({
   address: z.string().nullable().default(null),
   /** Null if the source does not say, or if the listing was cached before Pinref had this field. */
   businessStatus: z.enum(businessStatuses).nullable().default(null),
+  /** Null if the source has none, or if the listing was cached before Pinref had this field. */
+  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable().default(null),
   /** 1.0 to 5.0; null if there are no reviews or the rating is unknown. */
   rating: z.number().nullable(),
   /** 0 or more; null if the count is unknown. */
@@ -59,8 +62,8 @@ export interface ListingQuery {
 /** The name and location of a listing in a link without an identifier. */
 export interface ListingName {
   name: string
-  /** Degrees; null if the link has none. */
-  location: { lat: number; lng: number } | null
+  /** Null if the link has none. */
+  location: Location | null
 }
 
 /** A source of listings: the sample data that ships with Pinref, or an upstream. */

@@ -1,8 +1,8 @@
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
+import type { Location } from '@/server/places/links/location'
 import { foldedWords } from '@/server/places/sources/fold'
 import { searchSample } from '@/server/places/sources/sample/sample-source'
 import { numberedListingCalled } from '../listings'
-import type { Pin } from '../pins'
 import { type KnownPlace, type PlaceOf, placeOf } from './find'
 import type { SearchRequest } from './search-request'
 import { specialPlaces } from './special'
@@ -48,6 +48,6 @@ function specialsFor(name: string): KnownPlace[] {
 }
 
 /** Returns a distance in degrees, accurate enough to tell cities apart. A place without a pin is far away. */
-function distance({ listing: { pin } }: KnownPlace, from: Pin): number {
+function distance({ listing: { pin } }: KnownPlace, from: Location): number {
   return pin === null ? 360 : Math.hypot(pin.latitude - from.latitude, pin.longitude - from.longitude)
 }

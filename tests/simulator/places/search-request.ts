@@ -1,5 +1,5 @@
+import type { Location } from '@/server/places/links/location'
 import type { Answer } from '../answer'
-import type { Pin } from '../pins'
 import { badRequest } from './errors'
 
 /** The parts of a Text Search's body that matter here. */
@@ -10,7 +10,7 @@ export interface SearchRequest {
   /** Upper case. */
   regionCode: string | null
   /** The center of `locationBias`. */
-  near: Pin | null
+  near: Location | null
   serviceAreaBusinesses: boolean
 }
 
@@ -52,7 +52,7 @@ function isWrong(value: unknown, form: RegExp): boolean {
 }
 
 /** Reads the center of `locationBias.circle`; a rectangle is accepted and ignored. */
-function readBias({ locationBias, locationRestriction }: Record<string, unknown>): Pin | Answer | null {
+function readBias({ locationBias, locationRestriction }: Record<string, unknown>): Location | Answer | null {
   if (isObject(locationRestriction) && 'circle' in locationRestriction) {
     return badRequest(
       'Invalid JSON payload received. Unknown name "circle" at \'location_restriction\': Cannot find field.',

@@ -90,6 +90,8 @@ const specials: ReadonlyArray<readonly [number: number, name: string, special: S
     'Sim strange status',
     { says: 'a business status of no known value', listing: { businessStatus: 'UNDER_WATER' } },
   ],
+  [118, 'Sim equator', { says: 'on the equator', listing: { pin: { latitude: 0, longitude: 6.6 } } }],
+  [119, 'Sim location out of range', { says: 'a latitude of 91', listing: { pin: { latitude: 91, longitude: 6.6 } } }],
   [110, 'Sim nameless', { says: 'no displayName', fields: (place) => without(place, 'displayName') }],
   [
     111,

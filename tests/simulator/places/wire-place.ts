@@ -1,6 +1,7 @@
 import { encodeBase64Url } from '@/server/places/identifiers/base64url'
 import { decimalCid } from '@/server/places/identifiers/cid'
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
+import type { Location } from '@/server/places/links/location'
 import { featureIdText, type SimulatedListing } from '../listings'
 import { withoutCountry } from './country-names'
 import type { PlacesMethod } from './errors'
@@ -31,7 +32,7 @@ export function wirePlace(listing: SimulatedListing, method: PlacesMethod, regio
     types: ['point_of_interest', 'establishment'],
     formattedAddress,
     addressComponents: [{ longText: country, shortText: country, types: ['country', 'political'], languageCode: 'en' }],
-    location: pin,
+    location: pin && nonZero(pin),
     rating,
     googleMapsUri: mapsUri(listing, method),
     businessStatus,
@@ -47,6 +48,9 @@ export function wirePlace(listing: SimulatedListing, method: PlacesMethod, regio
   }
   return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== null))
 }
+
+/** As in proto3, a zero is omitted. */
+const nonZero = (location: Location) => Object.fromEntries(Object.entries(location).filter(([, value]) => value !== 0))
 
 /** The official URL of a place, the only documented field that contains its CID. */
 function mapsUri({ placeId, cid }: SimulatedListing, method: PlacesMethod): string {

@@ -5,6 +5,7 @@ import type { SearchResult } from '@/server/features/listings/shapes'
 const listing = (title: string, address: string | null): SearchResult => ({
   title,
   address,
+  location: null,
   business_status: null,
   cid: '1',
   hex_cid: '0x1',

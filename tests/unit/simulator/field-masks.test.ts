@@ -66,7 +66,10 @@ test.each([
   ['id,movedPlace,movedPlaceId', 'Place Details IDs Only'],
   ['id,formattedAddress', 'Place Details Essentials'],
   ['id,displayName.text', 'Place Details Pro'],
-  ['id,displayName,formattedAddress,businessStatus,rating,userRatingCount,movedPlaceId', 'Place Details Enterprise'],
+  [
+    'id,displayName,formattedAddress,businessStatus,location,rating,userRatingCount,movedPlaceId',
+    'Place Details Enterprise',
+  ],
   ['id,reviews', 'Place Details Enterprise + Atmosphere'],
   ['*', 'Place Details Enterprise + Atmosphere'],
 ])('the most expensive field sets the SKU of a Details call: %s', (fields, sku) => {

@@ -167,7 +167,7 @@ function cachedResult(remembered: RememberedLink | null): ExpandedLink | null {
 function listingOf(placeId: string): ExpandedLink | null {
   const id = featureIdOf(placeId)
   if (id === null || id.cid === 0n) return null
-  const facts = { cid: id.cid, placeId: knownPlaceIdOf(id), kgId: null, title: null }
+  const facts = { cid: id.cid, placeId: knownPlaceIdOf(id), kgId: null, title: null, location: null }
   return {
     kind: 'listing',
     reference: { kind: 'listing', form: 'place_id', ...facts, canBeCut: false, canBeRounded: false },

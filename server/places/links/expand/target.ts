@@ -1,4 +1,5 @@
 import { firstOf, googleSite, type LinkUrl, parseLinkUrl, queryDecode } from '@/server/places/links/link-url'
+import { type Location, locationInData, readLocation } from '@/server/places/links/location'
 import { type MapLink, rawPlaceName, readMapUrl } from '@/server/places/links/map-link'
 import { decodeName, kgIdOfNode, kgIdPath, readKgId, titleFrom } from '@/server/places/links/place-names'
 import { readReference } from '@/server/places/links/read-reference'
@@ -7,19 +8,13 @@ import { noListing, refusalError, UnreadableText } from '@/server/places/links/r
 import { decodings, wrappedLinks } from '@/server/places/links/unwrap'
 import { PinrefError } from '@/server/platform/problems/errors'
 
-/** Degrees. */
-interface Position {
-  lat: number
-  lng: number
-}
-
 /**
  * The target of a short link: a listing, or only a name if the page has no identifier. A source must then find the listing with
  * exactly that name (near that position, if known).
  */
 export type ExpandedLink =
   | { kind: 'listing'; reference: ListingReference }
-  | { kind: 'name'; name: string; location: Position | null; kgId: string | null }
+  | { kind: 'name'; name: string; location: Location | null; kgId: string | null }
 
 /** A map link that does not point to one listing; the error describes the link. */
 export interface NamesNothing {
@@ -103,7 +98,7 @@ function readName(link: LinkUrl): ExpandedLink | null {
   return named(rawPlaceName(map), positionIn(map), kgNode ? kgIdOfNode(kgNode) : null)
 }
 
-function named(raw: string | undefined, location: Position | null, kgId: string | null): ExpandedLink | null {
+function named(raw: string | undefined, location: Location | null, kgId: string | null): ExpandedLink | null {
   const name = titleFrom(decodeName(raw ?? ''))
   return name === null ? null : { kind: 'name', name, location, kgId }
 }
@@ -112,19 +107,10 @@ function named(raw: string | undefined, location: Position | null, kgId: string 
 const streetZoom = 16
 
 /** Returns the place's own position in a place link, or else the camera's position if the camera was close. */
-function positionIn({ tree, camera }: MapLink): Position | null {
-  const [lat, lng] = ['4.3.8.3', '4.3.8.4'].map(
-    (path) => tree.find((node) => node.path === path && node.type === 'd')?.value,
-  )
+function positionIn({ tree, camera }: MapLink): Location | null {
   const [cameraLat, cameraLng, zoom] = camera?.split(',') ?? []
   const isClose = zoom?.endsWith('z') && Number.parseFloat(zoom) >= streetZoom
-  return position(lat, lng) ?? (isClose ? position(cameraLat, cameraLng) : null)
-}
-
-function position(lat = '', lng = ''): Position | null {
-  const isPosition = [lat, lng].every((text) => /^-?\d{1,3}(?:\.\d+)?$/.test(text))
-  const found = { lat: Number(lat), lng: Number(lng) }
-  return isPosition && Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180 ? found : null
+  return locationInData(tree) ?? (isClose ? readLocation(cameraLat, cameraLng) : null)
 }
 
 /** An address and its target. */

@@ -33,6 +33,10 @@ export const placeFacts = z.object({
   formattedAddress: shownText.optional(),
   /** Absent for addresses and regions. */
   businessStatus: z.string().optional(),
+  /** A zero is omitted. */
+  location: z
+    .object({ latitude: z.number().min(-90).max(90).default(0), longitude: z.number().min(-180).max(180).default(0) })
+    .optional(),
   /** A whole-number rating is sent as an integer. */
   rating: z.number().min(1).max(5).optional(),
   userRatingCount: z.int().min(0).optional(),
@@ -45,6 +49,7 @@ export function factsOf(place: PlaceFacts): ListingFacts {
     title: place.displayName,
     address: place.formattedAddress ?? null,
     businessStatus: businessStatusOf.get(place.businessStatus ?? '') ?? null,
+    location: place.location ?? null,
     ...reviewsOf(place),
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Cid, cidFromDecimal } from '@/server/places/identifiers/cid'
 import { featureIdOf } from '@/server/places/identifiers/feature-id'
+import type { Location } from '@/server/places/links/location'
 import { foldedWords } from '@/server/places/sources/fold'
 import type { ListingCandidate, ListingDetails, ListingName } from '@/server/places/sources/listing-source'
 import { UpstreamFailure } from '@/server/places/upstream/failure'
@@ -8,15 +9,8 @@ import type { Lookup } from '@/server/places/upstream/lookup'
 import type { AskPlaces } from './by-place-id'
 import { factsOf, placeFacts } from './by-place-id'
 
-/** Degrees. */
-export interface Location {
-  lat: number
-  lng: number
-}
-
-/** A candidate with the details that show whether it is the requested listing. */
+/** A candidate with the country that shows whether it was searched for. */
 export interface FoundPlace extends ListingCandidate {
-  location: Location | null
   /** ISO 3166-1 alpha-2 as Google returns it; null if Google returns none. */
   country: string | null
 }
@@ -42,7 +36,6 @@ const placeAnswer = z.object({
   id: z.string(),
   ...placeFacts.shape,
   googleMapsUri: z.string().optional(),
-  location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
   addressComponents: z.array(addressPart).catch([]).default([]),
 })
 
@@ -70,7 +63,7 @@ export async function searchText({ text, country, near }: TextQuery, ask: AskPla
         pageSize,
         // Businesses that visit their customers, such as plumbers, are listings too.
         includePureServiceAreaBusinesses: true,
-        locationBias: near === null ? wholeWorld : { circle: circleOf(near) },
+        locationBias: near === null ? wholeWorld : { circle: { center: near.center, radius: near.radiusMeters } },
         ...(country !== null && { regionCode: country }),
       },
     },
@@ -86,12 +79,8 @@ export async function searchText({ text, country, near }: TextQuery, ask: AskPla
   return places.flatMap((place) => foundPlace(place) ?? [])
 }
 
-function circleOf({ center, radiusMeters }: NonNullable<TextQuery['near']>) {
-  return { center: { latitude: center.lat, longitude: center.lng }, radius: radiusMeters }
-}
-
 function foundPlace(place: PlaceAnswer): FoundPlace | null {
-  const { id: placeId, businessStatus, location } = place
+  const { id: placeId, businessStatus } = place
   const cid = cidIn(place.googleMapsUri ?? '')
   const { title, ...facts } = factsOf(place)
   if (title === null || cid === null || (businessStatus === undefined && facts.rating === null)) return null
@@ -100,7 +89,6 @@ function foundPlace(place: PlaceAnswer): FoundPlace | null {
     placeId,
     title,
     ...facts,
-    location: location ? { lat: location.latitude, lng: location.longitude } : null,
     country: place.addressComponents.find(({ types }) => types.includes('country'))?.shortText.toUpperCase() || null,
   }
 }
@@ -137,7 +125,7 @@ export async function matchName(
   )
   const [match] = matches
   if (match === undefined || matches.some(({ cid }) => cid !== match.cid)) return null
-  const { location: _location, country: _country, ...details } = match
+  const { country: _, ...details } = match
   return featureIdOf(details.placeId)?.cid === details.cid ? details : null
 }
 
@@ -145,9 +133,9 @@ const earthRadiusMeters = 6_371_000
 
 /** Returns the distance along the surface of a sphere (haversine). */
 export function metersBetween(a: Location, b: Location): number {
-  const [latA, latB] = [radians(a.lat), radians(b.lat)]
+  const [latA, latB] = [radians(a.latitude), radians(b.latitude)]
   const half = Math.sin((latB - latA) / 2) ** 2
-  const across = Math.sin(radians(b.lng - a.lng) / 2) ** 2
+  const across = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
   return 2 * earthRadiusMeters * Math.asin(Math.sqrt(Math.min(1, half + Math.cos(latA) * Math.cos(latB) * across)))
 }
 

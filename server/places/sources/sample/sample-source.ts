@@ -10,6 +10,7 @@ import {
 } from '@/server/places/sources/listing-source'
 import type { Lookup } from '@/server/places/upstream/lookup'
 import { recordedTarget, type SampleListing, sampleListings } from './listings'
+import { recordedLocation } from './locations'
 
 const listingsByCid: ReadonlyMap<Cid, SampleListing> = new Map(
   sampleListings.map((listing) => [cidOf(listing), listing]),
@@ -47,7 +48,7 @@ export const sampleSource: SampleSource = {
 
 function candidateOf(listing: SampleListing): ListingCandidate {
   const { placeId, title } = listing
-  return { ...listingFacts.parse(listing), cid: cidOf(listing), placeId, title }
+  return { ...listingFacts.parse(listing), cid: cidOf(listing), placeId, title, location: recordedLocation(placeId) }
 }
 
 function cidOf({ placeId }: SampleListing): Cid {

@@ -46,17 +46,17 @@ describe('an address in a redirect chain', () => {
     expect(read(rental)).toEqual({
       kind: 'name',
       name: 'Finca El Gato',
-      location: { lat: 37.8847923, lng: -6.5552788 },
+      location: { latitude: 37.8847923, longitude: -6.5552788 },
       kgId: '/g/11x8cdnxp8',
     })
     const nonsense = rental.replace('37.8847923', '137.88')
-    expect(read(nonsense)).toMatchObject({ name: 'Finca El Gato', location: { lat: 37.9, lng: -6.6 } })
+    expect(read(nonsense)).toMatchObject({ name: 'Finca El Gato', location: { latitude: 37.9, longitude: -6.6 } })
   })
 
   test('yields the camera’s location, if valid and zoomed in, for a place with only a camera', () => {
     const seenFrom = (camera: string) => read(`https://www.google.com/maps/place/DENTCRAFT/@${camera}`)
     const name = { kind: 'name', name: 'DENTCRAFT', kgId: null }
-    expect(seenFrom('47.7897,22.8747,17z')).toEqual({ ...name, location: { lat: 47.7897, lng: 22.8747 } })
+    expect(seenFrom('47.7897,22.8747,17z')).toEqual({ ...name, location: { latitude: 47.7897, longitude: 22.8747 } })
     for (const camera of [
       '47.7897,22.8747,7z',
       '47.7897,22.8747,3a,75y,90t',

@@ -19,6 +19,7 @@ describe('the sample source', () => {
       title: 'Sacré-Cœur',
       address: '35 Rue du Chevalier de la Barre, 75018 Paris, France',
       businessStatus: null,
+      location: { latitude: 48.886705, longitude: 2.343104 },
       rating: 4.5,
       reviewsCount: 3688,
     })

@@ -1,8 +1,4 @@
-/** A position in degrees. */
-export interface Pin {
-  latitude: number
-  longitude: number
-}
+import type { Location } from '@/server/places/links/location'
 
 /** The recorded positions of the sample's listings, as `latitude,longitude`. */
 // biome-ignore format: a table
@@ -49,7 +45,7 @@ const recorded: Readonly<Record<string, string>> = {
 }
 
 /** Returns the position of a sample listing; null if none was recorded. */
-export function recordedPin(placeId: string): Pin | null {
+export function recordedLocation(placeId: string): Location | null {
   const [latitude, longitude] = recorded[placeId]?.split(',').map(Number) ?? []
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude }
 }
