@@ -6,7 +6,12 @@ import { requestFor, useReader } from '@/components/reading/use-reading'
 import { withoutApiKeys } from '@/components/reading/without-api-keys'
 import type { ListingHosts } from '@/server/features/listings/listing'
 import type { Listing } from '@/server/features/listings/shapes'
-import { defaultLookupOptions, type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
+import {
+  chosenOptions,
+  defaultLookupOptions,
+  type LookupOptions,
+  readLookupOptions,
+} from '@/server/places/upstream/lookup-options'
 import { type AddressedLookup, type InitialLookup, setAddress } from './address'
 import { announce, type CallState, faultIdOf, useCall } from './call'
 import { isSameLookup, type LookupInput, type RecentLookup, useRecent } from './recent'
@@ -39,7 +44,7 @@ export function useLookup(
 ) {
   const { recent, remember, forget } = useRecent()
   const call = useCall(
-    (client, { url, options }: LookupInput) => client.listings.resolve.mutate({ url, ...options }),
+    (client, { url, options }: LookupInput) => client.listings.resolve.mutate({ url, ...chosenOptions(options) }),
     (listing, input) => {
       remember(input, listing)
       onFound()

@@ -64,6 +64,7 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         state: 'receiving',
         operation: 'auto',
         details: 'full',
+        language: null,
         rows: { total: 1, headings: 0, blank: 0 },
         lines: expect.objectContaining({ total: 1, found: 0, waiting: 1 }),
         created: expect.stringContaining(month),

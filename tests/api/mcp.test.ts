@@ -153,7 +153,11 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         ['resolve_listings', { links: ['1', 123] }, /links\/1: Send the CID as a string; numbers lose digits/],
         ['resolve_listings', { links: [] }, /Send links as a list of 1 to 100/],
         ['resolve_listings', { links: Array(101).fill('1') }, /Send links as a list of 1 to 100/],
-        ['resolve_listing', { url: cid, fields: ['name'] }, /Send fields as a list of these: title, address/],
+        [
+          'resolve_listing',
+          { url: cid, fields: ['name'] },
+          /Send fields as a list of these: title, title_language, address/,
+        ],
         ['get_batch', { id: 'batch_4fQ0zL2mXb7K9aRt', wait_seconds: 31 }, /a whole number from 0 to 30/],
         ['start_batch', { lines: [123] }, /lines\/0: Send the CID as a string; numbers lose digits/],
         ['start_batch', { lines: ['1'], name: 'x'.repeat(101) }, /A name can have at most 100 characters/],

@@ -14,6 +14,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect(status).toBe(200)
     expect(body).toEqual({
       title: 'Googleplex',
+      title_language: null,
       address: '1600 Amphitheatre Pkwy, Mountain View, CA 94043, USA',
       location: { latitude: 37.422054, longitude: -122.085324 },
       business_status: null,
@@ -139,6 +140,7 @@ describe.each(hosts)('the operations, on the $host', ({ url }) => {
     expect(Object.keys(body)).toEqual(['results'])
     expect(body.results[0]).toEqual({
       title: 'Sagrada Família',
+      title_language: null,
       address: 'C/ de Mallorca, 401, 08013 Barcelona, Spain',
       location: null,
       business_status: null,

@@ -144,6 +144,16 @@ describe('a batch that calls Google', () => {
     ])
   })
 
+  test('gets the names in its own language, also when it searches', async () => {
+    const accountId = await newRichAccount()
+    const lines = [numberedListing(9_100).placeId, 'Numbered listing 9101']
+    const { id, language } = await makeOf(accountId, lines, { operation: 'auto', details: 'full', language: 'de' })
+    expect(language).toBe('de')
+    await until(accountId, id, 'finished')
+    const titles = (await rowsOf(accountId, id)).map(({ listing }) => [listing?.title, listing?.title_language])
+    expect(titles).toEqual([9_100, 9_101].map((number) => [`Eintrag ${number}`, 'de']))
+  })
+
   test('waits when the operator’s cap is reached, reports when the wait ends, and fails no lines', async () => {
     const accountId = await newRichAccount()
     const requested = listings(100, 5_000)

@@ -75,6 +75,7 @@ const resolveOf = (listing: SimulatedListing, url: string): Question =>
     { url },
     {
       title: listing.title,
+      title_language: 'en',
       address: listing.address,
       location: listing.pin,
       business_status: 'operational',
@@ -98,7 +99,14 @@ const links = ({ cid, placeId }: SimulatedListing) => ({
 function search(listings: number): Question {
   const listing = numberedListing(randomInt(listings))
   const { title, address } = listing
-  const facts = { title, address, location: listing.pin, business_status: 'operational', ...wireRating(listing) }
+  const facts = {
+    title,
+    title_language: 'en',
+    address,
+    location: listing.pin,
+    business_status: 'operational',
+    ...wireRating(listing),
+  }
   const result = { ...facts, ...identifiers(listing), ...links(listing) }
   return ask('search', { name: title }, { results: [result] })
 }

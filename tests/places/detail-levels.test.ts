@@ -34,6 +34,7 @@ describe('a lookup with details none', () => {
     const link = `https://www.google.com/maps/place/Di+Trevi/data=!4m6!3m5!1s${featureId}!8m2!3d41!4d12!16s%2Fm%2F01l4fx`
     expect(await resolved(link, 'none')).toEqual({
       title: 'Di Trevi',
+      title_language: null,
       address: null,
       location: { latitude: 41, longitude: 12 },
       business_status: null,

@@ -16,6 +16,7 @@ describe('a listing with a known place id', () => {
   test('costs one call, for only the fields it needs', async () => {
     expect(await resolved(landmark.placeId)).toEqual({
       title: 'Trevi Fountain',
+      title_language: 'en',
       address: landmark.address,
       location: landmark.pin,
       business_status: 'operational',
@@ -128,7 +129,7 @@ describe('a listing that has moved', () => {
     expect(simulator.calls).toHaveLength(calls)
   })
 
-  test('does not keep the location in the link, which was its former location', async () => {
+  test('does not keep the location in the link, because it may be the old one', async () => {
     simulator.script({ placeId: landmark.placeId, alter: ({ location: _, ...place }) => place })
     const { placeId, cid } = special(201)
     const featureId = formatFeatureId(featureIdOf(placeId) ?? { cell: 0n, cid })

@@ -16,6 +16,7 @@ describe('a search', () => {
     const [first] = await found('Trevi Fountain', 'IT')
     expect(first).toEqual({
       title: 'Trevi Fountain',
+      title_language: 'en',
       address: expect.stringContaining('Roma'),
       location: landmark.pin,
       business_status: 'operational',
@@ -115,6 +116,7 @@ describe('a name in a link', () => {
       cid,
       placeId,
       title: 'Trevi Fountain',
+      titleLanguage: 'en',
       address,
       location: landmark.pin,
       businessStatus: 'operational',

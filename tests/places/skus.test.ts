@@ -3,6 +3,7 @@ import { convert } from '@/server/features/listings/convert'
 import { resolve } from '@/server/features/listings/resolve'
 import { search } from '@/server/features/listings/search'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
+import { costOfDays } from '@/server/places/upstream/cost'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { readSpending } from '@/server/places/upstream/spending'
 import { env } from '@/server/platform/settings/env'
@@ -18,7 +19,8 @@ beforeEach(() => {
   simulator.resolution = 'documented'
 })
 
-const resolved = (text: string, details: DetailLevel) => resolve(text, places.source, patient({ details }))
+const resolved = (text: string, details: DetailLevel, language = '') =>
+  resolve(text, places.source, patient({ details, language }))
 
 const cidLink = `https://maps.google.com/?cid=${landmark.cid}`
 const shortLink = `https://maps.app.goo.gl/sim-cid-${landmark.cid}`
@@ -105,6 +107,34 @@ describe('calls to Google', () => {
       if (level !== 'full') expect(billable(simulator.skus)).toBe(0)
     },
   )
+
+  test('have the same SKUs in another language', async () => {
+    for (const [level, skus] of [
+      ['none', {}],
+      ['checked', { [ids]: 1 }],
+      ['full', { [details]: 1 }],
+    ] as const) {
+      simulator.reset()
+      await resolved(landmark.placeId, level, 'it')
+      expect(simulator.skus).toEqual(skus)
+    }
+  })
+
+  test('cost nothing with details none and checked, and at most the price of Place Details Enterprise with full', async () => {
+    /** Returns what Google charges for 10,000 such lookups in a month, in cents. */
+    const costOf = async (level: DetailLevel) => {
+      const before = (await readSpending()).calls
+      await resolved(landmark.placeId, level)
+      const { day, calls, billable } = await readSpending()
+      for (const sku of Object.keys(calls) as Array<keyof typeof calls>)
+        calls[sku] = (calls[sku] - before[sku]) * 10_000
+      return costOfDays([{ day, calls, billable }])[0]
+    }
+    expect(await costOf('none')).toBe(0)
+    expect(await costOf('checked')).toBe(0)
+    // 9,000 of 10,000 calls at $20 per 1,000.
+    expect(await costOf('full')).toBe(18_000)
+  })
 
   test('have the Text Search Enterprise SKU, and are counted under it, when searching', async () => {
     await search({ name: landmark.title, country: null }, places.source, patient())

@@ -8,7 +8,10 @@ import { recordedLocation } from '@/server/places/sources/sample/locations'
 export interface SimulatedListing {
   cid: Cid
   placeId: string
+  /** In English. */
   title: string
+  /** The title in other languages, by language code. */
+  titles?: Readonly<Record<string, string>>
   /** Null for a business without premises. */
   address: string | null
   /** ISO 3166-1 alpha-2. */
@@ -34,12 +37,14 @@ type SimulatedStatus = (typeof simulatedStatuses)[number]
 
 /** The listings of the sample. A listing whose rating was recorded without a count has neither here. */
 export const simulatedSample: readonly SimulatedListing[] = sampleListings.map((listing) => {
-  const { placeId, title, address, country, rating, reviewsCount } = listing
+  const { placeId, title, address, country, rating, reviewsCount, local } = listing
   const cid = featureIdOf(placeId)?.cid
   if (cid === undefined) throw new Error(`The sample has a place id without a CID: ${placeId}`)
   const rated = rating !== null && reviewsCount !== null
   const reviews = rated ? { rating, reviewsCount } : { rating: null, reviewsCount: null }
-  return { cid, placeId, title, address, country, pin: recordedLocation(placeId), businessStatus: 'OPERATIONAL', ...reviews }
+  const titles = local ? { [local.language]: local.title } : {}
+  const pin = recordedLocation(placeId)
+  return { cid, placeId, title, titles, address, country, pin, businessStatus: 'OPERATIONAL', ...reviews }
 })
 
 /** The default listing for special links and places. */
@@ -64,6 +69,7 @@ export function numberedListing(number: number): SimulatedListing {
   return {
     ...madeUpIds(firstNumbered + step * BigInt(number)),
     title: `Numbered listing ${number}`,
+    titles: { de: `Eintrag ${number}` },
     address: `${number} Simulated Street, Springfield, IL 62701, USA`,
     country: 'US',
     rating: 1 + (number % 41) / 10,

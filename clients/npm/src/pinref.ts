@@ -30,6 +30,8 @@ export interface ResolveOptions extends CallOptions, LookupOptions {}
 export interface SearchOptions extends CallOptions {
   /** ISO 3166-1 alpha-2. */
   country?: string
+  /** The language of titles and addresses (BCP 47). */
+  language?: string
 }
 
 /** The result type for a batch item. */
@@ -82,8 +84,8 @@ export class Pinref {
   }
 
   /** Finds listings by business name. A link or an identifier is rejected; `resolve` looks it up. */
-  search(name: string, { signal, country }: SearchOptions = {}): Promise<SearchResults> {
-    return this.#post('/search', { name, country }, signal)
+  search(name: string, { signal, ...options }: SearchOptions = {}): Promise<SearchResults> {
+    return this.#post('/search', { name, ...options }, signal)
   }
 
   /** Converts a CID between decimal and hexadecimal; `convertCid` converts a CID without a call. */

@@ -114,6 +114,9 @@ class LookupOptions(TypedDict, total=False):
     details: Details
     """Default "full"."""
 
+    language: str
+    """The language of titles and addresses (BCP 47), such as "ja"."""
+
 
 Operation = Literal["auto", "resolve", "search", "convert"]
 Fallback = Literal["none", "name"]
@@ -187,6 +190,7 @@ class Location(TypedDict):
 
 class _Listing(TypedDict):
     title: Optional[str]
+    title_language: Optional[str]
     address: Optional[str]
     location: Optional[Location]
     business_status: Optional[str]
@@ -216,6 +220,7 @@ class Candidate(TypedDict):
     """A search result."""
 
     title: Optional[str]
+    title_language: Optional[str]
     address: Optional[str]
     location: Optional[Location]
     business_status: Optional[str]
@@ -273,6 +278,7 @@ class Batch(TypedDict):
     operation: Operation
     fallback: Fallback
     details: Details
+    language: Optional[str]
     heading_row: Optional[int]
     column: Optional[str]
     name_column: Optional[str]
@@ -626,8 +632,9 @@ class _Client:
     def _resolve(self, link: str, options: LookupOptions) -> _Steps[Listing]:
         return cast(Listing, (yield from self._call("POST", "/resolve", {"url": link, **options})))
 
-    def _search(self, name: str, country: Optional[str]) -> _Steps[List[Candidate]]:
-        query = {"name": name} if country is None else {"name": name, "country": country}
+    def _search(self, name: str, country: Optional[str], language: Optional[str]) -> _Steps[List[Candidate]]:
+        sent = {"name": name, "country": country, "language": language}
+        query = {field: value for field, value in sent.items() if value is not None}
         return cast(List[Candidate], (yield from self._call("POST", "/search", query))["results"])
 
     def _convert(self, cid: str) -> _Steps[Conversion]:
@@ -789,12 +796,17 @@ class Pinref(_Client):
         """Looks up a listing by a share link, the address of a map page, a place id, or a CID link."""
         return self._run(self._resolve(link, options))
 
-    def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
-        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB".
+    def search(
+        self, name: str, country: Optional[str] = None, language: Optional[str] = None
+    ) -> List[Candidate]:
+        """Searches for listings by name. Returns up to 20, best match first, but permanently closed businesses last.
 
         A link or an identifier is rejected; `resolve` looks it up.
+
+        country: a code such as "GB".
+        language: the language of titles and addresses (BCP 47), such as "ja".
         """
-        return self._run(self._search(name, country))
+        return self._run(self._search(name, country, language))
 
     def convert(self, cid: str) -> Conversion:
         """Converts a CID from decimal to hexadecimal or back. Pass the CID as a string."""
@@ -1041,12 +1053,17 @@ class AsyncPinref(_Client):
         """Looks up a listing by a share link, the address of a map page, a place id, or a CID link."""
         return await self._run(self._resolve(link, options))
 
-    async def search(self, name: str, country: Optional[str] = None) -> List[Candidate]:
-        """Searches for listings by name. Returns up to 20, best match first. `country` is a code such as "GB".
+    async def search(
+        self, name: str, country: Optional[str] = None, language: Optional[str] = None
+    ) -> List[Candidate]:
+        """Searches for listings by name. Returns up to 20, best match first, but permanently closed businesses last.
 
         A link or an identifier is rejected; `resolve` looks it up.
+
+        country: a code such as "GB".
+        language: the language of titles and addresses (BCP 47), such as "ja".
         """
-        return await self._run(self._search(name, country))
+        return await self._run(self._search(name, country, language))
 
     async def convert(self, cid: str) -> Conversion:
         """Converts a CID from decimal to hexadecimal or back. Pass the CID as a string."""

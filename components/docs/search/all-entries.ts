@@ -67,8 +67,8 @@ function entriesOf({ path, title, operation }: ReferencePage, isFirst: boolean):
 }
 
 /**
- * Omits fields already listed with the same meaning, and fields of list entries that are also listed for a single
- * entry.
+ * Omits fields already listed with the same meaning, and fields of nested objects and list entries that are also listed
+ * on their own.
  */
 function oncePerMeaning(entries: readonly Entry[]): Entry[] {
   const meaningOf = ({ heading, text }: Entry) => `${heading}\n${text}`
@@ -76,8 +76,9 @@ function oncePerMeaning(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>()
   return entries.filter((entry) => {
     const meaning = meaningOf(entry)
-    const own = meaning.replace(/^\w+\[\]\./, '')
-    if (entry.heading !== '' && (seen.has(meaning) || (own !== meaning && all.has(own)))) return false
+    const parents = [...entry.heading.matchAll(/\w(?:\[\])?\./g)]
+    const isListedAlone = parents.some((one) => all.has(meaning.slice(one.index + one[0].length)))
+    if (entry.heading !== '' && (seen.has(meaning) || isListedAlone)) return false
     seen.add(meaning)
     return true
   })

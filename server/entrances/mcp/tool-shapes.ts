@@ -47,7 +47,14 @@ type Field = keyof typeof listing.shape
 const fieldNames = Object.keys(listing.shape) as [Field, ...Field[]]
 
 /** The fields that are returned only on request. */
-const rareFields: readonly string[] = ['hex_cid', 'feature_id', 'kg_id'] satisfies Field[]
+const rareFields: readonly string[] = [
+  'title_language',
+  'hex_cid',
+  'feature_id',
+  'kg_id',
+  'reviews_url',
+  'directions_url',
+] satisfies Field[]
 const usualFields = fieldNames.filter((name) => !rareFields.includes(name))
 
 /** @param names the fields that a response may have. */
@@ -61,6 +68,10 @@ const fieldsOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
       description: `Fields to return. Defaults to all except ${rareFields.join(', ')}. Empty fields are omitted.`,
     })
 
+/** The same field in the tools after `resolve_listing`, without the list of names. @param more what else to know. */
+const sameFieldsOf = <Name extends string>(names: readonly [Name, ...Name[]], more = '') =>
+  fieldsOf(names).meta({ description: `As in resolve_listing${more}.`, items: { type: 'string' } })
+
 /** Returns the selected fields of a listing. */
 export const pick = (from: object, fields: readonly string[] = usualFields) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => fields.includes(name)))
@@ -73,6 +84,7 @@ const options = {
       '"none" returns only what the text itself contains. "checked" adds current identifiers and whether the ' +
       'listing moved or no longer exists. "full" adds title, address, rating, review count, and business status.',
   }),
+  language: lookupOptions.language.meta({ description: 'Language of title and address (BCP 47).' }),
 }
 
 /** The same options in the tools after `resolve_listing`. @param more what else to know about an option. */
@@ -108,23 +120,25 @@ export const resolveManyInput = z.strictObject({
     .max(maxLinks, linksMessage)
     .meta({ description: 'Any mix of links, place ids, and CIDs as strings.' }),
   ...sameOptions(),
-  fields: fieldsOf(fieldNames),
+  fields: sameFieldsOf(fieldNames),
 })
 
 const limitMessage = (most: number) => `Send limit as a whole number from 1 to ${most.toLocaleString('en')}.`
 
 const candidate = searchOutput.shape.results.element
 const candidateNames = Object.keys(candidate.shape) as [keyof typeof candidate.shape]
-export const candidateOutput = withoutNulls(candidate).partial()
+/** A search result. The schema of `resolve_listing` already has its fields. */
+export const candidateOutput = z.looseObject({ title: z.string().optional() })
 
 export const searchFewInput = searchInput.extend({
+  language: options.language,
   limit: z
     .int(limitMessage(maxResults))
     .min(1, limitMessage(maxResults))
     .max(maxResults, limitMessage(maxResults))
     .default(5)
     .meta({ description: 'Maximum number of results.' }),
-  fields: fieldsOf(candidateNames),
+  fields: sameFieldsOf(candidateNames),
 })
 
 /** The maximum number of lines in a batch that an agent starts. Larger batches need the REST API. */
@@ -166,7 +180,7 @@ export const getBatchInput = z.strictObject({
     .meta({ description: 'Maximum number of results.' }),
   status: resultsInput.shape.status.meta({ description: 'As in the batch’s lines.' }),
   q: resultsInput.shape.q.meta({ description: 'Text to find in the row or its listing.' }),
-  fields: fieldsOf([...fieldNames, 'input']),
+  fields: sameFieldsOf([...fieldNames, 'input'], ', or input'),
 })
 
 /** A batch as returned to agents: its progress, without settings and times. */
@@ -304,7 +318,8 @@ type ObjectSchema = ListToolsResult['tools'][number]['inputSchema']
 const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
   ['example', 'id', 'minLength', 'maxLength', 'pattern'].includes(name) ||
   [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||
-  (io === 'output' && ['description', 'additionalProperties', 'minimum', 'format', 'required'].includes(name))
+  (io === 'output' &&
+    ['description', 'additionalProperties', 'minimum', 'maximum', 'format', 'required'].includes(name))
 
 /** Returns a JSON schema that is as short as possible, because agents pay for each listed tool. */
 export function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {

@@ -73,7 +73,7 @@ export interface AccountCopy {
    * Batches, newest first. Lines and results are omitted; get them from each batch. `ended` is null until a batch ends.
    */
   batches: Array<
-    LookupOptions &
+    Record<keyof LookupOptions, string | null> &
       Pick<Batch, 'id' | 'state' | 'operation'> &
       BatchSums & {
         /** Null for a batch without a name. */
@@ -201,6 +201,7 @@ export async function copyAccount(accountId: string): Promise<AccountCopy> {
       state,
       operation,
       ...readLookupOptions(batch),
+      language: batch.language || null,
       ...batchSums(batch),
       created: new Date(created).toISOString(),
       ended: ended === 0 ? null : new Date(ended).toISOString(),

@@ -63,6 +63,7 @@ export function listingWithoutLookup(asked: RequestedListing, hosts: ListingHost
   const onMap = mapsUrl(cid, hosts)
   return {
     title,
+    title_language: null,
     address: null,
     location: wireLocation(location),
     business_status: null,
@@ -100,6 +101,7 @@ export function assembleListing(asked: RequestedListing, known: SourceListing | 
   const current = { cid, placeId, kgId, title: known.title ?? asked.title, location: location ?? null }
   return {
     ...listingWithoutLookup(current, hosts),
+    title_language: (known.title && known.titleLanguage) ?? null,
     address,
     business_status: businessStatus,
     ...wireRating({ rating, reviewsCount }),

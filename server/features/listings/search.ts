@@ -13,6 +13,7 @@ export async function search(query: ListingQuery, source: ListingSource, lookup:
   const candidates = await findCandidates(query, source, lookup)
   return candidates.map((candidate) => ({
     title: candidate.title,
+    title_language: candidate.titleLanguage,
     address: candidate.address,
     location: wireLocation(candidate.location),
     business_status: candidate.businessStatus,

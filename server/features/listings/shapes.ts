@@ -8,6 +8,10 @@ import { identifiersShape } from '@/server/platform/problems/problem-parts'
  */
 
 const title = z.string().meta({ description: "The listing's name.", example: 'Sydney Opera House' })
+const titleLanguage = z
+  .string()
+  .nullable()
+  .meta({ description: 'The language of `title` (BCP 47). Null if unknown.', example: 'en' })
 const address = z.string().nullable().meta({
   description: 'The address on one line, as the source returns it. Null if the source has none or was not queried.',
   example: 'Bennelong Point, Sydney NSW 2000, Australia',
@@ -17,9 +21,7 @@ const location = z
   .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
   .nullable()
   .meta({
-    description:
-      'Where the listing is, in degrees with at most six decimal places. Taken from the source, or else from a link ' +
-      'that contains the position of the listing itself. Null if neither has it.',
+    description: 'In degrees. Google’s, or else the position of the listing in the link. Null if unknown.',
     example: { latitude: -33.856784, longitude: 151.215297 },
   })
 /** Callers must accept other values too, so the document allows any string. */
@@ -28,8 +30,7 @@ const businessStatus = z
   .nullable()
   .meta({
     description:
-      'Whether the business is open: `operational`, `closed_temporarily`, `closed_permanently`, or `opening_soon`. ' +
-      'Null if the source does not say or was not queried. New values may be added.',
+      '`operational`, `closed_temporarily`, `closed_permanently`, or `opening_soon`. Null if unknown. Values may be added.',
     example: 'operational',
   })
 const rating = z.string().nullable().meta({ description: 'One decimal place. Null without reviews.', example: '4.7' })
@@ -37,11 +38,12 @@ const reviewsCount = z.int().min(0).nullable().meta({ description: '0 without re
 const mapsUrl = z.string().meta({ description: 'A link that opens the listing on the map.' })
 const reviewUrl = z.string().meta({ description: 'A link that opens the form for writing a review.' })
 const reviewsUrl = z.string().meta({ description: 'A link that opens the reviews.' })
-const directionsUrl = z.string().meta({ description: 'A link that opens directions to the listing.' })
+const directionsUrl = z.string().meta({ description: 'A link that opens directions.' })
 const hasMap = z.string().meta({ description: "For schema.org's `hasMap` property in JSON-LD." })
 
 export const listingShape = z.strictObject({
   title: title.nullable(),
+  title_language: titleLanguage,
   address,
   location,
   business_status: businessStatus,
@@ -77,6 +79,7 @@ export type Listing = z.infer<typeof listingShape>
 
 export const searchResultShape = z.strictObject({
   title,
+  title_language: titleLanguage,
   address,
   location,
   business_status: businessStatus,

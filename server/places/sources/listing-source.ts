@@ -14,6 +14,8 @@ export type BusinessStatus = (typeof businessStatuses)[number]
 export const listingFacts = z.object({
   /** Null if the source has no name for the listing. */
   title: z.string().nullable(),
+  /** BCP 47, as the source names it; null if it does not say, or if the listing was cached before Pinref had this field. */
+  titleLanguage: z.string().nullable().default(null),
   /** On one line; null if the source has none, or if the listing was cached before Pinref stored addresses. */
   address: z.string().nullable().default(null),
   /** Null if the source does not say, or if the listing was cached before Pinref had this field. */

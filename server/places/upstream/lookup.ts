@@ -6,7 +6,7 @@ import type { LookupOptions } from './lookup-options'
 export interface Lookup {
   /** The caller whose share of the upstreams the lookup uses: an account's id, or a visitor's network. */
   readonly caller: string
-  /** What the caller chose. A search by name has the fallbacks. */
+  /** What the caller chose. A search by name has only a language. */
   readonly options: LookupOptions
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal

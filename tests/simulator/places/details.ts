@@ -5,6 +5,7 @@ import type { Served } from '../behaviour'
 import { placesError } from './errors'
 import { masked, readMask } from './field-mask'
 import type { KnownPlace, PlaceOf } from './find'
+import { faultOfLanguage } from './search-request'
 import { wirePlace } from './wire-place'
 
 /** Google's response for a place id whose first half is zero. It was never recorded, so tests try all three. */
@@ -23,11 +24,16 @@ export function serveDetails(
 ): Served {
   const mask = readMask(request, query, '')
   if ('status' in mask) return { answer: mask }
+  const languageCode = query.get('languageCode')
+  const languageFault = faultOfLanguage(languageCode ?? undefined)
+  if (languageFault) return { answer: languageFault }
   const found = findPlace(placeId, zeroHalf, placeOf)
   if (typeof found === 'string') return { answer: placesError(found, 'GetPlace', placeId) }
   if (found.error) return { answer: placesError(found.error, 'GetPlace', placeId) }
   const { listing, answeredAs = listing.placeId, fields = (place) => place, behaviour } = found
-  const place = fields(wirePlace({ ...listing, placeId: answeredAs }, 'GetPlace', query.get('regionCode')))
+  const place = fields(
+    wirePlace({ ...listing, placeId: answeredAs }, 'GetPlace', query.get('regionCode'), languageCode),
+  )
   return { answer: json(200, masked(place, mask)), ...(behaviour && { behaviour }) }
 }
 

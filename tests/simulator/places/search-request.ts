@@ -9,6 +9,7 @@ export interface SearchRequest {
   pageSize: number
   /** Upper case. */
   regionCode: string | null
+  languageCode: string | null
   /** The center of `locationBias`. */
   near: Location | null
   serviceAreaBusinesses: boolean
@@ -34,7 +35,8 @@ export function readSearch(body: string): SearchRequest | Answer {
   if (typeof textQuery !== 'string' || textQuery.trim() === '') return badRequest('Empty text_query.')
   const size = pageSize ?? 0
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 0) return badRequest('Invalid page_size.')
-  if (isWrong(languageCode, /^[a-z]{2,3}(?:-\w{2,8})*$/i)) return badRequest('Invalid language_code.')
+  const languageFault = faultOfLanguage(languageCode)
+  if (languageFault) return languageFault
   if (isWrong(regionCode, /^[a-z]{2}$/i)) return badRequest('Invalid region_code.')
   const near = readBias(search)
   if (near !== null && 'status' in near) return near
@@ -42,9 +44,19 @@ export function readSearch(body: string): SearchRequest | Answer {
     textQuery: textQuery.trim(),
     pageSize: Math.min(size || largestPage, largestPage),
     regionCode: typeof regionCode === 'string' ? regionCode.toUpperCase() : null,
+    languageCode: typeof languageCode === 'string' ? languageCode : null,
     near,
     serviceAreaBusinesses: includePureServiceAreaBusinesses === true,
   }
+}
+
+/** A well-formed code that is rejected. It is not known which codes Google rejects, if any. */
+const rejectedLanguage = 'tlh'
+
+/** Returns the response that rejects a call's language; null if it is accepted or absent. */
+export function faultOfLanguage(languageCode: unknown): Answer | null {
+  const isFaulty = isWrong(languageCode, /^[a-z]{2,3}(?:-\w{2,8})*$/i) || languageCode === rejectedLanguage
+  return isFaulty ? badRequest('Invalid language_code.') : null
 }
 
 function isWrong(value: unknown, form: RegExp): boolean {

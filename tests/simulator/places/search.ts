@@ -20,12 +20,12 @@ export function serveSearch(request: IncomingMessage, query: URLSearchParams, bo
   if ('status' in mask) return { answer: mask }
   const search = readSearch(body)
   if ('status' in search) return { answer: search }
-  const { textQuery, regionCode, pageSize } = search
+  const { textQuery, regionCode, languageCode, pageSize } = search
   const [special] = specialPlacesCalled(textQuery)
   if (special?.error) return { answer: placesError(special.error, 'SearchText') }
   const found = candidates(search, placeOf).map(
     ({ listing, answeredAs = listing.placeId, fields = (place) => place }) =>
-      fields(wirePlace({ ...listing, placeId: answeredAs }, 'SearchText', regionCode)),
+      fields(wirePlace({ ...listing, placeId: answeredAs }, 'SearchText', regionCode, languageCode)),
   )
   const places = found.length === 0 && isAddress(textQuery) ? [geocoded(textQuery)] : found.slice(0, pageSize)
   const placeMask = maskOfOne(mask)
@@ -56,6 +56,6 @@ function geocoded(address: string): WirePlace {
     pin: { latitude: 39.8, longitude: -89.64 },
     businessStatus: 'OPERATIONAL' as const,
   }
-  const { businessStatus: _, ...place } = wirePlace(listing, 'SearchText', null)
+  const { businessStatus: _, ...place } = wirePlace(listing, 'SearchText', null, null)
   return { ...place, types: ['street_address', 'geocode'] }
 }

@@ -22,8 +22,16 @@ export const placeFields: ReadonlySet<string> = new Set(
 /**
  * Formats a listing like Places API (New), with every simulated field.
  * @param region the call's `regionCode`: the postal address omits this country.
+ * @param language the call's `languageCode`. A place without a title in this language has the English one.
  */
-export function wirePlace(listing: SimulatedListing, method: PlacesMethod, region: string | null): WirePlace {
+export function wirePlace(
+  listing: SimulatedListing,
+  method: PlacesMethod,
+  region: string | null,
+  language: string | null,
+): WirePlace {
+  const [languageCode = 'en'] = language?.split('-') ?? []
+  const localTitle = listing.titles?.[languageCode]
   const { placeId, title, address, country, rating, reviewsCount, pin, businessStatus } = listing
   const formattedAddress = address === null ? null : withoutCountry(address, country, region)
   const place: Record<string, unknown> = {
@@ -37,7 +45,7 @@ export function wirePlace(listing: SimulatedListing, method: PlacesMethod, regio
     googleMapsUri: mapsUri(listing, method),
     businessStatus,
     userRatingCount: reviewsCount,
-    displayName: { text: title, languageCode: 'en' },
+    displayName: { text: localTitle ?? title, languageCode: localTitle ? languageCode : 'en' },
     googleMapsLinks: mapsLinks(listing, method),
     pureServiceAreaBusiness: address === null ? true : null,
     postalAddress: {

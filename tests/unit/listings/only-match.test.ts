@@ -4,6 +4,7 @@ import type { SearchResult } from '@/server/features/listings/shapes'
 
 const listing = (title: string, address: string | null): SearchResult => ({
   title,
+  title_language: null,
   address,
   location: null,
   business_status: null,

@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util'
 import { nameFault, tidyName } from '@/server/features/batches/batch'
-import { type LookupOptions, lookupOptionValues, readLookupOptions } from '@/server/places/upstream/lookup-options'
+import {
+  expectedValue,
+  type LookupOptions,
+  lookupOptionValues,
+  readLookupOption,
+  readLookupOptions,
+} from '@/server/places/upstream/lookup-options'
 import { Exit } from './exit-codes.js'
 import {
   bulkFlags,
@@ -207,13 +213,12 @@ function optionsOf(
   if (values.json && values.jsonl) throw usage('Use either --json or --jsonl, not both.')
   if (values.url !== undefined && !/^https?:\/\/[^/]/i.test(values.url))
     throw usage('--url must be the address of a server, such as https://pinref.example.')
-  const chosen = Object.entries(lookupOptionValues).flatMap(([name, { values: known }]) => {
-    const input = values[name as keyof LookupOptions]
-    return input === undefined ? [] : [[name, oneOf(name, input, known)]]
-  })
+  for (const name of Object.keys(lookupOptionValues) as Array<keyof LookupOptions>)
+    if (values[name] !== undefined && readLookupOption(name, values[name]) === null)
+      throw usage(`--${name} must be ${expectedValue(name)}.`)
   return {
     output: values.json ? 'json' : values.jsonl ? 'jsonl' : 'text',
-    ...readLookupOptions(Object.fromEntries(chosen)),
+    ...readLookupOptions(values),
     isStrict: values.strict === true,
     url: values.url?.replace(/\/+$/, '') ?? null,
   }

@@ -6,7 +6,7 @@ import { isBlank } from '@/server/features/lists/list-text'
 import { requestOf } from '@/server/features/lists/row-request'
 import { readReference } from '@/server/places/links/read-reference'
 import { UnreadableText } from '@/server/places/links/refusal'
-import { readLookupOptions } from '@/server/places/upstream/lookup-options'
+import { chosenOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { convertCid } from '../convert-cid.js'
 import { PinrefError } from '../errors.js'
 import type { Pinref } from '../pinref.js'
@@ -152,7 +152,7 @@ async function send(
         ...(name && { name }),
         operation,
         fallback: options.fallback,
-        ...readLookupOptions(options),
+        ...chosenOptions(readLookupOptions(options)),
         ...settings,
         idempotencyKey,
         signal,

@@ -19,6 +19,7 @@ const descriptions: Record<Flag, string> = {
   json: 'Print JSON',
   jsonl: 'Print one line of JSON per result',
   details: 'Level of detail',
+  language: 'Language of names and addresses',
   strict: 'Stop at the first line that fails',
   url: 'Server URL',
   help: 'Show help',
@@ -47,7 +48,7 @@ const descriptions: Record<Flag, string> = {
 }
 
 const lookupValues: Partial<Record<Flag, readonly string[]>> = Object.fromEntries(
-  Object.entries(lookupOptionValues).map(([name, { values }]) => [name, values]),
+  Object.entries(lookupOptionValues).flatMap(([name, option]) => ('values' in option ? [[name, option.values]] : [])),
 )
 
 interface Option {

@@ -21,6 +21,7 @@ Options
   --jsonl            Print JSON Lines: row, input, state, listing, problem.
   --details <level>  none: identifiers in the text itself; checked: Google's current ones;
                      full (default): also title, rating, and business status.
+  --language <tag>   The language of names and addresses, such as ja or pt-BR.
   --strict           Stop at the first line that fails.
   --url <address>    The server. Defaults to PINREF_URL, then to the stored key's server.
   -h, --help         Show this help.

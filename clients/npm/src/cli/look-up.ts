@@ -1,4 +1,4 @@
-import { readLookupOptions } from '@/server/places/upstream/lookup-options'
+import { chosenOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import type { Pinref } from '../pinref.js'
 import { readReference } from '../read-reference.js'
 import type { Options } from './arguments.js'
@@ -36,7 +36,10 @@ export function readAll(texts: readonly string[], options: Options): Promise<boo
 
 async function allOf(client: Pinref, texts: string[], options: Options, signal: AbortSignal): Promise<ShownResult[]> {
   const outcomes: ShownResult[] = []
-  for await (const { listing, error } of client.resolveAll(texts, { ...readLookupOptions(options), signal })) {
+  for await (const { listing, error } of client.resolveAll(texts, {
+    ...chosenOptions(readLookupOptions(options)),
+    signal,
+  })) {
     if (error) outcomes.push({ listing: null, error })
     else {
       const { rate_limit: _, ...shown } = listing

@@ -74,7 +74,11 @@ export const suspendedBatchProcedure = batchProcedure.meta(suspended)
  */
 export function allowOperations(
   { operations }: BatchOwner,
-  { operation, details, fallback }: Pick<BatchSettings, 'operation' | 'details'> & Partial<BatchSettings>,
+  {
+    operation,
+    details,
+    fallback,
+  }: Pick<BatchSettings, 'operation' | 'details'> & Partial<Pick<BatchSettings, 'fallback'>>,
 ): void {
   if (!operations) return
   const isSearching = fallback === 'name' || (operation === 'auto' && details === 'full')

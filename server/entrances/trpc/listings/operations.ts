@@ -10,7 +10,7 @@ import { unlimitedRemaining } from '@/server/metering/access/admission'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { listingSource } from '@/server/places/sources/source'
 import type { Lookup } from '@/server/places/upstream/lookup'
-import { defaultLookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
+import { type LookupOptions, readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { timed } from '@/server/platform/observability/call-record'
 import { env } from '@/server/platform/settings/env'
 import type { Context } from '../init'
@@ -31,15 +31,19 @@ export const answerResolve = async ({ input, ctx }: OperationCall<typeof resolve
   rate_limit: wireRateLimit(ctx),
 })
 
-export async function answerSearch({ input: { name, country }, ctx }: OperationCall<typeof searchInput>) {
+export async function answerSearch({ input: { name, country, language }, ctx }: OperationCall<typeof searchInput>) {
   const query = { name, country: country === undefined ? null : readCountry(country) }
-  return { results: await timedLookup(ctx, () => search(query, sourceOf(ctx), lookupOf(ctx))) }
+  return {
+    results: await timedLookup(ctx, () => search(query, sourceOf(ctx), lookupOf(ctx, readLookupOptions({ language })))),
+  }
 }
 
 /** Finds the only listing that matches a name, as in a batch; see `onlyMatch`. */
-export async function answerOnlySearch({ input: { name, country }, ctx }: OperationCall<typeof searchInput>) {
+export async function answerOnlySearch({ input: { name, country, language }, ctx }: OperationCall<typeof searchInput>) {
   const query = { operation: 'search', name, country: country === undefined ? null : readCountry(country) } as const
-  const { result, details } = await timedLookup(ctx, () => lookUp(query, { isTest: isTest(ctx) }, lookupOf(ctx)))
+  const { result, details } = await timedLookup(ctx, () =>
+    lookUp(query, { isTest: isTest(ctx) }, lookupOf(ctx, readLookupOptions({ language }))),
+  )
   return listingOf(result, details)
 }
 
@@ -59,7 +63,7 @@ const timedLookup = <T>(ctx: Context, work: () => Promise<T>) =>
 /** Test keys always use the sample data, regardless of the source. */
 const sourceOf = (ctx: Context) => (isTest(ctx) ? sampleSource : listingSource())
 
-function lookupOf(ctx: Context, options = defaultLookupOptions): Lookup {
+function lookupOf(ctx: Context, options: LookupOptions): Lookup {
   const { call, metering } = ctx
   if (!metering.admission) throw new Error('a listing was looked up for a call that was never admitted')
   return {

@@ -3,7 +3,14 @@ import { readCountry } from '@/server/features/listings/country'
 import { maxResults } from '@/server/features/listings/search'
 import { conversionShape, listingShape, searchResultShape } from '@/server/features/listings/shapes'
 import { isForResolve, useResolve } from '@/server/places/links/bare-identifiers'
-import { defaultLookupOptions, detailLevels, type LookupOptions } from '@/server/places/upstream/lookup-options'
+import {
+  defaultLookupOptions,
+  detailLevels,
+  expectedValue,
+  type LookupOptions,
+  longestLanguage,
+  readLookupOption,
+} from '@/server/places/upstream/lookup-options'
 import { problemShape } from '@/server/platform/problems/problem'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { sendCidAsString } from '../error'
@@ -23,10 +30,12 @@ const upTo = (longest: number, text: z.ZodString) =>
     )
     .meta({ minLength: 1, maxLength: longest })
 
+const languageMessage = `Send language as ${expectedValue('language')}.`
+
 /** The fields for the options of a lookup. */
 export const lookupOptions = {
   details: z
-    .enum(detailLevels, `Send details as one of ${detailLevels.join(', ')}.`)
+    .enum(detailLevels, `Send details as ${expectedValue('details')}.`)
     .default(defaultLookupOptions.details)
     .meta({
       description:
@@ -35,11 +44,26 @@ export const lookupOptions = {
         'CID gets its place id, a moved listing returns its new identifiers, and a listing that no longer exists returns 404. ' +
         '`full`: also the title, address, rating, review count, and business status.',
     }),
-} satisfies Record<keyof LookupOptions, z.ZodDefault>
+  language: z
+    .string(languageMessage)
+    .refine((tag) => readLookupOption('language', tag) !== null, languageMessage)
+    .optional()
+    .meta({
+      description:
+        'The language of `title` and `address` (BCP 47). Google may return another one. Defaults to English.',
+      example: 'ja',
+      minLength: 2,
+      maxLength: longestLanguage,
+    }),
+} satisfies Record<keyof LookupOptions, z.ZodDefault | z.ZodOptional>
 
 /** The options that something was created with. */
 export const lookupOptionsOutput = {
   details: z.enum(detailLevels).meta({ example: 'none' }),
+  /** Stored as an empty string if there is none. */
+  language: z
+    .preprocess((stored) => stored || null, z.string().nullable())
+    .meta({ description: 'As sent, in its usual spelling. Null for Google’s default.', example: null }),
 } satisfies Record<keyof LookupOptions, z.ZodType>
 
 export const resolveInput = z.strictObject({
@@ -75,6 +99,7 @@ export const searchInput = z.strictObject({
     .refine((code) => readCountry(code) !== null, 'Send a country as two letters (ISO 3166-1 alpha-2), e.g. GB.')
     .optional()
     .meta({ description: 'ISO 3166-1 alpha-2; `UK` is read as `GB`.', example: 'US' }),
+  language: lookupOptions.language,
 })
 
 export const searchOutput = z

@@ -9,6 +9,7 @@ import type {
 } from '@/server/places/sources/listing-source'
 import { UpstreamFailure } from '@/server/places/upstream/failure'
 import type { Lookup } from '@/server/places/upstream/lookup'
+import { readLanguage } from '@/server/places/upstream/lookup-options'
 import type { PlacesAnswer, PlacesCall } from './call-places'
 
 /**
@@ -27,9 +28,9 @@ export const shownText = z
 export const placeFacts = z.object({
   /** Absent if a place has no name. */
   displayName: z
-    .object({ text: shownText })
+    .object({ text: shownText, languageCode: z.string().optional() })
     .optional()
-    .transform((name) => name?.text ?? null),
+    .transform((name) => ({ title: name?.text ?? null, titleLanguage: languageOf(name) })),
   formattedAddress: shownText.optional(),
   /** Absent for addresses and regions. */
   businessStatus: z.string().optional(),
@@ -42,11 +43,16 @@ export const placeFacts = z.object({
   userRatingCount: z.int().min(0).optional(),
 })
 
+/** Returns the language of a name, as Google sends it. */
+function languageOf(name: { text: string | null; languageCode?: string | undefined } | undefined): string | null {
+  return name?.text && name.languageCode && readLanguage(name.languageCode) ? name.languageCode : null
+}
+
 type PlaceFacts = z.output<typeof placeFacts>
 
 export function factsOf(place: PlaceFacts): ListingFacts {
   return {
-    title: place.displayName,
+    ...place.displayName,
     address: place.formattedAddress ?? null,
     businessStatus: businessStatusOf.get(place.businessStatus ?? '') ?? null,
     location: place.location ?? null,
@@ -116,7 +122,9 @@ function createAskFor<Shape extends z.ZodRawShape>(
 ): AskFor<z.output<z.ZodObject<Shape>>> {
   const mask = Object.keys(fields.shape).join()
   return async (placeId, lookup) => {
-    const answer = await ask({ path: `places/${placeId}`, mask, sku }, lookup)
+    // Identifiers have no language.
+    const language = sku === 'details_ids' ? '' : lookup.options.language
+    const answer = await ask({ path: `places/${placeId}`, mask, sku, language }, lookup)
     if ('none' in answer) return null
     const place = fields.safeParse(answer.object)
     if (!place.success) throw new UpstreamFailure('wrong_answer', place.error)

@@ -16,6 +16,8 @@ export interface PlacesCall {
   mask: string
   /** The SKU that the call is billed under, which depends on the mask. */
   sku: Sku
+  /** The language of names and addresses, from `readLanguage`; empty for Google's default. */
+  language?: string
   /** The request body; makes the request a POST. */
   body?: object
 }
@@ -27,19 +29,27 @@ export type PlacesAnswer = { object: object } | { none: NoSuchPlace }
  * Makes one call to Places API (New).
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
-export async function callPlaces(
-  { path, mask, sku, body }: PlacesCall,
-  { url, apiKey, ...limits }: PlacesSettings,
-  lookup: Lookup,
-): Promise<PlacesAnswer> {
+export async function callPlaces(call: PlacesCall, settings: PlacesSettings, lookup: Lookup): Promise<PlacesAnswer> {
+  const { path, mask, sku, language = '', body } = call
+  const { url, apiKey, ...limits } = settings
+  const languageCode = language ? { languageCode: language } : {}
   const request = {
-    address: `${url}/v1/${path}`,
+    address: `${url}/v1/${path}${body || !language ? '' : `?${new URLSearchParams(languageCode)}`}`,
     headers: { 'x-goog-api-key': apiKey, 'x-goog-fieldmask': mask },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: JSON.stringify(Object.assign({}, body, languageCode)) }),
     sku,
   }
   const { status, text } = await exchange(request, limits, lookup)
-  return status === 200 ? { object: parseObject(text) } : { none: readRefusal(status, text) }
+  if (status === 200) return { object: parseObject(text) }
+  try {
+    return { none: readRefusal(status, text) }
+  } catch (error) {
+    // Google may reject a language, and does not document which ones. A caller's language must not look like a wrong
+    // setting, which would stop the lookups of all callers.
+    if (language && error instanceof UpstreamFailure && error.kind === 'misconfigured')
+      return callPlaces({ ...call, language: '' }, settings, lookup)
+    throw error
+  }
 }
 
 /** Why Google has no place for a place id: the id is invalid, or no longer valid. */

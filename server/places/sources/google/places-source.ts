@@ -124,7 +124,11 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     search(query, lookup) {
       const { name, country } = query
       const look = async (shared: Lookup) => {
-        const found = await searchText({ text: name, country, near: null }, askSearch, shared)
+        const found = await searchText(
+          { text: name, language: shared.options.language, country, near: null },
+          askSearch,
+          shared,
+        )
         for (const place of found) learnIfAmbiguous(place)
         // Google treats the country only as a hint. Listings known to be elsewhere are omitted.
         return found.filter((place) => country === null || place.country === null || place.country === country)

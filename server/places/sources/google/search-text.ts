@@ -17,6 +17,8 @@ export interface FoundPlace extends ListingCandidate {
 
 export interface TextQuery {
   text: string
+  /** From `readLanguage`; empty for Google's default. */
+  language: string
   /** ISO 3166-1 alpha-2; null for anywhere. */
   country: string | null
   /** The area to search first; null for the whole world. */
@@ -52,12 +54,13 @@ type PlaceAnswer = z.output<typeof placeAnswer>
  * malformed.
  * @throws UpstreamFailure; the signal's reason if it aborts.
  */
-export async function searchText({ text, country, near }: TextQuery, ask: AskPlaces, lookup: Lookup) {
+export async function searchText({ text, language, country, near }: TextQuery, ask: AskPlaces, lookup: Lookup) {
   const answer = await ask(
     {
       path: 'places:searchText',
       mask,
       sku: 'search_enterprise',
+      language,
       body: {
         textQuery: text,
         pageSize,
@@ -117,7 +120,8 @@ export async function matchName(
   const expected = foldedWords(name).join(' ')
   if (expected === '') return null
   const near = location && { center: location, radiusMeters: nearMeters }
-  const found = await searchText({ text: name, country: null, near }, ask, lookup)
+  // In another language, the listing's name could differ from the name in the link.
+  const found = await searchText({ text: name, language: '', country: null, near }, ask, lookup)
   const matches = found.filter(
     (place) =>
       foldedWords(place.title).join(' ') === expected &&

@@ -11,6 +11,8 @@ export interface SampleListing {
   /** Null if none was recorded. */
   readonly reviewsCount: number | null
   readonly title: string
+  /** The title in the language of its place, if the title above is in English. */
+  readonly local?: { readonly language: string; readonly title: string }
   /** Other names by which people know it: in its own language, in other languages, and in short. */
   readonly aliases?: readonly string[]
   /** One line, as the listing itself writes it. */
@@ -73,7 +75,8 @@ export const sampleListings: readonly SampleListing[] = [
   { placeId: 'ChIJSQqF_DksrhIRbYhCJLSxhp0', country: 'FR', rating: 4.9, reviewsCount: 468,
     title: 'Cuisinella', address: '75 Rue Alexandro Volta ZAC De La Ferraudière, 11000 Carcassonne, France' },
   { placeId: 'ChIJLU7jZClu5kcR4PcOOO6p3I0', country: 'FR', rating: null, reviewsCount: null,
-    title: 'Eiffel Tower', aliases: ['Tour Eiffel', 'Eiffelturm', 'Torre Eiffel', 'エッフェル塔', '埃菲尔铁塔'],
+    title: 'Eiffel Tower', local: { language: 'fr', title: 'Tour Eiffel' },
+    aliases: ['Eiffelturm', 'Torre Eiffel', 'エッフェル塔', '埃菲尔铁塔'],
     address: 'Av. Gustave Eiffel, 75007 Paris, France' },
   { placeId: 'ChIJ24yIUy0bdkgR81HVasgZ1ho', country: 'GB', rating: 4.6, reviewsCount: 6416,
     title: 'Flat Iron Tottenham Court Road', address: '9 Denmark St, London WC2H 8LS, UK' },
@@ -123,17 +126,17 @@ export const sampleListings: readonly SampleListing[] = [
   { placeId: 'ChIJN4dRNqj8jT8RrZRqb86iIUc', country: 'IR', rating: 3.9, reviewsCount: 70,
     title: 'Sofre Irani Garden Restaurant', address: 'Tehran Province, Tehran, Olympic Square, P7W7+QRH, Iran' },
   { placeId: 'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg', country: 'IT', rating: 4.8, reviewsCount: 502371,
-    title: 'Colosseum', aliases: ['Colosseo', 'Kolosseum', 'Coliseo', 'Colisée'],
+    title: 'Colosseum', local: { language: 'it', title: 'Colosseo' }, aliases: ['Kolosseum', 'Coliseo', 'Colisée'],
     address: 'Piazza del Colosseo, 1, 00184 Roma RM, Italy' },
   { placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', country: 'IT', rating: 4.8, reviewsCount: 411760,
-    title: 'Trevi Fountain', aliases: ['Fontana di Trevi', 'Trevi-Brunnen'],
+    title: 'Trevi Fountain', local: { language: 'it', title: 'Fontana di Trevi' }, aliases: ['Trevi-Brunnen'],
     address: 'Piazza di Trevi, 00187 Roma RM, Italy' },
   { placeId: 'ChIJqUCGZ09gLxMRLM42IPpl0co', country: 'IT', rating: 4.8, reviewsCount: 228206,
     title: 'Pantheon', address: 'Piazza della Rotonda, 00186 Roma RM, Italy' },
   { placeId: 'ChIJ4_TEG1VgLxMROFkd29jWdug', country: 'IT', rating: 4.7, reviewsCount: 133779,
     title: 'Piazza di Spagna', address: 'Piazza di Spagna, 00187 Roma RM, Italy' },
   { placeId: 'ChIJ782pg7NhLxMR5n3swAdAkfo', country: 'IT', rating: 4.7, reviewsCount: 125850,
-    title: 'Roman Forum', aliases: ['Foro Romano', 'Forum Romanum'],
+    title: 'Roman Forum', local: { language: 'it', title: 'Foro Romano' }, aliases: ['Forum Romanum'],
     address: 'Via della Salara Vecchia, 5/6, 00186 Roma RM, Italy' },
   { placeId: 'ChIJda54FlRgLxMRD2muipfUwH8', country: 'IT', rating: 4.6, reviewsCount: 74019,
     title: 'Spanish Steps', aliases: ['Scalinata di Trinità dei Monti', 'Spanische Treppe'],
@@ -168,7 +171,7 @@ export const sampleListings: readonly SampleListing[] = [
   { placeId: 'ChIJ-TanzfBPGmAR7qAQkJgspSg', country: 'JP', rating: 4.5, reviewsCount: 106,
     title: '三枝商店', address: '1 Chome-3-13 Ekimae, Fujieda, Shizuoka 426-0034, Japan' },
   { placeId: 'ChIJCewJkL2LGGAR3Qmk0vCTGkg', country: 'JP', rating: 4.4, reviewsCount: null,
-    title: 'Tokyo Tower', aliases: ['東京タワー'],
+    title: 'Tokyo Tower', local: { language: 'ja', title: '東京タワー' },
     address: '4-chome-2-8 Shibakoen, Minato City, Tokyo 105-0011, Japan' },
   { placeId: 'ChIJfelgWzAozoURCna-XuF9U1Q', country: 'MX', rating: 4.1, reviewsCount: 518,
     title: 'Restaurante Gemma', address: 'Autopista México - Puebla 4816, 74100 Río Frío de Juárez, Pue., Mexico' },

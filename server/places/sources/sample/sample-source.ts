@@ -9,6 +9,7 @@ import {
   listingFacts,
 } from '@/server/places/sources/listing-source'
 import type { Lookup } from '@/server/places/upstream/lookup'
+import type { LookupOptions } from '@/server/places/upstream/lookup-options'
 import { recordedTarget, type SampleListing, sampleListings } from './listings'
 import { recordedLocation } from './locations'
 
@@ -31,12 +32,12 @@ export const sampleSource: SampleSource = {
     const listing = listingsByCid.get(cid)
     return listing === undefined ? null : { cid, placeId: listing.placeId }
   },
-  async details({ cid }) {
+  async details({ cid }, { options }) {
     const listing = listingsByCid.get(cid)
-    return listing === undefined ? null : candidateOf(listing)
+    return listing === undefined ? null : candidateOf(listing, options)
   },
-  async search(query) {
-    return searchSample(query).map(candidateOf)
+  async search(query, { options }) {
+    return searchSample(query).map((listing) => candidateOf(listing, options))
   },
   // A name that is unique in the sample data may not be unique in reality.
   async matchByName() {
@@ -46,9 +47,18 @@ export const sampleSource: SampleSource = {
   placeIdOfLink: async () => null,
 }
 
-function candidateOf(listing: SampleListing): ListingCandidate {
-  const { placeId, title } = listing
-  return { ...listingFacts.parse(listing), cid: cidOf(listing), placeId, title, location: recordedLocation(placeId) }
+/** Returns a listing with its title in the requested language, if known, and otherwise as it was recorded. */
+function candidateOf(listing: SampleListing, { language }: LookupOptions): ListingCandidate {
+  const { placeId, local } = listing
+  const isLocal = local?.language === language.split('-', 1)[0]
+  return {
+    ...listingFacts.parse(listing),
+    cid: cidOf(listing),
+    placeId,
+    title: isLocal && local ? local.title : listing.title,
+    titleLanguage: local ? (isLocal ? local.language : 'en') : null,
+    location: recordedLocation(placeId),
+  }
 }
 
 function cidOf({ placeId }: SampleListing): Cid {
@@ -73,7 +83,7 @@ const wholeWord = 2
  */
 const spacedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u
 
-/** A listing under its title or under one of its aliases. */
+/** A listing under one of its titles or aliases. */
 interface NamedListing {
   listing: SampleListing
   /** The folded words of the name, joined by spaces. */
@@ -90,7 +100,7 @@ interface Match {
 }
 
 const index: readonly NamedListing[] = sampleListings.flatMap((listing) =>
-  [listing.title, ...(listing.aliases ?? [])].map((name) => ({
+  [listing.title, ...(listing.local ? [listing.local.title] : []), ...(listing.aliases ?? [])].map((name) => ({
     listing,
     nameText: foldedWords(name).join(' '),
     nameWords: searchableWords(name),

@@ -53,10 +53,12 @@ test('the reference lists every operation, its fields, and whether they are requ
   expect(fieldsOf('resolve', 'request')).toMatchObject([
     { name: 'url', type: 'string', required: true },
     { name: 'details', type: 'string', required: false },
+    { name: 'language', type: 'string', required: false },
   ])
   expect(fieldsOf('search', 'request')?.map(({ name, required }) => [name, required])).toEqual([
     ['name', true],
     ['country', false],
+    ['language', false],
   ])
 })
 

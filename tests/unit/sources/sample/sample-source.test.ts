@@ -17,6 +17,7 @@ describe('the sample source', () => {
       cid: cid('14970958066519606553'),
       placeId: 'ChIJ442GNENu5kcRGYUrvgqHw88',
       title: 'Sacré-Cœur',
+      titleLanguage: null,
       address: '35 Rue du Chevalier de la Barre, 75018 Paris, France',
       businessStatus: null,
       location: { latitude: 48.886705, longitude: 2.343104 },
