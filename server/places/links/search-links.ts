@@ -74,7 +74,7 @@ export function readSearchLink({ query, fragment }: LinkUrl, work: Work): Listin
     identifiers.map((identifier) => ({ ...identifier, kgId })),
     null,
   )
-  return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_id' : 'google_search')
+  return reading ?? noListing(query.has('mpd') || fragment.has('mpd') ? 'profile_number' : 'google_search')
 }
 
 /**

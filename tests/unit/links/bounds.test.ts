@@ -94,14 +94,14 @@ describe('text that exceeds a limit is rejected with advice on what to paste ins
   test.each([
     ['characters', `${inside} ${'x'.repeat(longest)}`, 'unsupported_link', 'over 8,192 characters'],
     ['links', `${inside} ${'https://example.com/a '.repeat(100)}`, 'unsupported_link', 'over 100 links'],
-    ['parameters', inside + '&a=b'.repeat(100), 'no_listing_in_link', 'more complex'],
-    ['parts of data', `${inside}&data=${'!1s'.repeat(401)}`, 'no_listing_in_link', 'more complex'],
-    ['parts of encoded data', `${inside}&data=${'%25211s'.repeat(401)}`, 'no_listing_in_link', 'more complex'],
+    ['parameters', inside + '&a=b'.repeat(100), 'no_listing_in_link', 'too complex'],
+    ['parts of data', `${inside}&data=${'!1s'.repeat(401)}`, 'no_listing_in_link', 'too complex'],
+    ['parts of encoded data', `${inside}&data=${'%25211s'.repeat(401)}`, 'no_listing_in_link', 'too complex'],
     [
       'tokens',
       `https://www.google.com/search?ludocid=${opera.cid}&gs_ssp=${bombs.slice(0, 9).join('&gs_ssp=')}`,
       'no_listing_in_link',
-      'more complex',
+      'too complex',
     ],
   ])('%s', (_, text, code, detail) => {
     expect(reading(text)).toMatchObject({ code, detail: expect.stringContaining(detail) })

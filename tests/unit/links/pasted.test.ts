@@ -268,7 +268,7 @@ describe('text that doesn’t point to a listing is rejected for a specific reas
   test.each([
     ['https://www.google.com/viewer/place?mid=/g/11rpq8hv11', 'no_listing', /Knowledge Graph id/],
     ['https://www.google.com/localservices/prolist?spp=abc', 'no_listing', /Local Services/],
-    ['https://search.app.goo.gl/abc', 'no_listing', /shared from the Google app/],
+    ['https://search.app.goo.gl/abc', 'no_listing', /is from the Google app/],
     ['https://www.google.com/local/business/123456/promote', 'no_listing', /id of a Business Profile/],
     ['https://www.google.com/maps/@?api=1&map_action=pano&viewpoint=1,2', 'no_listing', /Street View/],
     ['https://www.google.com/maps/search/pizza', 'no_listing', /is a map search.*Open the listing you want/],

@@ -32,7 +32,7 @@ describe('a map link without a single listing is rejected, and the error says wh
     ['https://maps.google.cz/?daddr=50.0,14.4', /is a route/],
     [`${maps}/placelists/list/mfmnkPs6RuGyp0HOmXLSKg`, /is a list of places/],
     [`${maps}/@/data=!4m3!11m2!2sZM5YJ3mWQ3i0HuzdSuSPRA!3e3`, /is a list of places/],
-    [`${maps}/d/u/0/viewer?mid=1abc`, /custom map made with My Maps/],
+    [`${maps}/d/u/0/viewer?mid=1abc`, /is a map from My Maps/],
     [`${maps}/@49.3,14.1,3a,51.3y,213.5h,97.69t/data=!3m6!1e1!3m4!1s5fLNh!2e0!7i13312!8i6656`, /Street View/],
     [`${maps}/contrib/109056792017768143366/reviews/@48.8,2.4,12z`, /contributor's profile/],
     ['https://www.google.com/search?kgmid=/g/11yzv1bhxr', /Google Search page/],
