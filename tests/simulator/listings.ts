@@ -74,7 +74,7 @@ export function numberedListing(number: number): SimulatedListing {
     country: 'US',
     rating: 1 + (number % 41) / 10,
     reviewsCount: 1 + number,
-    pin: { latitude: 39.8 + (number % 1000) / 10_000, longitude: -89.64 },
+    pin: { latitude: (398_000 + (number % 1000)) / 10_000, longitude: -89.64 },
     businessStatus: 'OPERATIONAL',
   }
 }
