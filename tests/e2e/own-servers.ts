@@ -68,9 +68,12 @@ const forWorker = { scope: 'worker', timeout: 180_000 } as const
 export async function withApp(settings: Record<string, string>, use: (url: string, dataDir: string) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pinref-own-'))
   const app = await startApp('node', { DATA_DIR: dataDir, TRUSTED_PROXIES: '1', ...settings })
-  await use(app.url, dataDir)
-  await app.stop()
-  removeFolder(dataDir)
+  try {
+    await use(app.url, dataDir)
+  } finally {
+    await app.stop()
+    removeFolder(dataDir)
+  }
 }
 
 /**
