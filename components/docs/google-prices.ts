@@ -28,6 +28,12 @@ export const googlePrices: readonly GooglePrice[] = [
   { sku: 'Text Search, IDs only', usedFor: 'checking what the key can do', free: null, dollars: [0] },
   { sku: 'Resolution API', usedFor: 'short links, up to 20 per call', free: null, dollars: [0] },
   {
+    sku: 'Place Details Pro',
+    usedFor: 'checking watched listings for closure',
+    free: 5_000,
+    dollars: [17, 13.6, 10.2, 5.1, 1.28],
+  },
+  {
     sku: 'Place Details Enterprise',
     usedFor: 'resolve with details full: name, rating, count',
     free: 1_000,
@@ -39,7 +45,6 @@ export const googlePrices: readonly GooglePrice[] = [
     free: 1_000,
     dollars: [35, 28, 21, 10.5, 2.63],
   },
-  { sku: 'Place Details Pro', usedFor: null, free: 5_000, dollars: [17, 13.6, 10.2, 5.1, 1.28] },
   { sku: 'Text Search Pro', usedFor: null, free: 5_000, dollars: [32, 25.6, 19.2, 9.6, 2.4] },
 ]
 

@@ -32,6 +32,7 @@ const learnt = () => places.source.check({ cid: landmark.cid, placeId: null }, p
 
 const ids = 'Place Details IDs Only'
 const refresh = 'Places Details - ID Refresh'
+const detailsPro = 'Place Details Pro'
 const details = 'Place Details Enterprise'
 const textSearch = 'Text Search Enterprise'
 const resolution = 'Resolution API'
@@ -83,6 +84,7 @@ async function ownCount(): Promise<Ledger> {
   const counted: Required<Record<keyof typeof calls, Sku>> = {
     details_ids: ids,
     legacy_ids: refresh,
+    details_pro: detailsPro,
     details_enterprise: details,
     search_enterprise: textSearch,
     search_ids: 'Text Search IDs Only',

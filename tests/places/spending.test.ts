@@ -25,6 +25,7 @@ describe('a call that Google may bill', () => {
     expect(await readSpending()).toEqual({
       day,
       calls: {
+        details_pro: 0,
         details_enterprise: 6,
         search_enterprise: 2,
         details_ids: 0,

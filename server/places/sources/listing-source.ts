@@ -40,6 +40,9 @@ export interface PresentListing {
   stalePlaceId?: string | undefined
 }
 
+/** A listing's current identifiers, and whether its business is open. */
+export interface ListingStatus extends PresentListing, Pick<ListingFacts, 'businessStatus'> {}
+
 /** The details of one listing in a source. */
 export interface ListingDetails extends PresentListing, ListingFacts {}
 
@@ -78,6 +81,12 @@ export interface ListingSource {
    * @throws the same errors as `details`.
    */
   check(key: ListingKey, lookup: Lookup): Promise<PresentListing | null>
+  /**
+   * Returns the current identifiers of one listing, and whether its business is open, which Google charges for; null if
+   * this source does not cover the listing.
+   * @throws the same errors as `details`.
+   */
+  checkStatus(key: ListingKey, lookup: Lookup): Promise<ListingStatus | null>
   /**
    * Returns the details of one listing; null if this source does not cover it (the response then has only its
    * identifiers).

@@ -7,6 +7,7 @@ import { type Sku, type Spending, today } from './spending'
  * from the first volume tier in the 2026 price list; above 100,000 calls per month, Google charges less.
  */
 const prices: Record<Sku, { centsPerThousand: number; freeAMonth: number }> = {
+  details_pro: { centsPerThousand: 1_700, freeAMonth: 5_000 },
   details_enterprise: { centsPerThousand: 2_000, freeAMonth: 1_000 },
   search_enterprise: { centsPerThousand: 3_500, freeAMonth: 1_000 },
   details_ids: { centsPerThousand: 0, freeAMonth: Number.POSITIVE_INFINITY },
@@ -66,6 +67,12 @@ export function costOfDays(days: readonly Spending[]): number[] {
  */
 export const ceilingOfLookups = (resolved: number, searches: number): number =>
   (resolved * prices.details_enterprise.centsPerThousand + searches * prices.search_enterprise.centsPerThousand) / 1_000
+
+/**
+ * Returns the maximum cost of a number of checks whether a listing has closed, in unrounded US cents, assuming that no
+ * free calls are left.
+ */
+export const ceilingOfClosureChecks = (checks: number): number => (checks * prices.details_pro.centsPerThousand) / 1_000
 
 /** The maximum number of billable calls to Google; see `SpendingLimits`. */
 export interface Caps {

@@ -7,11 +7,11 @@ import { UpstreamFailure } from './failure'
 import { sharerOf } from './lookup'
 
 /**
- * The SKUs that Google bills: a call is billed at the highest tier among the requested fields. The 2026 prices are $20
- * and $35 per 1,000 calls, each after 1,000 free calls per month. Calls that request only ids are free in both Places
- * APIs, and so is the Resolution API.
+ * The SKUs that Google bills: a call is billed at the highest tier among the requested fields. Their prices are in
+ * `cost.ts`. Calls that request only ids are free in both Places APIs, and so is the Resolution API.
  */
 const skus = [
+  'details_pro',
   'details_enterprise',
   'search_enterprise',
   'details_ids',

@@ -3,7 +3,7 @@ import { ceilingOf, ceilingWords, costBySku, costOfDays } from '@/server/places/
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
   const free = { details_ids, search_ids: details_ids, legacy_ids: details_ids, resolution: details_ids }
-  return { day, calls: { details_enterprise, search_enterprise, ...free }, billable: 0 }
+  return { day, calls: { details_pro: 0, details_enterprise, search_enterprise, ...free }, billable: 0 }
 }
 
 test('the first thousand calls of a kind are free, and later calls cost the list price', () => {
@@ -60,6 +60,7 @@ test('a month’s cost by SKU lists free calls separately, and adds up to the co
   const days = [day('2026-11-01', 600, 3), day('2026-11-02', 600, 4, 5_000), day('2026-11-03', 1, 2_000)]
   const bySku = costBySku(days)
   expect(bySku).toEqual([
+    { sku: 'details_pro', calls: 0, free: 0, costCents: 0 },
     { sku: 'details_enterprise', calls: 1_201, free: 1_000, costCents: 402 },
     { sku: 'search_enterprise', calls: 2_007, free: 1_000, costCents: 3_524.5 },
     ...['details_ids', 'search_ids', 'legacy_ids', 'resolution'].map((sku) => {

@@ -5,6 +5,7 @@ import type {
   BusinessStatus,
   ListingDetails,
   ListingFacts,
+  ListingStatus,
   PresentListing,
 } from '@/server/places/sources/listing-source'
 import { UpstreamFailure } from '@/server/places/upstream/failure'
@@ -54,11 +55,14 @@ export function factsOf(place: PlaceFacts): ListingFacts {
   return {
     ...place.displayName,
     address: place.formattedAddress ?? null,
-    businessStatus: businessStatusOf.get(place.businessStatus ?? '') ?? null,
+    businessStatus: statusOf(place),
     location: place.location ?? null,
     ...reviewsOf(place),
   }
 }
+
+const statusOf = ({ businessStatus }: Pick<PlaceFacts, 'businessStatus'>): BusinessStatus | null =>
+  businessStatusOf.get(businessStatus ?? '') ?? null
 
 /** The business statuses that Google documents. Google may add others. */
 const businessStatusOf: ReadonlyMap<string, BusinessStatus> = new Map([
@@ -92,6 +96,9 @@ const maxMoves = 3
 /** The fields that identify the listing and its successor. Google does not charge for these fields alone. */
 const identity = z.object({ id: z.string(), movedPlaceId: z.string().optional() })
 
+/** The identifying fields, and whether the business is open, which is in the Pro tier. */
+const identityAndStatus = z.object({ ...identity.shape, businessStatus: placeFacts.shape.businessStatus })
+
 /**
  * The identifying fields, plus the other fields in a response. The requested fields determine the price: `rating` is in
  * the Enterprise tier.
@@ -102,6 +109,15 @@ const whole = z.object({ id: z.string(), ...placeFacts.shape, movedPlaceId: z.st
 export function identifiersByPlaceId(ask: AskPlaces): ByPlaceId<PresentListing> {
   const askFor = createAskFor(ask, identity, 'details_ids')
   return async (placeId, lookup) => (await follow(placeId, askFor, lookup))?.identifiers ?? null
+}
+
+/** Returns a lookup that also requests whether the business is open. */
+export function statusByPlaceId(ask: AskPlaces): ByPlaceId<ListingStatus> {
+  const askFor = createAskFor(ask, identityAndStatus, 'details_pro')
+  return async (placeId, lookup) => {
+    const found = await follow(placeId, askFor, lookup)
+    return found && { ...found.identifiers, businessStatus: statusOf(found.place) }
+  }
 }
 
 /** Returns a lookup that also requests everything else that responses use. */
@@ -122,8 +138,8 @@ function createAskFor<Shape extends z.ZodRawShape>(
 ): AskFor<z.output<z.ZodObject<Shape>>> {
   const mask = Object.keys(fields.shape).join()
   return async (placeId, lookup) => {
-    // Identifiers have no language.
-    const language = sku === 'details_ids' ? '' : lookup.options.language
+    // Only names and addresses have a language.
+    const language = 'displayName' in fields.shape ? lookup.options.language : ''
     const answer = await ask({ path: `places/${placeId}`, mask, sku, language }, lookup)
     if ('none' in answer) return null
     const place = fields.safeParse(answer.object)

@@ -19,7 +19,7 @@ import { PinrefError } from '@/server/platform/problems/errors'
 import { afterResponse } from '@/server/platform/runtime/after-answer'
 import { type Part, stateRecorder } from '@/server/platform/store/service-status'
 import { store } from '@/server/platform/store/store'
-import { type AskPlaces, type ByPlaceId, detailsByPlaceId, identifiersByPlaceId } from './by-place-id'
+import { type AskPlaces, type ByPlaceId, detailsByPlaceId, identifiersByPlaceId, statusByPlaceId } from './by-place-id'
 import { callPlaces, type PlacesSettings } from './call-places'
 import { capabilityOfHost } from './capabilities'
 import { hasFailed, type OutcomeOf, sortByOutcome } from './check-report'
@@ -108,6 +108,7 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
   }
 
   const findIdentifiers = finding(identifiersByPlaceId(askDetails))
+  const findStatus = finding(statusByPlaceId(askDetails))
   const findDetails = finding(detailsByPlaceId(askDetails))
 
   return {
@@ -116,6 +117,9 @@ export function createPlacesSource(settings: PlacesSourceSettings): ListingSourc
     // The cache is never used here, because the caller wants the current state, and the call is free.
     check(key, lookup) {
       return share(`check ${key.cid} ${key.placeId}`, (shared) => findIdentifiers(key, shared), lookup)
+    },
+    checkStatus(key, lookup) {
+      return share(`status ${key.cid} ${key.placeId}`, (shared) => findStatus(key, shared), lookup)
     },
     details(key, lookup) {
       const look = (shared: Lookup) => throughCache(key, (limited) => findDetails(key, limited), shared)

@@ -32,6 +32,9 @@ export const sampleSource: SampleSource = {
     const listing = listingsByCid.get(cid)
     return listing === undefined ? null : { cid, placeId: listing.placeId }
   },
+  async checkStatus(key, lookup) {
+    return this.details(key, lookup)
+  },
   async details({ cid }, { options }) {
     const listing = listingsByCid.get(cid)
     return listing === undefined ? null : candidateOf(listing, options)

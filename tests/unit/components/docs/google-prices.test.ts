@@ -5,6 +5,7 @@ import type { Sku } from '@/server/places/upstream/spending'
 
 /** The docs' name for each SKU that Pinref counts. */
 const names: Record<Sku, string> = {
+  details_pro: 'Place Details Pro',
   details_enterprise: 'Place Details Enterprise',
   search_enterprise: 'Text Search Enterprise',
   details_ids: 'Place Details, IDs only',
@@ -16,6 +17,7 @@ const names: Record<Sku, string> = {
 test.each(Object.entries(names))('the docs and the operator’s page agree on the price of %s', (sku, name) => {
   const price = googlePrices.find((candidate) => candidate.sku === name)
   const none = {
+    details_pro: 0,
     details_enterprise: 0,
     search_enterprise: 0,
     details_ids: 0,
