@@ -128,6 +128,8 @@ export const watchEvents: Record<EventType, string> = {
   'listing.moved': 'The identifiers changed. listing has the new ones, and moved_from has the old ones.',
   'listing.gone': 'The listing no longer exists.',
   'listing.back': 'The listing exists again. If its identifiers changed, moved_from has the old ones.',
+  'listing.closed': 'The business closed. business_status says whether permanently or temporarily.',
+  'listing.reopened': 'The business is no longer closed.',
   'listing.unreadable': 'You added text without an identifier. detail says what’s wrong with the text.',
 }
 

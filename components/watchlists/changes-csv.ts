@@ -11,6 +11,7 @@ const head = [
   'place_id',
   'old_cid',
   'old_place_id',
+  'business_status',
   'listing_id',
   'text',
   'detail',
@@ -18,12 +19,13 @@ const head = [
 
 const long = (cid: string | undefined) => (cid === undefined ? null : new LongNumber(cid))
 
-/** Writes events as CSV for a spreadsheet: moved and gone listings first, with CIDs as text. */
+/** Writes events as CSV for a spreadsheet: moved, gone, and closed listings first, with CIDs as text. */
 export function changesCsv(events: readonly WatchEvent[]): string {
   const rows = urgentFirst(events).map(
-    ({ type, at, name, reference, listing, moved_from, listing_id, text, detail }) => [
+    ({ type, at, name, reference, listing, moved_from, business_status, listing_id, text, detail }) => [
       ...[name, reference, changeWords[type], at],
       ...[long(listing?.cid), listing?.place_id ?? null, long(moved_from?.cid), moved_from?.place_id ?? null],
+      business_status,
       ...[/^\d+$/.test(listing_id) ? new LongNumber(listing_id) : listing_id, text, detail],
     ],
   )

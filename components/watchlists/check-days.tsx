@@ -20,7 +20,13 @@ const legend = [
 export function CheckDays({ days }: { days: readonly Day[] }) {
   const all = lastDays(days, Date.now())
   const sum = (kind: Exclude<keyof Day, 'day'>) => all.reduce((total, day) => total + day[kind], 0)
-  const total = { moved: sum('moved'), gone: sum('gone'), back: sum('back') }
+  const total = {
+    moved: sum('moved'),
+    gone: sum('gone'),
+    back: sum('back'),
+    closed: sum('closed'),
+    reopened: sum('reopened'),
+  }
   const changes = changesWords(total)
   const summary = `${checksWords(sum('checks'))} in ${shownDays} days${changes === 'None' ? ', no changes' : `: ${changes}`}.`
   return (
@@ -44,7 +50,7 @@ export function CheckDays({ days }: { days: readonly Day[] }) {
               <FigureTable
                 caption="Checks and changes by day, latest first"
                 head="Day (UTC)"
-                columns={['Moved', 'Gone', 'Back', 'Failed', 'Checks']}
+                columns={['Moved', 'Gone', 'Back', 'Closed', 'Reopened', 'Failed', 'Checks']}
                 rows={all
                   .filter((day) => wordsOf(day) !== none)
                   .toReversed()
@@ -64,11 +70,14 @@ export function lastDays(days: readonly Day[], nowMs: number): Day[] {
   const byDay = new Map(days.map((one) => [one.day, one]))
   return Array.from({ length: shownDays }, (_, index) => {
     const day = new Date(nowMs - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10)
-    return byDay.get(day) ?? { day, checks: 0, failed: 0, moved: 0, gone: 0, back: 0 }
+    return byDay.get(day) ?? { day, checks: 0, failed: 0, moved: 0, gone: 0, back: 0, closed: 0, reopened: 0 }
   })
 }
 
-const figuresOf = ({ moved, gone, back, failed, checks }: Omit<Day, 'day'>) => [moved, gone, back, failed, checks]
+const figuresOf = ({ moved, gone, back, closed, reopened, failed, checks }: Omit<Day, 'day'>) => [
+  ...[moved, gone, back, closed, reopened],
+  ...[failed, checks],
+]
 
 const checksWords = (count: number) => `${formatNumber(count)} ${count === 1 ? 'check' : 'checks'}`
 
@@ -84,8 +93,8 @@ function wordsOf({ checks, failed, ...changes }: Day): string {
   return parts.filter(Boolean).join(', ') || none
 }
 
-function barOf({ checks, failed, moved, gone, back }: Day): string {
-  if (moved + gone + back > 0) return 'bg-limit'
+function barOf({ checks, failed, ...changes }: Day): string {
+  if (changesWords(changes) !== 'None') return 'bg-limit'
   if (failed > 0) return 'bg-ink'
   return checks > 0 ? 'bg-done' : 'bg-rule'
 }

@@ -66,25 +66,28 @@ export function diffWords({ listings }: Pick<Watchlist, 'listings'>): string {
 }
 
 /** Returns the changes of the last 30 days: "2 moved, 1 gone"; "None" if none. */
-export const changesWords = ({ moved, gone, back }: Watchlist['changes']): string =>
+export const changesWords = ({ moved, gone, back, closed, reopened }: Watchlist['changes']): string =>
   join(
     [
       [moved, 'moved'],
       [gone, 'gone'],
       [back, 'back'],
+      [closed, 'closed'],
+      [reopened, 'reopened'],
     ],
     ', ',
   ) || 'None'
 
 /** Returns the parts of a page's title: the name, and what has happened to the listings. */
-export const titleParts = ({ name, listings: { moved, gone } }: Titled): readonly string[] => {
-  const happened = changesWords({ moved, gone, back: 0 })
+export const titleParts = ({ name, listings }: Titled): readonly string[] => {
+  const { moved, gone, closed_permanently, closed_temporarily } = listings
+  const happened = changesWords({ moved, gone, back: 0, closed: closed_permanently + closed_temporarily, reopened: 0 })
   return happened === 'None' ? [name] : [name, happened]
 }
 
 interface Titled {
   name: string
-  listings: Pick<Watchlist['listings'], 'moved' | 'gone'>
+  listings: Pick<Watchlist['listings'], 'moved' | 'gone' | 'closed_permanently' | 'closed_temporarily'>
 }
 
 /** Returns a watchlist's state as a label. */

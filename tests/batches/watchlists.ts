@@ -5,7 +5,7 @@ import { readBuckets } from '@/server/features/watchlists/change-bucket'
 import { makeWatchlist, type WatchlistOrder } from '@/server/features/watchlists/change-watchlist'
 import { readEvents, type WatchEvent } from '@/server/features/watchlists/events'
 import { findWatchlist, readDays } from '@/server/features/watchlists/find-watchlist'
-import { storedBucket, type WatchedListing } from '@/server/features/watchlists/listing'
+import { findingsAbout, storedBucket, type WatchedListing } from '@/server/features/watchlists/listing'
 import { addListings, listingOf, readListings } from '@/server/features/watchlists/listings'
 import { addToQueue } from '@/server/features/watchlists/schedule'
 import { watchKeys } from '@/server/features/watchlists/watch-store'
@@ -62,14 +62,17 @@ export async function watch(
 
 /** Waits until nothing in a watchlist is due, and no process works on it. */
 export async function untilIdle(accountId: string, id: string, mostMs = 120_000): Promise<Watchlist> {
-  const { record, due } = watchKeys(accountId, id)
+  const { record, due, closureDue } = watchKeys(accountId, id)
   let left: unknown
   for (const giveUpAt = Date.now() + mostMs; Date.now() < giveUpAt; await sleep(20)) {
-    const [lease, now, batch] = await Promise.all([
+    const [lease, free, closures, hold, batch] = await Promise.all([
       askStore<string | null>('HGET', record, 'lease'),
       askStore<number>('ZCOUNT', due, '-inf', Date.now()),
+      askStore<number>('ZCOUNT', closureDue, '-inf', Date.now()),
+      askStore<string | null>('HGET', record, 'closuresUntil'),
       askStore<string | null>('HGET', record, 'batch'),
-    ]).catch(() => ['the store is down', 1, null] as const)
+    ]).catch(() => ['the store is down', 1, 0, null, null] as const)
+    const now = free + (Number(hold) > Date.now() ? 0 : closures)
     if (lease === null && now === 0 && !batch) return findWatchlist(accountId, id)
     left = { lease, now, batch }
   }
@@ -79,20 +82,29 @@ export async function untilIdle(accountId: string, id: string, mostMs = 120_000)
 /** Makes everything in an idle watchlist seem this much older, then queues what is due. */
 export async function pass(accountId: string, id: string, ms: number): Promise<void> {
   await untilIdle(accountId, id)
-  const { record, buckets, due } = watchKeys(accountId, id)
+  const { record, buckets, due, closureDue } = watchKeys(accountId, id)
   const numbers = (await askStore<string[]>('HKEYS', buckets)).map(Number)
   const older = (at: number) => (at > 0 ? at - Math.floor(ms / 1000) * 1000 : 0)
   const read = await readBuckets(accountId, id, numbers)
-  const { forced } = await findWatchlist(accountId, id)
-  await askStore('HSET', record, 'forced', older(forced))
+  const { forced, closuresUntil } = await findWatchlist(accountId, id)
+  await askStore('HSET', record, 'forced', older(forced), 'closuresUntil', older(closuresUntil))
   const version = await askStore<number>('HINCRBY', record, 'version', 1)
   for (const [at, number] of numbers.entries()) {
     const listings = (read[at]?.bucket.listings ?? []).map((one): WatchedListing => {
-      return { ...one, checked: older(one.checked), missing: older(one.missing), failed: older(one.failed) }
+      return {
+        ...one,
+        checked: older(one.checked),
+        missing: older(one.missing),
+        failed: older(one.failed),
+        closureChecked: older(one.closureChecked),
+        closureFailed: older(one.closureFailed),
+      }
     })
     await askStore('HSET', buckets, number, `${version} ${await pack(storedBucket({ listings }))}`)
-    const planned = await askStore<string | null>('ZSCORE', due, String(number))
-    if (planned !== null) await askStore('ZADD', due, Math.min(Number(planned) - ms, Date.now()), number)
+    for (const set of [due, closureDue]) {
+      const planned = await askStore<string | null>('ZSCORE', set, String(number))
+      if (planned !== null) await askStore('ZADD', set, Math.min(Number(planned) - ms, Date.now()), number)
+    }
   }
   await addToQueue(accountId, id)
 }
@@ -135,11 +147,15 @@ export async function expectExactCounts(accountId: string, id: string): Promise<
     eventsOf(accountId, id),
     readDays(accountId, id, 30),
   ])
-  const counted = Object.fromEntries(
-    listingStates.map((state) => [state, listings.filter((one) => one.state === state).length]),
-  )
-  expect(watchlist.counts).toEqual(counted)
-  for (const kind of ['moved', 'gone', 'back'] as const) {
+  const count = (is: (one: WatchedListing) => boolean) => listings.filter(is).length
+  expect(watchlist.counts).toEqual({
+    ...Object.fromEntries(listingStates.map((state) => [state, count((one) => one.state === state)])),
+    closed_permanently: count(({ businessStatus }) => businessStatus === 'closed_permanently'),
+    closed_temporarily: count(({ businessStatus }) => businessStatus === 'closed_temporarily'),
+    listed_unfine: count((one) => one.state === 'listed' && findingsAbout(one).length > 0),
+    status_known: count(({ state, businessStatus }) => state !== 'gone' && businessStatus !== null),
+  })
+  for (const kind of ['moved', 'gone', 'back', 'closed', 'reopened'] as const) {
     const sum = days.reduce((all, one) => all + one[kind], 0)
     expect([kind, sum]).toEqual([kind, events.filter(({ type }) => type === `listing.${kind}`).length])
   }

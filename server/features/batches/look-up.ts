@@ -157,7 +157,7 @@ export interface LookedUp<T> {
 }
 
 /** The maximum pause for a limit; if a limit requires a longer pause, the other lines are postponed. */
-const longestPauseSeconds = 65
+export const longestPauseSeconds = 65
 
 /** How many seconds to wait before each retry of a lookup that failed temporarily. */
 const retriesSeconds = [1, 4, 15]

@@ -25,7 +25,7 @@ const location = z
     example: { latitude: -33.856784, longitude: 151.215297 },
   })
 /** Callers must accept other values too, so the document allows any string. */
-const businessStatus = z
+export const businessStatus = z
   .union([z.enum(businessStatuses), z.string()])
   .nullable()
   .meta({

@@ -18,9 +18,7 @@ export const findings = [
 export type Finding = (typeof findings)[number]
 
 /** The facts about a row from which its findings derive. */
-export interface AuditFacts
-  extends RowFacts,
-    Pick<Row, 'listing_status' | 'business_status' | 'duplicate_of'> {}
+export interface AuditFacts extends RowFacts, Pick<Row, 'listing_status' | 'business_status' | 'duplicate_of'> {}
 
 /** Whether a row is a line, and not a heading, a title, or blank. Only lines have findings. */
 function isLine(row: RowFacts): boolean {

@@ -4,9 +4,28 @@ import { firstPlan, planOf } from '@/server/metering/access/limits'
 import { readProfile } from '@/server/metering/access/profile'
 import { askStore, runScript } from '@/server/platform/store/untyped'
 import { eventsMs } from './limits'
-import { type Bucket, dueMs, isDue, readBucket, type StoredEvent, storedBucket } from './listing'
+import {
+  type Bucket,
+  closureDueMs,
+  dueMs,
+  findingsAbout,
+  isClosureDue,
+  isDue,
+  readBucket,
+  type StoredEvent,
+  storedBucket,
+  type WatchedListing,
+} from './listing'
 import { watchKeys, watchlistsOf, writeKeys } from './watch-store'
-import { type ListingState, listingStates, type WaitReason, type Watchlist } from './watchlist'
+import {
+  type ClosureCount,
+  type ClosureWaitReason,
+  closureCounts,
+  type ListingState,
+  listingStates,
+  type WaitReason,
+  type Watchlist,
+} from './watchlist'
 import { writeScript } from './work-scripts'
 
 /** A bucket as it was read, with the version that a change replaces; empty if the bucket is new. */
@@ -42,6 +61,8 @@ interface Checks {
   /** How many checks count toward the quota, and in which month. */
   counted: number
   month: string
+  /** Puts closure checks on hold, or ends their hold with the reason null; omitted for no change. */
+  hold?: { reason: ClosureWaitReason | null; untilMs: number } | undefined
 }
 
 /** A bucket after a change. */
@@ -97,23 +118,22 @@ async function write(
   { bucket: before, version }: ReadBucket,
   { bucket, events }: Change,
   most: number,
-  { token, untilMs, checks, failed, code, counted, month }: Checks,
+  { token, untilMs, checks, failed, code, counted, month, hold }: Checks,
 ): Promise<string> {
   const nowMs = Date.now()
   const due = dueMs(bucket, number, watchlist, nowMs)
-  const { moved, gone, unreadable } = countStates(bucket)
-  const counts = countStates(before)
-  const after = countStates(bucket)
+  const counts = countListings(before)
+  const after = countListings(bucket)
+  const marked = marks.map((name) => after[name])
   const today = calendarDay(nowMs)
   const args = [
     ...[watchlist.id, number, version, bucket.listings.length > 0 ? await pack(storedBucket(bucket)) : '', due ?? ''],
-    ...[moved + gone + unreadable > 0 ? `${moved} ${gone} ${unreadable}` : '', most, token, untilMs, nowMs],
+    closureDueMs(bucket, number, watchlist, nowMs) ?? '',
+    ...[marked.some((count) => count > 0) ? marked.join(' ') : '', most, token, untilMs, nowMs],
     ...[`${today.month}-${today.day}`, checks, failed, failingOf(bucket) - failingOf(before), code, counted, month],
-    ...[
-      nowMs - eventsMs,
-      `${watchlist.period} ${watchlist.forced}`,
-      ...listingStates.map((state) => after[state] - counts[state]),
-    ],
+    ...[hold?.reason ?? '', hold?.untilMs ?? '', nowMs - eventsMs],
+    `${watchlist.period} ${watchlist.closures} ${watchlist.forced}`,
+    ...[...listingStates, ...closureCounts].map((name) => after[name] - counts[name]),
     ...events.map((event) => JSON.stringify(event)),
   ]
   return String(await runScript(writeScript, writeKeys(accountId, watchlist.id, month || today.month), args))
@@ -122,16 +142,45 @@ async function write(
 /** Counts a bucket's listings whose last check failed. */
 const failingOf = ({ listings }: Bucket): number => listings.filter(({ failed }) => failed > 0).length
 
-/** Counts a bucket's listings by state. */
-function countStates({ listings }: Bucket): Record<ListingState, number> {
-  const counts = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
-  for (const { state } of listings) counts[state] += 1
-  return counts
+/** The counts by which buckets can be found, in the order in which they are stored. */
+export const marks = ['moved', 'gone', 'unreadable', 'closed_permanently', 'closed_temporarily'] as const
+
+export type Mark = (typeof marks)[number]
+
+/** Counts a bucket's listings by state, and the further counts. */
+function countListings({ listings }: Bucket): Record<ListingState | ClosureCount, number> {
+  const counts = Object.fromEntries([...listingStates, ...closureCounts].map((name) => [name, 0]))
+  const add = (name: ListingState | ClosureCount) => {
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  for (const listing of listings) {
+    const { state, businessStatus } = listing
+    add(state)
+    if (businessStatus === 'closed_permanently' || businessStatus === 'closed_temporarily') add(businessStatus)
+    if (state === 'listed' && findingsAbout(listing).length > 0) add('listed_unfine')
+    if (state !== 'gone' && businessStatus !== null) add('status_known')
+  }
+  return counts as Record<ListingState | ClosureCount, number>
+}
+
+/** A listing that is due, and for which checks. */
+export interface DueListing {
+  listing: WatchedListing
+  /** Whether it is due for a check of its identifiers alone. */
+  isDue: boolean
+  /** Whether it is due for a closure check, which includes the other one. */
+  isClosureDue: boolean
 }
 
 /** Returns a bucket's listings that are due now. */
-export const dueListings = ({ listings }: Bucket, watchlist: Watchlist, nowMs: number) =>
-  listings.filter((listing) => isDue(listing, watchlist, nowMs))
+export const dueListings = ({ listings }: Bucket, number: number, watchlist: Watchlist, nowMs: number): DueListing[] =>
+  listings
+    .map((listing) => ({
+      listing,
+      isDue: isDue(listing, watchlist, nowMs),
+      isClosureDue: isClosureDue(listing, watchlist, number, nowMs),
+    }))
+    .filter((one) => one.isDue || one.isClosureDue)
 
 /** What an account watches. */
 export interface Watched {

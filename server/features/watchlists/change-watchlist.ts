@@ -10,14 +10,32 @@ import { runScript } from '@/server/platform/store/untyped'
 import { findWatchlist, noSuchWatchlist } from './find-watchlist'
 import { checkNowMs, maxWatchlists } from './limits'
 import { addToQueue, isWatching, scheduleWatchlist } from './schedule'
-import { changeScript, checkNowScript, makeScript, periodScript, watchKeys, watchlistsOf } from './watch-store'
-import { type Digest, nextDigestMs, type Period, periodMs, readWatchlist, type Watchlist } from './watchlist'
+import {
+  changeScript,
+  checkNowScript,
+  closuresScript,
+  makeScript,
+  periodScript,
+  watchKeys,
+  watchlistsOf,
+} from './watch-store'
+import {
+  type ClosureInterval,
+  type Digest,
+  nextDigestMs,
+  type Period,
+  periodMs,
+  readWatchlist,
+  type Watchlist,
+} from './watchlist'
 
 /** The settings of a new watchlist. */
 export interface WatchlistOrder {
   /** A normalized, valid name. */
   name: string
   period: Period
+  /** Default: off. */
+  closures?: ClosureInterval
   digest: Digest
   isTest: boolean
   /**
@@ -38,14 +56,15 @@ export interface WatchlistOrder {
  */
 export async function makeWatchlist(accountId: string, order: WatchlistOrder): Promise<Watchlist> {
   if (!isWatching()) throw new PinrefError('route_not_found', 'Watchlists are turned off on this server.')
-  const { name, period, digest, isTest, source, idempotency = null } = order
+  const { name, period, closures = 'off', digest, isTest, source, idempotency = null } = order
   const fields: Record<string, string | number> = {
     name,
     period,
+    closures,
     digest,
     test: isTest ? 1 : '',
     salt: randomBase62(16),
-    request: sha256(JSON.stringify([name, period, digest, source])),
+    request: sha256(JSON.stringify([name, period, digest, source, ...(closures === 'off' ? [] : [closures])])),
   }
   const now = Date.now()
   if (digest !== 'off') fields.digestDue = nextDigestMs(digest, now)
@@ -99,17 +118,22 @@ async function batchFields(
 export interface WatchlistChange {
   name?: string | undefined
   period?: Period | undefined
+  closures?: ClosureInterval | undefined
   digest?: Digest | undefined
 }
 
 /** Changes a watchlist's settings. @throws PinrefError `watchlist_not_found`. */
 export async function changeWatchlist(accountId: string, id: string, change: WatchlistChange): Promise<Watchlist> {
   const before = await findWatchlist(accountId, id)
-  const { name, period, digest = before.digest } = change
+  const { name, period, closures, digest = before.digest } = change
   const fields: Record<string, string | number> = { digest, ...(name !== undefined && { name }) }
   if (period !== undefined && period !== before.period) {
     const { record, due } = watchKeys(accountId, id)
     await runScript(periodScript, [record, due], [Date.now(), period, periodMs[period]])
+  }
+  if (closures !== undefined && closures !== before.closures) {
+    const { record, due, closureDue } = watchKeys(accountId, id)
+    await runScript(closuresScript, [record, due, closureDue], [Date.now(), closures])
   }
   if (digest !== before.digest) {
     fields.digestDue = digest === 'off' ? 0 : nextDigestMs(digest, Date.now())
@@ -127,7 +151,7 @@ export const pauseWatchlist = (accountId: string, id: string): Promise<Watchlist
  * @throws the same errors as `pauseWatchlist`.
  */
 export const resumeWatchlist = (accountId: string, id: string): Promise<Watchlist> =>
-  write(accountId, id, { paused: 0, until: 0, reason: '' })
+  write(accountId, id, { paused: 0, until: 0, reason: '', closuresUntil: 0, closuresReason: '' })
 
 /** Sets fields of a record and queues the watchlist, which may have work now. */
 async function write(accountId: string, id: string, fields: Record<string, string | number>): Promise<Watchlist> {

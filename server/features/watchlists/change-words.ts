@@ -5,6 +5,8 @@ export const changeWords: Readonly<Record<EventType, string>> = {
   'listing.moved': 'moved',
   'listing.gone': 'gone',
   'listing.back': 'back',
+  'listing.closed': 'closed',
+  'listing.reopened': 'reopened',
   'listing.unreadable': 'unreadable',
 }
 
@@ -13,8 +15,13 @@ export function labelOf({ name, reference }: { name: string | null; reference: s
   return name && reference ? `${name} (${reference})` : name || reference || null
 }
 
-/** Sorts changes: moved and gone listings first, because they need a correction. Otherwise, the order stays the same. */
+const urgent: ReadonlySet<EventType> = new Set(['listing.moved', 'listing.gone', 'listing.closed'])
+
+/**
+ * Sorts changes: moved, gone, and closed listings first, because they need a correction. Otherwise, the order stays the
+ * same.
+ */
 export function urgentFirst<Event extends { type: EventType }>(events: readonly Event[]): Event[] {
-  const isUrgent = ({ type }: Event) => type === 'listing.moved' || type === 'listing.gone'
+  const isUrgent = ({ type }: Event) => urgent.has(type)
   return [...events.filter(isUrgent), ...events.filter((event) => !isUrgent(event))]
 }

@@ -110,6 +110,8 @@ const titles: Record<EventType, string> = {
   'listing.moved': 'Moved to new identifiers',
   'listing.gone': 'Gone from Google Maps',
   'listing.back': 'Back on Google Maps',
+  'listing.closed': 'Closed',
+  'listing.reopened': 'Reopened',
   'listing.unreadable': 'Can’t be watched',
 }
 

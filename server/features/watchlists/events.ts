@@ -1,5 +1,6 @@
 import { postEvent, queueDelivery } from '@/server/features/callbacks/deliver'
 import { wireIdentifiers } from '@/server/features/listings/listing'
+import type { BusinessStatus } from '@/server/places/sources/listing-source'
 import type { WireIdentifiers } from '@/server/platform/problems/problem-parts'
 import { askStore, runScript } from '@/server/platform/store/untyped'
 import { eventsMs, maxEntries, maxPageBytes, maxPosted, maxPostedBytes } from './limits'
@@ -24,6 +25,8 @@ export interface WatchEvent {
   listing: WireIdentifiers | null
   /** The previous identifiers, if they changed. */
   moved_from: WireIdentifiers | null
+  /** Whether the business is open, if it has closed or reopened. */
+  business_status: BusinessStatus | null
   /** For an unreadable listing: its text, and what is wrong with it. */
   text: string | null
   detail: string | null
@@ -31,7 +34,7 @@ export interface WatchEvent {
 
 /** Converts a stored event to the form that is returned. */
 function wireEvent(id: string, stored: string): WatchEvent {
-  const [type, at, listingId, reference, listing, from, unreadable, name] = JSON.parse(stored) as StoredEvent
+  const [type, at, listingId, reference, listing, from, unreadable, name, status] = JSON.parse(stored) as StoredEvent
   const { text, detail } = unreadableFrom(unreadable) ?? { text: null, detail: null }
   return {
     id,
@@ -42,6 +45,7 @@ function wireEvent(id: string, stored: string): WatchEvent {
     reference: reference || null,
     listing: listing && wirePair(listing),
     moved_from: from && wirePair(from),
+    business_status: status ?? null,
     text,
     detail,
   }

@@ -40,6 +40,8 @@ export interface DayCounts {
   moved: number
   gone: number
   back: number
+  closed: number
+  reopened: number
 }
 
 /** Reads the counts of days that have any, oldest first, and removes expired counts. @param days how many days back. */
@@ -51,7 +53,7 @@ export async function readDays(accountId: string, id: string, days: number): Pro
   for (const [field, count] of Object.entries(fields)) {
     const [day = '', kind = ''] = field.split(':')
     if (day < oldest) continue
-    const own = counts.get(day) ?? { day, checks: 0, failed: 0, moved: 0, gone: 0, back: 0 }
+    const own = counts.get(day) ?? { day, checks: 0, failed: 0, moved: 0, gone: 0, back: 0, closed: 0, reopened: 0 }
     counts.set(day, { ...own, [kind]: Number(count) })
   }
   const old = Object.keys(fields).filter((field) => field < oldest)

@@ -42,6 +42,9 @@ export const checkNowMs = 86_400_000
 /** How soon listings whose check failed are checked again, in milliseconds. */
 export const retryMs = 3_600_000
 
+/** How soon a failed closure check is repeated, in milliseconds. */
+export const closureRetryMs = 86_400_000
+
 /** The maximum entries and unpacked bytes in a page of listings or events. */
 export const maxEntries = 1_000
 export const maxPageBytes = 1024 * 1024

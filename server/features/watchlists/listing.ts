@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
 import { assembleListing } from '@/server/features/listings/listing'
+import { type Finding, findingsOf } from '@/server/features/lists/audit'
 import { type Cid, cidFromDecimal, decimalCid } from '@/server/places/identifiers/cid'
 import { featureIdOf, placeIdOf } from '@/server/places/identifiers/feature-id'
-import type { PresentListing } from '@/server/places/sources/listing-source'
-import { confirmMs, retryMs } from './limits'
-import { bucketCount, type ListingState, listingStates, nextCheckMs, periodMs, type Watchlist } from './watchlist'
+import { type BusinessStatus, businessStatuses, type PresentListing } from '@/server/places/sources/listing-source'
+import { closureRetryMs, confirmMs, retryMs } from './limits'
+import {
+  bucketCount,
+  checksClosures,
+  type ListingState,
+  listingStates,
+  nextCheckMs,
+  periodMs,
+  type Watchlist,
+} from './watchlist'
 
 /** A listing's identifiers, as text. */
 export interface Identifiers {
@@ -26,7 +35,7 @@ export interface WatchedListing extends Labels {
   /** The place id that was added or found by a check; null if unknown. */
   placeId: string | null
   state: ListingState
-  /** The last change of state after the first check. */
+  /** The last change of state or business status after the first check. */
   since: number
   checked: number
   /** The current identifiers; null if the added ones are still valid. */
@@ -37,6 +46,12 @@ export interface WatchedListing extends Labels {
   failed: number
   /** For an unreadable listing. */
   unreadable: UnreadableText | null
+  /** Whether the business is open, as far as the source said last; null if unknown. */
+  businessStatus: BusinessStatus | null
+  /** The last closure check that found the listing. */
+  closureChecked: number
+  /** The last closure check that failed, if none has succeeded since. */
+  closureFailed: number
 }
 
 /** The beginning of a text without an identifier, and what is wrong with it. */
@@ -51,13 +66,20 @@ export interface Bucket {
 }
 
 /** What happened to a listing. */
-export const eventTypes = ['listing.moved', 'listing.gone', 'listing.back', 'listing.unreadable'] as const
+export const eventTypes = [
+  'listing.moved',
+  'listing.gone',
+  'listing.back',
+  'listing.closed',
+  'listing.reopened',
+  'listing.unreadable',
+] as const
 
 export type EventType = (typeof eventTypes)[number]
 
 /**
  * An event as stored: type, epoch milliseconds, reference, current identifiers, previous identifiers, text and detail,
- * and the customer's name for the listing if there is one.
+ * the customer's name for the listing if there is one, and the business status if the event is about it.
  */
 export type StoredEvent = [
   type: EventType,
@@ -68,6 +90,7 @@ export type StoredEvent = [
   from: [cid: string, placeId: string | null] | null,
   unreadable: [text: string, detail: string] | null,
   name?: string,
+  businessStatus?: BusinessStatus,
 ]
 
 /** Returns a new listing to watch. */
@@ -83,6 +106,7 @@ export const newListing = ({ cid, placeId }: Identifiers, { name, reference }: L
   missing: 0,
   failed: 0,
   unreadable: null,
+  ...noStatus,
 })
 
 /** Returns the entry for a string without an identifier. The same text always has the same id. */
@@ -98,7 +122,10 @@ export const unreadableListing = (text: string, detail: string, { name, referenc
   missing: 0,
   failed: 0,
   unreadable: { text, detail },
+  ...noStatus,
 })
+
+const noStatus = { businessStatus: null, closureChecked: 0, closureFailed: 0 } as const
 
 /** Returns a listing's bucket. The salt keeps callers from choosing listings that all share one bucket. */
 export const bucketOf = (id: string, salt: string): number => digest(salt + id).readUInt32BE(0) % bucketCount
@@ -127,6 +154,44 @@ export function isDue(
   return checked === 0 || checked < wholeSeconds(forced) || Math.abs(nowMs - checked) >= periodMs[period] / 2
 }
 
+/**
+ * Whether a listing is due for a closure check: if never checked for closure, or at its bucket's time in the interval. A
+ * check that is due anyway becomes the closure check if that time is less than half a period away, so that none is made
+ * twice. A listing that the source does not have waits until it is back. A failed closure check is repeated after a day,
+ * because it may have cost something.
+ */
+export function isClosureDue(
+  listing: WatchedListing,
+  watchlist: Pick<Watchlist, 'closures' | 'closuresReason' | 'closuresUntil' | 'created' | 'forced' | 'period'>,
+  bucket: number,
+  nowMs: number,
+): boolean {
+  if (!checksClosures(watchlist, nowMs) || hasJustFailed(listing.failed, nowMs)) return false
+  const early = isDue(listing, watchlist, nowMs) ? earlyMs(watchlist) : 0
+  const nextMs = nextClosureCheckMs(listing, watchlist, bucket, nowMs, early)
+  return nextMs !== null && nextMs <= nowMs
+}
+
+/** How much earlier a closure check may be. A second less than half, because times are stored in whole seconds. */
+const earlyMs = ({ closures, period }: Pick<Watchlist, 'closures' | 'period'>): number =>
+  Math.min(periodMs[period], closures === 'off' ? 0 : periodMs[closures]) / 2 - 1_000
+
+/** Returns when a listing is next due for a closure check; null if it cannot be. @param early how much earlier, in ms. */
+function nextClosureCheckMs(
+  { state, missing, closureChecked, closureFailed }: WatchedListing,
+  { closures, created }: Pick<Watchlist, 'closures' | 'created'>,
+  bucket: number,
+  nowMs: number,
+  early = 0,
+): number | null {
+  if (closures === 'off' || state === 'unreadable' || state === 'gone' || missing > 0) return null
+  // A time in the future is from before the clock was set back.
+  const retryAtMs = closureFailed > 0 && closureFailed <= nowMs ? closureFailed + closureRetryMs : 0
+  const nextMs =
+    closureChecked === 0 ? 0 : nextCheckMs({ created, period: closures }, bucket, Math.min(nowMs, closureChecked))
+  return Math.max(nextMs - early, retryAtMs)
+}
+
 const hasJustFailed = (failed: number, nowMs: number): boolean => Math.abs(nowMs - failed) < retryMs
 
 /** Returns when a bucket is next due; null if it has no listings to check. */
@@ -147,14 +212,57 @@ export function dueMs(
   return Math.min(...times)
 }
 
-/** A check's result: what the source has (null if it does not cover the listing), or that the listing is missing. */
-export type CheckResult = { found: PresentListing | null } | 'missing'
+/** Returns when a bucket is next due for closure checks, whether they are on hold or not; null if never. */
+export function closureDueMs(
+  { listings }: Bucket,
+  number: number,
+  watchlist: Pick<Watchlist, 'closures' | 'created'>,
+  nowMs: number,
+): number | null {
+  const times = listings.flatMap((listing) => {
+    const nextMs = nextClosureCheckMs(listing, watchlist, number, nowMs)
+    if (nextMs === null) return []
+    return Math.max(nextMs, hasJustFailed(listing.failed, nowMs) ? listing.failed + retryMs : nowMs)
+  })
+  return times.length > 0 ? Math.min(...times) : null
+}
+
+/**
+ * A check's result: what the source has (null if it does not cover the listing), or that the listing is missing. A
+ * closure check's result also has the business status.
+ */
+export type CheckResult = { found: PresentListing | null; businessStatus?: BusinessStatus | null } | 'missing'
 
 /** Returns a listing after a failed check, which adds nothing to what is known about the listing. */
-export const afterFailure = (before: WatchedListing, nowMs: number): WatchedListing => ({
+export const afterFailure = (before: WatchedListing, nowMs: number, isOfClosure = false): WatchedListing => ({
   ...before,
   failed: wholeSeconds(nowMs),
+  closureFailed: isOfClosure ? wholeSeconds(nowMs) : before.closureFailed,
 })
+
+const isClosed = (status: BusinessStatus): boolean => status === 'closed_permanently' || status === 'closed_temporarily'
+
+/**
+ * Returns a listing after a closure check, and the event if it has closed, closed in another way, or reopened. The first
+ * known status is the baseline and causes no event; an unknown status changes nothing.
+ */
+export function afterClosureCheck(
+  before: WatchedListing,
+  businessStatus: BusinessStatus | null,
+  nowMs: number,
+): { listing: WatchedListing; event: StoredEvent | null } {
+  const now = wholeSeconds(nowMs)
+  const checked = { ...before, closureChecked: now, closureFailed: 0 }
+  const last = before.businessStatus
+  if (businessStatus === null || businessStatus === last) return { listing: checked, event: null }
+  const listing: WatchedListing = { ...checked, businessStatus }
+  if (last === null || !(isClosed(businessStatus) || isClosed(last))) return { listing, event: null }
+  const changed = { ...listing, since: now }
+  const event = eventOf(isClosed(businessStatus) ? 'listing.closed' : 'listing.reopened', changed, nowMs, null)
+  event[7] = changed.name
+  event[8] = businessStatus
+  return { listing: changed, event }
+}
 
 /**
  * Returns a listing after a check, and the event if there is one. The first check from a source that covers the listing
@@ -199,6 +307,17 @@ export function afterCheck(
   return { listing: changed, event: eventOf(type, changed, nowMs, from) }
 }
 
+/** Returns an audit's findings about a listing. Its title is not stored, and other listings are not compared. */
+export const findingsAbout = ({ state, businessStatus }: WatchedListing): Finding[] =>
+  findingsOf({
+    reason: null,
+    state: state === 'gone' ? 'not_found' : state === 'unreadable' ? 'unreadable' : 'found',
+    listing_status: state === 'gone' || state === 'unreadable' ? null : state,
+    business_status: businessStatus,
+    duplicate_of: null,
+    name_match: null,
+  })
+
 /** Returns the event for a string without an identifier. */
 export const unreadableEvent = (listing: WatchedListing, nowMs: number): StoredEvent =>
   eventOf('listing.unreadable', listing, nowMs, null)
@@ -239,16 +358,23 @@ type StoredListing = [
   failed?: number,
   unreadable?: [string, string] | 0,
   name?: string,
+  /** One more than the status's place in `businessStatuses`; 0 if unknown. */
+  businessStatus?: number,
+  closureChecked?: number,
+  closureFailed?: number,
 ]
 
 /** Returns a bucket as a JSON value. A place id contains the CID, so only the rest is stored. */
 export function storedBucket({ listings }: Bucket): unknown {
   return listings.map((one): unknown[] => {
     const { id, placeId, name, reference, state, since, checked, current, missing, failed, unreadable } = one
+    const { businessStatus, closureChecked, closureFailed } = one
     const fields: unknown[] = [
       ...[id, placeOf(id, placeId), listingStates.indexOf(state), checked / 1000, reference, since / 1000],
       ...[current ? [current.cid, placeOf(current.cid, current.placeId)] : 0, missing / 1000, failed / 1000],
       ...[unreadable ? [unreadable.text, unreadable.detail] : 0, name],
+      ...[businessStatus ? businessStatuses.indexOf(businessStatus) + 1 : 0],
+      ...[closureChecked / 1000, closureFailed / 1000],
     ]
     while (!fields.at(-1)) fields.pop()
     return fields
@@ -257,21 +383,27 @@ export function storedBucket({ listings }: Bucket): unknown {
 
 /** Parses a stored bucket. */
 export function readBucket(stored: unknown): Bucket {
-  const listings = stored as StoredListing[]
+  return { listings: (stored as StoredListing[]).map(readListing) }
+}
+
+function readListing(stored: StoredListing): WatchedListing {
+  const [id, place, state, checked, reference, since, current, missing, failed, text, name] = stored
+  const [status = 0, closureChecked = 0, closureFailed = 0] = stored.slice(11) as number[]
   return {
-    listings: listings.map(([id, place, state, checked, reference, since, current, missing, failed, text, name]) => ({
-      id,
-      placeId: placeIdFrom(id, place),
-      name: name || '',
-      reference: reference || '',
-      state: listingStates[state ?? 0] ?? 'unchecked',
-      since: (since ?? 0) * 1000,
-      checked: (checked ?? 0) * 1000,
-      current: currentFrom(current),
-      missing: (missing ?? 0) * 1000,
-      failed: (failed ?? 0) * 1000,
-      unreadable: unreadableFrom(text),
-    })),
+    id,
+    placeId: placeIdFrom(id, place),
+    name: name || '',
+    reference: reference || '',
+    state: listingStates[state ?? 0] ?? 'unchecked',
+    since: (since ?? 0) * 1000,
+    checked: (checked ?? 0) * 1000,
+    current: currentFrom(current),
+    missing: (missing ?? 0) * 1000,
+    failed: (failed ?? 0) * 1000,
+    unreadable: unreadableFrom(text),
+    businessStatus: businessStatuses[status - 1] ?? null,
+    closureChecked: closureChecked * 1000,
+    closureFailed: closureFailed * 1000,
   }
 }
 

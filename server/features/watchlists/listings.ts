@@ -2,7 +2,7 @@ import { fieldsOf } from '@/server/features/batches/batch-store'
 import { type Cid, decimalCid } from '@/server/places/identifiers/cid'
 import { readReference } from '@/server/places/links/read-reference'
 import { UnreadableText } from '@/server/places/links/refusal'
-import type { ListingSource } from '@/server/places/sources/listing-source'
+import type { BusinessStatus, ListingSource } from '@/server/places/sources/listing-source'
 import { sampleSource } from '@/server/places/sources/sample/sample-source'
 import { listingSource } from '@/server/places/sources/source'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -11,6 +11,8 @@ import { excerpt } from '@/server/platform/runtime/input'
 import { askStore } from '@/server/platform/store/untyped'
 import {
   changeBucket,
+  type Mark,
+  marks,
   type ReadBucket,
   readBuckets,
   readWatched,
@@ -280,6 +282,14 @@ export interface ListingsPage {
   next: string | null
 }
 
+/** Which listings to read: those in a state and with a business status, or all for null. */
+interface ListingsQuery {
+  state: ListingState | null
+  businessStatus?: BusinessStatus | null
+  after: string | null
+  most?: number
+}
+
 /** A position in a watchlist: "<bucket>.<index in it>". */
 export const cursorForm = /^(\d{1,4})\.(\d{1,6})$/
 
@@ -289,17 +299,18 @@ const pageReads = { most: 256, atOnce: 32 }
 /**
  * Reads a watchlist's listings, in no particular order. Any page, not just the last, may have fewer listings than
  * requested, or none.
- * @param state the state to include; null for all.
  */
 export async function readListings(
   accountId: string,
   watchlist: Watchlist,
-  { state, after, most = maxEntries }: { state: ListingState | null; after: string | null; most?: number },
+  { state, businessStatus = null, after, most = maxEntries }: ListingsQuery,
 ): Promise<ListingsPage> {
+  const marked = marks.filter((name) => name === state || name === businessStatus)
+  const counted = [...marked, ...(state === null ? [] : [state])]
   // The counts show that there are none.
-  if (state !== null && watchlist.counts[state] === 0) return { listings: [], next: null }
+  if (counted.some((name) => watchlist.counts[name] === 0)) return { listings: [], next: null }
   const [, start = '0', skip = '0'] = cursorForm.exec(after ?? '') ?? []
-  const numbers = (await numbersWith(accountId, watchlist, state)).filter((number) => number >= Number(start))
+  const numbers = (await numbersWith(accountId, watchlist, marked)).filter((number) => number >= Number(start))
   const listings: WatchedListing[] = []
   let bytes = 0
   // A page of a large watchlist needs few buckets.
@@ -311,6 +322,7 @@ export async function readListings(
       for (const [position, listing] of (read[index]?.bucket.listings ?? []).entries()) {
         if (number === Number(start) && position < Number(skip)) continue
         if (state !== null && listing.state !== state) continue
+        if (businessStatus !== null && listing.businessStatus !== businessStatus) continue
         if (listings.length === most || bytes > maxPageBytes) return { listings, next: `${number}.${position}` }
         listings.push(listing)
         bytes += bytesOf(listing)
@@ -325,14 +337,16 @@ export async function readListings(
 const bytesOf = ({ name, reference, unreadable }: WatchedListing) =>
   400 + 4 * (name.length + reference.length + (unreadable?.text.length ?? 0))
 
-/** Returns the numbers of the buckets that may have listings in a state, in order. */
-async function numbersWith(accountId: string, { id }: Watchlist, state: ListingState | null): Promise<number[]> {
-  const column = state === null ? -1 : (['moved', 'gone', 'unreadable'] as string[]).indexOf(state)
-  const { buckets, marks } = watchKeys(accountId, id)
-  if (column < 0) return (await askStore<string[]>('HKEYS', buckets)).map(Number).sort((a, b) => a - b)
-  const marked = Object.entries(fieldsOf(await askStore<string[]>('HGETALL', marks)))
-  return marked
-    .filter(([, counts]) => counts.split(' ')[column] !== '0')
+/** Returns the numbers of the buckets that may have listings with all of these marks, in order. */
+async function numbersWith(accountId: string, { id }: Watchlist, marked: readonly Mark[]): Promise<number[]> {
+  const keys = watchKeys(accountId, id)
+  if (marked.length === 0) return (await askStore<string[]>('HKEYS', keys.buckets)).map(Number).sort((a, b) => a - b)
+  const stored = Object.entries(fieldsOf(await askStore<string[]>('HGETALL', keys.marks)))
+  return stored
+    .filter(([, text]) => {
+      const counts = text.split(' ').map(Number)
+      return marked.every((name) => counts[marks.indexOf(name)])
+    })
     .map(([number]) => Number(number))
     .sort((a, b) => a - b)
 }

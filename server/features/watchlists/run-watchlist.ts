@@ -10,7 +10,7 @@ import type { Again, Attempts } from '@/server/platform/queue/job-queue'
 import { queueKind } from '@/server/platform/queue/queue'
 import { askStore, runScript } from '@/server/platform/store/untyped'
 import { addNextLines } from './add-batch'
-import { changeBucket, dueListings, parseBucket, type ReadBucket, whyNot } from './change-bucket'
+import { changeBucket, type DueListing, dueListings, parseBucket, type ReadBucket, whyNot } from './change-bucket'
 import { afterChecks, checkListings } from './check-listings'
 import { mailDigest } from './digest'
 import { postEvents } from './events'
@@ -19,14 +19,14 @@ import { bucketsAtOnce, leaseMs } from './limits'
 import {
   chargeChecks,
   countExtraChecks,
-  countsChecks,
+  countedChecks,
   grantChecks,
   isWatching,
   scheduleWatchlist,
   type WatchStep,
 } from './schedule'
 import { allDue, watchKeys } from './watch-store'
-import { latestCheckMs, periods, type WaitReason } from './watchlist'
+import { type ClosureWaitReason, latestCheckMs, periods, type WaitReason } from './watchlist'
 import { leaveScript, takeScript } from './work-scripts'
 
 /** How long a watchlist waits if its account may not run checks, in milliseconds. */
@@ -133,10 +133,10 @@ async function release({ accountId, id, token, stopping }: Work): Promise<void> 
 }
 
 async function take({ accountId, id, token, isTakeover }: Work): Promise<[outcome: string, ...values: string[]]> {
-  const { record, due, buckets } = watchKeys(accountId, id)
+  const { record, due, closureDue, buckets } = watchKeys(accountId, id)
   const now = Date.now()
   const { month } = calendarDay(now)
-  const keys = [record, due, buckets, redisKeys(accountId).counts(month)]
+  const keys = [record, due, closureDue, buckets, redisKeys(accountId).counts(month)]
   const latest = periods.map((period) => latestCheckMs({ period }, now))
   const args = [token, now, now + leaseMs, month, isTakeover ? 1 : 0, ...latest, bucketsAtOnce]
   return (await runScript(takeScript, keys, args)) as [string, ...string[]]
@@ -180,13 +180,19 @@ const idleMs = 86_400_000
 
 /** Returns when a watchlist next has work; null if it has none. */
 async function nextWork(accountId: string, id: string): Promise<number | null> {
-  const [{ isPaused, adding, until }, [, due]] = await Promise.all([
+  const { due, closureDue } = watchKeys(accountId, id)
+  const [{ isPaused, adding, until, closuresUntil }, [, next], [, nextOfClosure]] = await Promise.all([
     findWatchlist(accountId, id),
-    askStore<string[]>('ZRANGE', watchKeys(accountId, id).due, 0, 0, 'WITHSCORES'),
+    askStore<string[]>('ZRANGE', due, 0, 0, 'WITHSCORES'),
+    askStore<string[]>('ZRANGE', closureDue, 0, 0, 'WITHSCORES'),
   ])
   if (isPaused) return null
   if (adding !== null) return Date.now()
-  return due === undefined ? null : Math.max(Number(due), until)
+  const nextMs = Math.min(
+    next === undefined ? Number.POSITIVE_INFINITY : Number(next),
+    nextOfClosure === undefined ? Number.POSITIVE_INFINITY : Math.max(Number(nextOfClosure), closuresUntil),
+  )
+  return nextMs === Number.POSITIVE_INFINITY ? null : Math.max(nextMs, until)
 }
 
 /** Removes the entry of a nonexistent watchlist, unless it is being created. */
@@ -209,32 +215,42 @@ async function checkBuckets(
   const watchlist = await findWatchlist(accountId, id)
   const reason = await whyNot(accountId)
   if (reason !== null) return wait(work, reason, Date.now() + waitMs)
+  const counted = await countedChecks(accountId, watchlist)
+  const startMs = Date.now()
+  const isCounted = (one: DueListing) => counted === 'all' || (counted === 'closures' && one.isClosureDue)
+  const dueIn = ([number, { bucket }]: [number, ReadBucket]) => dueListings(bucket, number, watchlist, startMs)
   // Checks that count are charged in advance and settled with their bucket.
-  const taken = (await countsChecks(accountId, watchlist)) ? all.slice(0, 1) : all
-  const due = taken.flatMap(([, { bucket }]) => dueListings(bucket, watchlist, Date.now()))
+  const firstCounted = all.findIndex((one) => dueIn(one).some(isCounted))
+  const taken = firstCounted < 0 ? all : all.slice(0, Math.max(1, firstCounted))
+  const due = taken.flatMap(dueIn)
   const source = watchlist.isTest ? sampleSource : listingSource()
   // A bucket without due listings was scheduled for another period or by another clock. It just gets a new time.
   const grant = source.kind === 'sample' || due.length === 0 ? null : await grantChecks(accountId, due.length)
   if (grant?.granted === 0) return pause(work, grant.waitSeconds)
   const granted = grant ? due.slice(0, grant.granted) : due
-  const charge = await chargeChecks(work, token, watchlist, granted.length)
+  const charge = await chargeChecks(work, token, granted.filter(isCounted).length)
   if (charge === 'lost') return null
-  if (typeof charge === 'string') return wait(work, charge, Date.now() + waitMs)
-  const { results, calls, postponeSeconds, code } = await checkListings(
+  if (charge === 'suspended' || (charge === 'quota' && counted === 'all'))
+    return wait(work, charge, Date.now() + waitMs)
+  const paid = charge === 'quota' ? 0 : charge.checks
+  const checking = withinCharge(granted, isCounted, paid, counted === 'all')
+  const { results, calls, postponeSeconds, closuresWaitSeconds, code } = await checkListings(
     accountId,
     watchlist,
-    granted.slice(0, charge.checks),
+    checking,
     work,
   )
   await countExtraChecks(calls - granted.length)
   const nowMs = Date.now()
+  const hold = holdAfter(charge === 'quota', closuresWaitSeconds, checking, nowMs)
+  const after = hold ? { ...watchlist, closuresReason: hold.reason, closuresUntil: hold.untilMs } : watchlist
 
   const write = async ([number, read]: [number, ReadBucket]) => {
     const own = read.bucket.listings.flatMap((listing) => results.get(listing.id) ?? [])
     // Its turn comes later.
-    if (own.length === 0 && dueListings(read.bucket, watchlist, nowMs).length > 0) return 'done'
-    const failed = own.filter((result) => result === 'failed').length
-    const checks = own.length - failed
+    if (own.length === 0 && dueListings(read.bucket, number, after, nowMs).length > 0) return 'done'
+    const done = own.filter((result) => typeof result === 'object' || result === 'missing')
+    const ofClosure = done.filter((result) => typeof result === 'object' && result.businessStatus !== undefined)
     return changeBucket(accountId, watchlist, number, {
       read,
       change: ({ listings }) => afterChecks(listings, results, nowMs),
@@ -242,15 +258,47 @@ async function checkBuckets(
       checks: {
         token,
         untilMs: nowMs + leaseMs,
-        checks,
-        failed,
+        checks: done.length,
+        failed: own.length - done.length,
         code,
-        month: charge.month,
-        counted: charge.isCounted ? checks : 0,
+        month: charge === 'quota' ? '' : charge.month,
+        counted: { all: done.length, closures: ofClosure.length, none: 0 }[counted],
+        hold,
       },
     })
   }
   const outcomes = await Promise.all(taken.map(([number, read]) => write([number, read])))
   if (outcomes.some((outcome) => outcome === 'lost' || outcome === 'gone')) return null
   return postponeSeconds === null ? 'more' : wait(work, 'upstream', nowMs + postponeSeconds * 1000)
+}
+
+/**
+ * Returns the checks to make with the number that was charged for. If only closure checks count, the others are made
+ * anyway, and a closure check over that number becomes an ordinary one if the listing is due for one.
+ */
+function withinCharge(
+  due: readonly DueListing[],
+  isCounted: (one: DueListing) => boolean,
+  charged: number,
+  countsAll: boolean,
+): DueListing[] {
+  let left = charged
+  return due.flatMap((one) => {
+    if (!isCounted(one)) return [one]
+    left -= 1
+    if (left >= 0) return [one]
+    return one.isDue && !countsAll ? [{ ...one, isClosureDue: false }] : []
+  })
+}
+
+/** Returns the change to the hold on closure checks; undefined for none. */
+function holdAfter(
+  isQuotaUsed: boolean,
+  waitSeconds: number | null,
+  checked: readonly DueListing[],
+  nowMs: number,
+): { reason: ClosureWaitReason | null; untilMs: number } | undefined {
+  if (isQuotaUsed) return { reason: 'quota', untilMs: nowMs + waitMs }
+  if (waitSeconds !== null) return { reason: 'upstream', untilMs: nowMs + waitSeconds * 1000 }
+  return checked.some(({ isClosureDue }) => isClosureDue) ? { reason: null, untilMs: 0 } : undefined
 }

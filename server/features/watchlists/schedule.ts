@@ -109,34 +109,38 @@ export async function grantChecks(
   return { granted, waitSeconds: ((window + 1) * windowMs - nowMs) / 1000 + Math.random() }
 }
 
-/** How many checks an account was charged for in advance; all if they do not count. */
+/** How many checks an account was charged for in advance, and in which month. */
 export interface Charge {
   checks: number
-  isCounted: boolean
   month: string
 }
 
-/** Whether a watchlist's checks count toward the account's quota. */
-export const countsChecks = async (accountId: string, { isTest }: Pick<Watchlist, 'isTest'>): Promise<boolean> =>
-  !isTest && planOf((await readProfile(accountId)).plan)?.rechecksCount === true
-
 /**
- * Charges an account in advance for checks if its plan counts them. @returns `lost`: another process has the watchlist.
+ * Which of a watchlist's checks count toward the account's quota: `all` if its plan says so, or only closure checks,
+ * which Google may bill. A test key's checks never count.
  */
+export async function countedChecks(
+  accountId: string,
+  { isTest }: Pick<Watchlist, 'isTest'>,
+): Promise<'all' | 'closures' | 'none'> {
+  if (isTest) return 'none'
+  return planOf((await readProfile(accountId)).plan)?.rechecksCount === true ? 'all' : 'closures'
+}
+
+/** Charges an account in advance for checks that count. @returns `lost`: another process has the watchlist. */
 export async function chargeChecks(
   { accountId, id }: WatchStep,
   token: string,
-  { isTest }: Pick<Watchlist, 'isTest'>,
   checks: number,
-): Promise<Charge | WaitReason | 'lost'> {
+): Promise<Charge | Exclude<WaitReason, 'plan' | 'upstream'> | 'lost'> {
   const now = Date.now()
   const { month, day } = calendarDay(now)
-  if (checks === 0 || !(await countsChecks(accountId, { isTest }))) return { checks, isCounted: false, month }
+  if (checks === 0) return { checks, month }
   const { profile, counts } = redisKeys(accountId)
   const keys = [watchKeys(accountId, id).record, profile, counts(month)]
   const args = [token, checks, `${month}-${day}`, Math.floor(now / 1000), keepCountsSeconds]
   const reply = await runScript(reserveScript(), keys, args)
-  if (typeof reply === 'number') return reply < 0 ? 'lost' : { checks: reply, isCounted: true, month }
+  if (typeof reply === 'number') return reply < 0 ? 'lost' : { checks: reply, month }
   return reply === 'suspended' || reply === 'gone' ? 'suspended' : 'quota'
 }
 

@@ -35,11 +35,13 @@ export function watchKeys(accountId: string, id: string) {
     buckets: `${list}:buckets`,
     /** Sorted set: bucket number -> when it is next checked, epoch milliseconds. */
     due: `${list}:due`,
-    /** Hash: bucket number -> "<moved> <gone> <unreadable>", unless all are 0. */
+    /** Sorted set: bucket number -> when it is next checked for closure; empty unless closures are checked. */
+    closureDue: `${list}:closure-due`,
+    /** Hash: bucket number -> how many listings have each of `marks`, unless all are 0. */
     marks: `${list}:marks`,
     /** Stream: events of the last 90 days, see `StoredEvent`. */
     events: `${list}:events`,
-    /** Hash: `2026-11-25:checks`, `:failed`, `:moved`, `:gone`, `:back` -> count, for a month. */
+    /** Hash: `2026-11-25:checks`, `:failed`, `:moved`, `:gone`, `:back`, `:closed`, `:reopened` -> count, for a month. */
     days: `${list}:days`,
   }
 }
@@ -118,6 +120,20 @@ return 1
 `)
 
 /**
+ * Changes how often listings are checked for closure. Every bucket then gets a new time, and buckets with listings that
+ * are due are checked now. Keys: record, due, closure due. Arguments: now, interval.
+ */
+export const closuresScript = script(`
+local record, due, closureDue = unpack(KEYS)
+if redis.call('HEXISTS', record, 'created') == 0 then return 0 end
+redis.call('HSET', record, 'closures', ARGV[2], 'closuresReason', '', 'closuresUntil', 0)
+redis.call('DEL', closureDue)
+if ARGV[2] == 'off' then return 1 end
+for _, bucket in ipairs(redis.call('ZRANGE', due, 0, -1)) do redis.call('ZADD', closureDue, ARGV[1], bucket) end
+return 1
+`)
+
+/**
  * Deletes a watchlist with all its data, and refunds checks that were charged in advance. Keys: record, this month's
  * counts, index, watched; then all others. Arguments: id, the month.
  */
@@ -148,11 +164,12 @@ return 'done'
 
 /** Returns the keys of the write script. @param counts the counts of the month that checks count toward. */
 export function writeKeys(accountId: string, id: string, month: string): string[] {
-  const { record, buckets, due, marks, events, days } = watchKeys(accountId, id)
+  const { record, buckets, due, closureDue, marks, events, days } = watchKeys(accountId, id)
   return [
     record,
     buckets,
     due,
+    closureDue,
     marks,
     events,
     days,

@@ -8,6 +8,16 @@ const dayMs = 86_400_000
 /** The length of a period, in milliseconds. A month is 30 days. */
 export const periodMs: Record<Period, number> = { weekly: 7 * dayMs, monthly: 30 * dayMs }
 
+/** How often the listings of a watchlist are also checked for closure. */
+export const closureIntervals = ['off', ...periods] as const
+
+export type ClosureInterval = (typeof closureIntervals)[number]
+
+/** Why closure checks are on hold while other checks continue: the reasons of `waitReasons` that they can have. */
+export const closureWaitReasons = ['quota', 'upstream'] as const
+
+export type ClosureWaitReason = (typeof closureWaitReasons)[number]
+
 /** How often changes are emailed. */
 export const digests = ['off', 'daily', 'weekly'] as const
 
@@ -29,6 +39,14 @@ export type WaitReason = (typeof waitReasons)[number]
 export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
 
 export type ListingState = (typeof listingStates)[number]
+
+/**
+ * Further counts of listings in a watchlist's record: those that are closed, those in state `listed` that have a finding
+ * of an audit, and those not gone whose business status is known.
+ */
+export const closureCounts = ['closed_permanently', 'closed_temporarily', 'listed_unfine', 'status_known'] as const
+
+export type ClosureCount = (typeof closureCounts)[number]
 
 /**
  * Listings are stored in this many buckets, by a hash of their ids. Each bucket's listings are checked at its time in
@@ -55,18 +73,22 @@ export interface Watchlist {
   id: string
   name: string
   period: Period
+  closures: ClosureInterval
   digest: Digest
   isPaused: boolean
   /** Why checks are on hold, and until when; null and 0 if they are not. */
   reason: WaitReason | null
   until: number
+  /** Why closure checks are on hold, and until when; null and 0 if they are not. */
+  closuresReason: ClosureWaitReason | null
+  closuresUntil: number
   /** Whether a test key created it, in which case it watches the sample data. */
   isTest: boolean
   created: number
   /** See `bucketOf`. */
   salt: string
   /** How many listings are in each state. */
-  counts: Record<ListingState, number>
+  counts: Record<ListingState | ClosureCount, number>
   /**
    * The batch whose listings are being added, the row reached, the number of rows, and the columns; null if none.
    */
@@ -101,14 +123,20 @@ export function readWatchlist(id: string, fields: Readonly<Record<string, string
     id,
     name: text('name'),
     period: text('period') as Period,
+    // A record from before this setting has none.
+    closures: (text('closures') || 'off') as ClosureInterval,
     digest: text('digest') as Digest,
     isPaused: text('paused') === '1',
     reason: (text('reason') || null) as WaitReason | null,
     until: number('until'),
+    closuresReason: (text('closuresReason') || null) as ClosureWaitReason | null,
+    closuresUntil: number('closuresUntil'),
     isTest: text('test') === '1',
     created: number('created'),
     salt: text('salt'),
-    counts: Object.fromEntries(listingStates.map((state) => [state, number(state)])) as Watchlist['counts'],
+    counts: Object.fromEntries(
+      [...listingStates, ...closureCounts].map((name) => [name, number(name)]),
+    ) as Watchlist['counts'],
     adding: text('batch') === '' ? null : addingOf(text, number),
     withoutListing: withoutListingOf(text),
     isFull: text('full') === '1',
@@ -138,8 +166,14 @@ function withoutListingOf(text: (name: string) => string): LinesWithoutListing |
 }
 
 /** Whether an active watchlist runs checks at the moment. */
-export const isRunning = ({ reason, until }: Pick<Watchlist, 'reason' | 'until'>, nowMs: number): boolean =>
+export const isRunning = ({ reason, until }: { reason: WaitReason | null; until: number }, nowMs: number): boolean =>
   reason === null || until <= nowMs
+
+/** Whether a watchlist's listings may be checked for closure at the moment. */
+export const checksClosures = (
+  { closures, closuresReason, closuresUntil }: Pick<Watchlist, 'closures' | 'closuresReason' | 'closuresUntil'>,
+  nowMs: number,
+): boolean => closures !== 'off' && isRunning({ reason: closuresReason, until: closuresUntil }, nowMs)
 
 /** Returns how many listings a watchlist has. */
 export const sizeOf = ({ counts }: Pick<Watchlist, 'counts'>): number =>

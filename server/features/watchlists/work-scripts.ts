@@ -2,7 +2,7 @@ import { quotaLeft } from '@/server/features/batches/lane-scripts'
 import { type Script, script } from '@/server/platform/store/untyped'
 import { eventsBesides, eventsPerListing } from './limits'
 import { settleReserved } from './watch-store'
-import { listingStates } from './watchlist'
+import { closureCounts, listingStates } from './watchlist'
 
 /*
  * The scripts that do the work on watchlists. Every step is one script, so a process may be killed at any point: a listing's
@@ -10,17 +10,18 @@ import { listingStates } from './watchlist'
  */
 
 /**
- * Takes a watchlist to work on, if no other process has it. Keys: record, due, buckets, the month's counts. Arguments:
- * token, now, when the lease ends, the month, whether the holder has died (1), the latest time for which a check may be
- * scheduled in each period, maximum buckets. Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, {
+ * Takes a watchlist to work on, if no other process has it. Keys: record, due, closure due, buckets, the month's counts.
+ * Arguments: token, now, when the lease ends, the month, whether the holder has died (1), the latest time for which a
+ * check may be scheduled in each period, maximum buckets. Closure checks that are on hold are not due. Returns { `gone` }, { `paused` }, { `busy`, until }, { `later`, until }, {
  * `add`, line reached }, { `idle`, when the next bucket is due }, or { `check`, bucket, its value, and so on }.
  */
 export const takeScript = script(`
 ${settleReserved}
-local record, due, buckets, counts = unpack(KEYS)
+local record, due, closureDue, buckets, counts = unpack(KEYS)
 local token, now, untilMs, month = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
-local created, paused, lease, waits, batch, line, period =
-  unpack(redis.call('HMGET', record, 'created', 'paused', 'lease', 'until', 'batch', 'line', 'period'))
+local created, paused, lease, waits, batch, line, period, closures, closuresUntil = unpack(redis.call('HMGET', record,
+  'created', 'paused', 'lease', 'until', 'batch', 'line', 'period', 'closures', 'closuresUntil'))
+closuresUntil = tonumber(closuresUntil or '0')
 if not created then return { 'gone' } end
 local holder, held = string.match(lease or '', '^(%S+) (%d+)$')
 -- A lease that ends later than a new one would was written before the clock was set back.
@@ -32,13 +33,22 @@ redis.call('HSET', record, 'lease', token .. ' ' .. untilMs)
 if paused == '1' then return { 'paused' } end
 if (batch or '') ~= '' then return { 'add', line or '0' } end
 if tonumber(waits or '0') > now then return { 'later', waits } end
-local taken = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, ARGV[8])
-if #taken == 0 then
-  local last, planned = unpack(redis.call('ZREVRANGE', due, 0, 0, 'WITHSCORES'))
+local function dueIn(set, period)
+  local taken = redis.call('ZRANGEBYSCORE', set, '-inf', now, 'LIMIT', 0, ARGV[8])
+  if #taken > 0 then return taken end
+  local last, planned = unpack(redis.call('ZREVRANGE', set, 0, 0, 'WITHSCORES'))
   local latest = period == 'weekly' and ARGV[6] or ARGV[7]
-  if last and tonumber(planned) > tonumber(latest) then taken = { last } end
+  return { last and tonumber(planned) > tonumber(latest) and last or nil }
 end
-if #taken == 0 then return { 'idle', redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')[2] or '' } end
+local taken = dueIn(due, period)
+if #taken == 0 and closuresUntil <= now then taken = dueIn(closureDue, closures) end
+if #taken == 0 then
+  local next = redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')[2]
+  local ofClosure = redis.call('ZRANGE', closureDue, 0, 0, 'WITHSCORES')[2]
+  if not ofClosure then return { 'idle', next or '' } end
+  local times = { tonumber(next or 'inf'), math.max(tonumber(ofClosure), closuresUntil) }
+  return { 'idle', string.format('%.0f', math.min(unpack(times))) }
+end
 local reply = { 'check' }
 for _, bucket in ipairs(taken) do
   reply[#reply + 1] = bucket
@@ -58,25 +68,27 @@ return 1
 
 /**
  * Replaces a bucket that has not changed since it was read, and updates everything that depends on it. Keys: record,
- * buckets, due, marks, events, days, watched, the month's counts. Arguments: watchlist id; bucket; the version that was
- * read (empty: none); its new value (empty: delete it); when it is due (empty: never); its marks (empty: none); the
- * account's maximum listings; the holder's token and when its lease ends (empty: not a check); now; day; checks; failed
- * checks; change in the number of failing listings; the last error code; checks that count toward the quota; the month;
- * when events expire; the period and the last request to check all listings, on which its due time is based; then the
- * change in the number of listings in each state; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
+ * buckets, due, closure due, marks, events, days, watched, the month's counts. Arguments: watchlist id; bucket; the
+ * version that was read (empty: none); its new value (empty: delete it); when it is due, and for closure checks (empty:
+ * never); its marks (empty: none); the account's maximum listings; the holder's token and when its lease ends (empty: not
+ * a check); now; day; checks; failed checks; change in the number of failing listings; the last error code; checks that
+ * count toward the quota; the month; why closure checks are on hold and until when (empty: no change; 0: not on hold);
+ * when events expire; the settings and the last request to check all listings, on which its due times are based; then
+ * the change in the number of listings in each state, and in each further count; then events. Returns `done`, `gone`, `lost`, `changed`, or `full`.
  */
 export const writeScript = script(`
 ${settleReserved}
-local record, buckets, due, marks, events, days, watched, counts = unpack(KEYS)
-local id, bucket, version, value, dueMs, mark, most, token, untilMs, now, day = unpack(ARGV, 1, 11)
-local checks, failed, failing, code, counted, month, oldest, based = unpack(ARGV, 12, 19)
-local states = { '${listingStates.join("', '")}' }
+local record, buckets, due, closureDue, marks, events, days, watched, counts = unpack(KEYS)
+local id, bucket, version, value, dueMs, closureDueMs, mark, most, token, untilMs, now, day = unpack(ARGV, 1, 12)
+local checks, failed, failing, code, counted, month, holdReason, holdUntil, oldest, based = unpack(ARGV, 13, 22)
+local states = { '${[...listingStates, ...closureCounts].join("', '")}' }
+local first = 22
 if redis.call('HEXISTS', record, 'created') == 0 then return 'gone' end
 if token ~= '' and string.match(redis.call('HGET', record, 'lease') or '', '^%S+') ~= token then return 'lost' end
 local present = redis.call('HGET', buckets, bucket)
 if (present and string.match(present, '^%d+') or '') ~= version then return 'changed' end
 local more = 0
-for at = 1, #states do more = more + ARGV[19 + at] end
+for at = 1, ${listingStates.length} do more = more + ARGV[first + at] end
 if more > 0 then
   local all = more
   for _, size in ipairs(redis.call('HVALS', watched)) do all = all + size end
@@ -84,12 +96,16 @@ if more > 0 then
 end
 if value == '' then redis.call('HDEL', buckets, bucket)
 else redis.call('HSET', buckets, bucket, redis.call('HINCRBY', record, 'version', 1) .. ' ' .. value) end
-local period, forced = unpack(redis.call('HMGET', record, 'period', 'forced'))
-if dueMs == '' then redis.call('ZREM', due, bucket)
-else redis.call('ZADD', due, period .. ' ' .. (forced or '0') == based and dueMs or now, bucket) end
+local period, closures, forced = unpack(redis.call('HMGET', record, 'period', 'closures', 'forced'))
+local isCurrent = period .. ' ' .. (closures or 'off') .. ' ' .. (forced or '0') == based
+local function plan(set, at)
+  if at == '' then redis.call('ZREM', set, bucket) else redis.call('ZADD', set, isCurrent and at or now, bucket) end
+end
+plan(due, dueMs)
+plan(closureDue, (closures or 'off') == 'off' and '' or isCurrent and closureDueMs or dueMs)
 if mark == '' then redis.call('HDEL', marks, bucket) else redis.call('HSET', marks, bucket, mark) end
 for at, state in ipairs(states) do
-  if ARGV[19 + at] ~= '0' then redis.call('HINCRBY', record, state, ARGV[19 + at]) end
+  if ARGV[first + at] ~= '0' then redis.call('HINCRBY', record, state, ARGV[first + at]) end
 end
 local size = redis.call('HINCRBY', watched, id, more)
 if failing ~= '0' then
@@ -99,6 +115,7 @@ end
 if code ~= '' then redis.call('HSET', record, 'failingCode', code) end
 if token ~= '' then
   redis.call('HSET', record, 'lease', token .. ' ' .. untilMs, 'reason', '', 'until', 0)
+  if holdUntil ~= '' then redis.call('HSET', record, 'closuresReason', holdReason, 'closuresUntil', holdUntil) end
   settle(record, counts, month, tonumber(counted))
   if counted ~= '0' then redis.call('HINCRBY', counts, string.sub(day, 9, 10) .. ':resolve:ok', counted) end
   if checks ~= '0' then
@@ -107,7 +124,7 @@ if token ~= '' then
   end
   if failed ~= '0' then redis.call('HINCRBY', days, day .. ':failed', failed) end
 end
-local last = 19 + #states
+local last = first + #states
 for at = last + 1, #ARGV do
   redis.call('HSET', record, 'lastEvent', redis.call('XADD', events, '*', 'event', ARGV[at]))
   local kind = string.match(ARGV[at], '^%["listing%.(%a+)"')

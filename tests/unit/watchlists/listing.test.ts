@@ -3,10 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { confirmMs, retryMs } from '@/server/features/watchlists/limits'
 import {
   afterCheck,
+  afterClosureCheck,
   afterFailure,
   bucketOf,
   type CheckResult,
+  closureDueMs,
   dueMs,
+  findingsAbout,
+  isClosureDue,
   isDue,
   newListing,
   readBucket,
@@ -14,10 +18,17 @@ import {
   unreadableListing,
   type WatchedListing,
 } from '@/server/features/watchlists/listing'
-import { bucketCount, listingStates, nextCheckMs, type Period, periodMs } from '@/server/features/watchlists/watchlist'
+import {
+  bucketCount,
+  listingStates,
+  nextCheckMs,
+  type Period,
+  periodMs,
+  type Watchlist,
+} from '@/server/features/watchlists/watchlist'
 import { cidFromBits } from '@/server/places/identifiers/cid'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
-import type { PresentListing } from '@/server/places/sources/listing-source'
+import { type BusinessStatus, businessStatuses, type PresentListing } from '@/server/places/sources/listing-source'
 
 const start = Date.UTC(2026, 10, 25, 9, 30)
 const hour = 3_600_000
@@ -173,6 +184,60 @@ describe('a check', () => {
   })
 })
 
+describe('a closure check', () => {
+  const at = start + 7 * day
+  const listed = checked(added, [start, found(1001)]).listing
+  const closureChecked = (before: BusinessStatus | null, status: BusinessStatus | null) =>
+    afterClosureCheck({ ...listed, businessStatus: before }, status, at)
+
+  test.each([...businessStatuses, null])('that sets the baseline causes no event, even if it is %s', (status) => {
+    expect(closureChecked(null, status)).toEqual({
+      listing: { ...listed, businessStatus: status, closureChecked: at },
+      event: null,
+    })
+  })
+
+  test.each([
+    ['operational', 'closed_temporarily', 'closed'],
+    ['opening_soon', 'closed_permanently', 'closed'],
+    ['closed_temporarily', 'closed_permanently', 'closed'],
+    ['closed_permanently', 'closed_temporarily', 'closed'],
+    ['closed_temporarily', 'operational', 'reopened'],
+    ['closed_permanently', 'opening_soon', 'reopened'],
+  ] as const)('after which %s becomes %s causes the event listing.%s', (before, status, type) => {
+    expect(closureChecked(before, status)).toEqual({
+      listing: { ...listed, businessStatus: status, closureChecked: at, since: at },
+      event: [`listing.${type}`, at, '1001', 'my ref', ['1001', ids(1001).placeId], null, null, '', status],
+    })
+  })
+
+  test.each([
+    ['operational', 'operational', 'operational'],
+    ['opening_soon', 'operational', 'operational'],
+    ['operational', 'opening_soon', 'opening_soon'],
+    ['closed_permanently', 'closed_permanently', 'closed_permanently'],
+    ['closed_permanently', null, 'closed_permanently'],
+  ] as const)('after which %s becomes %s causes no event', (before, status, after) => {
+    expect(closureChecked(before, status)).toEqual({
+      listing: { ...listed, businessStatus: after, closureChecked: at },
+      event: null,
+    })
+  })
+
+  test('decides with the state what an audit finds', () => {
+    expect(findingsAbout(added)).toEqual(['not_checked'])
+    expect(findingsAbout({ ...listed, businessStatus: 'operational' })).toEqual([])
+    expect(findingsAbout({ ...listed, state: 'moved', businessStatus: 'closed_temporarily' })).toEqual([
+      'moved',
+      'closed_temporarily',
+    ])
+    expect(findingsAbout({ ...listed, state: 'gone' })).toEqual(['not_found'])
+    expect(findingsAbout(unreadableListing('nonsense', 'no link', { name: '', reference: '' }))).toEqual([
+      'not_checked',
+    ])
+  })
+})
+
 const weekly = { created: start, forced: 0, period: 'weekly' as Period }
 
 const times = fc.integer({ min: 0, max: 2 * periodMs.monthly })
@@ -290,6 +355,82 @@ describe('the next check', () => {
   })
 })
 
+describe('the next closure check', () => {
+  const settings = (closures: Watchlist['closures'], period: Period = 'weekly') =>
+    ({ ...weekly, period, closures, closuresReason: null, closuresUntil: 0 }) as const
+  const bucket = 3
+
+  /** Runs a watchlist for a time, checking its only listing whenever it is due. Returns the times of each kind of check. */
+  function run(watchlist: ReturnType<typeof settings>, ms: number) {
+    const free: number[] = []
+    const paid: number[] = []
+    let listing = added
+    for (let now = start; now < start + ms; ) {
+      const isPaid = isClosureDue(listing, watchlist, bucket, now)
+      if (isPaid || isDue(listing, watchlist, now)) {
+        const times = isPaid ? paid : free
+        times.push(now)
+        listing = afterCheck(listing, found(1001), now).listing
+        if (isPaid) listing = afterClosureCheck(listing, 'operational', now).listing
+      }
+      const next = [dueMs, closureDueMs].map((due) => due({ listings: [listing] }, bucket, watchlist, now) ?? now + ms)
+      expect(Math.min(...next)).toBeGreaterThan(now)
+      now = Math.min(...next)
+    }
+    return { free, paid, all: [...free, ...paid].sort((a, b) => a - b) }
+  }
+
+  test.each([
+    ['weekly', 'weekly', 0, 51],
+    ['weekly', 'monthly', 0, 51],
+    ['monthly', 'monthly', 0, 12],
+    ['monthly', 'weekly', 39, 12],
+  ] as const)(
+    'of a watchlist checked for closure %s and otherwise %s comes as often as planned, and replaces a check',
+    (closures, period, free, paid) => {
+      const ran = run(settings(closures, period), 51 * periodMs.weekly)
+      expect([ran.free.length, ran.paid.length]).toEqual([free, paid])
+      const gaps = ran.all.slice(1).map((at, index) => at - (ran.all[index] ?? 0))
+      const length = Math.min(periodMs[period], periodMs[closures])
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(length / 2)
+      expect(Math.max(...gaps)).toBeLessThan(1.5 * length)
+    },
+  )
+
+  test('never comes if closures are off, on hold, or can’t be known', () => {
+    const on = settings('weekly')
+    const later = start + 100 * day
+    const gone = checked(added, [start, 'missing']).listing
+    const missing = checked(added, [start, found(1001)], [start + 7 * day, 'missing']).listing
+    expect(isClosureDue(added, on, bucket, later)).toBe(true)
+    expect(isClosureDue(added, settings('off'), bucket, later)).toBe(false)
+    expect(isClosureDue(added, { ...on, closuresReason: 'quota', closuresUntil: later + 1 }, bucket, later)).toBe(false)
+    expect(isClosureDue(added, { ...on, closuresReason: 'quota', closuresUntil: later }, bucket, later)).toBe(true)
+    for (const listing of [gone, missing, unreadableListing('x', 'y', { name: '', reference: '' })]) {
+      expect(isClosureDue(listing, on, bucket, later)).toBe(false)
+      expect(closureDueMs({ listings: [listing] }, bucket, on, later)).toBeNull()
+    }
+    expect(closureDueMs({ listings: [added] }, bucket, settings('off'), later)).toBeNull()
+  })
+
+  test('comes a day after one that failed, while other checks are repeated every hour', () => {
+    const on = settings('weekly')
+    const failed = afterFailure(added, start, true)
+    const due = (atMs: number) => [isDue(failed, on, atMs), isClosureDue(failed, on, bucket, atMs)]
+    expect(due(start + retryMs - 1)).toEqual([false, false])
+    expect(due(start + retryMs)).toEqual([true, false])
+    expect(due(start + day)).toEqual([true, true])
+    const free = checked(failed, [start + retryMs, found(1001)]).listing
+    expect(closureDueMs({ listings: [free] }, bucket, on, start + retryMs)).toBe(start + day)
+  })
+
+  test('comes within an interval and a half if the clock was set back by years', () => {
+    const { listing } = afterClosureCheck(added, 'operational', start + 1_000 * day)
+    const next = closureDueMs({ listings: [listing] }, bucket, settings('weekly'), start) ?? 0
+    expect(next - start).toBeLessThan(1.5 * periodMs.weekly)
+  })
+})
+
 describe('a bucket', () => {
   const seconds = fc.integer({ min: 0, max: 4_000_000_000 }).map((second) => second * 1000)
   const number = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((bits) => cidFromBits(bits))
@@ -309,6 +450,9 @@ describe('a bucket', () => {
     checked: seconds,
     missing: seconds,
     failed: seconds,
+    businessStatus: fc.option(fc.constantFrom(...businessStatuses)),
+    closureChecked: seconds,
+    closureFailed: seconds,
     unreadable: fc.option(fc.record({ text, detail: text })),
   })
 
@@ -326,6 +470,13 @@ describe('a bucket', () => {
 
   test('takes no more room for a listing without a name', () => {
     expect(storedBucket({ listings: [added] })).toEqual([[added.id, expect.any(String), 0, 0, 'my ref']])
+  })
+
+  test('from before closures were checked has listings of unknown status', () => {
+    const stored = [[added.id, '1', 1, 5, 'my ref', 0, 0, 0, 0, 0, 'Café Anna']]
+    expect(readBucket(stored).listings).toEqual([
+      { ...added, name: 'Café Anna', state: 'listed', checked: 5_000, businessStatus: null },
+    ])
   })
 
   test('keeps a place id that belongs to another CID', () => {

@@ -10,7 +10,8 @@ import {
   maxSentText,
 } from '@/server/features/watchlists/limits'
 import { cursorForm } from '@/server/features/watchlists/listings'
-import { digests, listingStates, periods } from '@/server/features/watchlists/watchlist'
+import { closureIntervals, digests, listingStates, periods } from '@/server/features/watchlists/watchlist'
+import { businessStatuses } from '@/server/places/sources/listing-source'
 import { isUnicode, notUnicode } from '@/server/platform/runtime/input'
 import { nameField } from '../batches/schemas'
 import { limitField, listFields } from '../wire'
@@ -22,8 +23,11 @@ export const id = z.string().meta({ description: 'The watchlist id.', example: '
 export const exampleName = 'Berlin branches'
 
 const period = z.enum(periods, `Send period as one of ${periods.join(', ')}.`)
+const closures = z.enum(closureIntervals, `Send closures as one of ${closureIntervals.join(', ')}.`)
 const digest = z.enum(digests, `Send digest as one of ${digests.join(', ')}.`)
 export const periodText = 'How often each listing is checked. A month is 30 days.'
+export const closuresText =
+  'How often each listing is also checked for closure, at the price in `closures_price`. With `off`, closures are not reported, and checks are free.'
 export const digestText = 'How often changes are emailed to the account’s owner.'
 
 const labelColumn = (field: 'name' | 'reference') =>
@@ -41,6 +45,7 @@ const labelColumn = (field: 'name' | 'reference') =>
 export const makeInput = z.strictObject({
   name: nameField.meta({ description: `A display name of 1 to ${longestName} characters.`, example: exampleName }),
   period: period.default('weekly').meta({ description: periodText }),
+  closures: closures.default('off').meta({ description: closuresText }),
   digest: digest.default('off').meta({ description: digestText }),
   batch: z
     .string('Send the id of a batch.')
@@ -61,6 +66,7 @@ export const listInput = z.strictObject(listFields)
 export const changeInput = idInput.extend({
   name: nameField.meta({ description: 'The new name.', example: exampleName }).optional(),
   period: period.meta({ description: periodText }).optional(),
+  closures: closures.meta({ description: closuresText, example: 'monthly' }).optional(),
   digest: digest.meta({ description: digestText, example: 'weekly' }).optional(),
 })
 
@@ -117,6 +123,10 @@ export const listingsInput = idInput.extend({
   state: z
     .enum(listingStates, `Send state as one of ${listingStates.join(', ')}.`)
     .meta({ description: 'Only listings in this state.', example: 'moved' })
+    .optional(),
+  business_status: z
+    .enum(businessStatuses, `Send business_status as one of ${businessStatuses.join(', ')}.`)
+    .meta({ description: 'Only listings with this business status.', example: 'closed_permanently' })
     .optional(),
   after: z
     .string('Send the “next” value of the previous page as after.')

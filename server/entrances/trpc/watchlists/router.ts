@@ -80,9 +80,9 @@ export const watchlistsRouter = router({
         tags,
         summary: 'Create a watchlist',
         description:
-          'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. Add the listings that a batch found, or add listings afterward with ' +
+          'Checks the watchlist’s listings regularly and reports listings that move, disappear, or reappear. With `closures`, it also reports listings that close or reopen. Add the listings that a batch found, or add listings afterward with ' +
           '`PUT /watchlists/{id}/listings`. The first check of a listing is the baseline and causes no event. Checks use only requests ' +
-          'that Google does not charge for, and count as calls only if your plan says so.',
+          'that Google does not charge for, and count as calls only if your plan says so. Checks for closure are an exception: each counts as a call.',
       },
     })
     .input(makeInput)
@@ -91,6 +91,7 @@ export const watchlistsRouter = router({
       const {
         name,
         period,
+        closures,
         digest,
         batch,
         name_column: nameColumn = null,
@@ -98,7 +99,7 @@ export const watchlistsRouter = router({
       } = input
       allowOperations(owner, needed)
       const source = batch === undefined ? null : { batch, nameColumn, referenceColumn }
-      const order = { name, period, digest, isTest: owner.isTest, source, idempotency: idempotencyOf(call) }
+      const order = { name, period, closures, digest, isTest: owner.isTest, source, idempotency: idempotencyOf(call) }
       return wire(owner.accountId, await makeWatchlist(owner.accountId, order))
     }),
 
@@ -226,10 +227,11 @@ export const watchlistsRouter = router({
     .input(listingsInput)
     .output(listingsOutput)
     .query(async ({ input, ctx: { batches: owner } }) => {
-      const { id, state = null, after = null, limit } = input
+      const { id, state = null, business_status: businessStatus = null, after = null, limit } = input
       const watchlist = await own(owner, id)
       const page = await readListings(owner.accountId, watchlist, {
         state,
+        businessStatus,
         after,
         ...(limit && { most: Number(limit) }),
       })
@@ -261,7 +263,8 @@ export const watchlistsRouter = router({
         path: '/watchlists/{id}/check',
         tags,
         summary: 'Check all listings now',
-        description: 'Limited to once a day per watchlist. The checks run in the background.',
+        description:
+          'Limited to once a day per watchlist. The checks run in the background, and find closures only if a check for closure is due soon.',
       },
     })
     .input(idInput)

@@ -1,10 +1,15 @@
 import * as z from 'zod'
 import { wireIdentifiers } from '@/server/features/listings/listing'
+import { businessStatus } from '@/server/features/listings/shapes'
+import { closurePrices } from '@/server/features/watchlists/closure-price'
 import type { DayCounts } from '@/server/features/watchlists/find-watchlist'
 import { checkNowMs, daysCounted } from '@/server/features/watchlists/limits'
 import { eventTypes, presentIdentifiers, storedCid, type WatchedListing } from '@/server/features/watchlists/listing'
 import type { Added } from '@/server/features/watchlists/listings'
 import {
+  checksClosures,
+  closureIntervals,
+  closureWaitReasons,
   digests,
   isRunning,
   listingStates,
@@ -17,7 +22,7 @@ import { apiErrorCodes } from '@/server/platform/problems/errors'
 import { identifiersShape } from '@/server/platform/problems/problem-parts'
 import { timeOf } from '../batches/schemas'
 import { nextField, timeField, timeFieldOrNull } from '../wire'
-import { count, digestText, exampleName, id, periodText } from './inputs'
+import { closuresText, count, digestText, exampleName, id, periodText } from './inputs'
 
 export const addOutput = z
   .strictObject({
@@ -73,16 +78,21 @@ const watchedListing = z
       description: 'The identifiers that you added, if they have changed.',
       example: null,
     }),
+    business_status: businessStatus.meta({
+      description: 'The business’s last known status; null if the listing was never checked for closure.',
+      example: 'operational',
+    }),
     text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
     detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
-    changed: timeFieldOrNull('When the listing’s state last changed after the first check.', null),
+    changed: timeFieldOrNull('When the listing’s state or business status last changed after the first check.', null),
     checked: timeFieldOrNull('When the listing was last checked.', '2026-11-24T03:12:00.000Z'),
+    closure_checked: timeFieldOrNull('When the listing was last checked for closure.', '2026-11-24T03:12:00.000Z'),
   })
   .meta({ id: 'WatchedListing' })
 
 /** Returns a watched listing as the API sends it. */
 export function wireListing(one: WatchedListing): z.infer<typeof watchedListing> {
-  const { id, placeId, state, name, reference, current, unreadable, since, checked } = one
+  const { id, placeId, state, name, reference, current, unreadable, since, checked, closureChecked } = one
   const present = presentIdentifiers(one)
   return {
     id,
@@ -91,10 +101,12 @@ export function wireListing(one: WatchedListing): z.infer<typeof watchedListing>
     reference: reference || null,
     listing: unreadable ? null : wireIdentifiers(storedCid(present.cid), present.placeId),
     moved_from: current && wireIdentifiers(storedCid(id), placeId),
+    business_status: one.businessStatus,
     text: unreadable?.text ?? null,
     detail: unreadable?.detail ?? null,
     changed: timeOf(since),
     checked: timeOf(checked),
+    closure_checked: timeOf(closureChecked),
   }
 }
 
@@ -108,7 +120,7 @@ export const watchEventShape = z
     type: z.enum(eventTypes).meta({
       description:
         '`listing.moved`: the listing has new identifiers. `listing.gone`: Google no longer has the listing. `listing.back`: Google ' +
-        'has the listing again. `listing.unreadable`: the text that you added contains no identifier.',
+        'has the listing again. `listing.closed`: the business has closed, see `business_status`. `listing.reopened`: the business is no longer closed. `listing.unreadable`: the text that you added contains no identifier.',
       example: 'listing.moved',
     }),
     at: timeField('When the event was detected.', '2026-11-24T03:12:00.000Z'),
@@ -119,6 +131,10 @@ export const watchEventShape = z
     reference: z.string().nullable().meta({ description: 'Your own reference.', example: 'sydney-01' }),
     listing: identifiers.meta({ description: 'The current identifiers; null if unreadable.' }),
     moved_from: identifiers.meta({ description: 'The listing’s previous identifiers, if they have changed.' }),
+    business_status: businessStatus.meta({
+      description: 'The business’s new status, if it has closed or reopened.',
+      example: null,
+    }),
     text: z.string().nullable().meta({ description: 'The text that you added, if it is unreadable.', example: null }),
     detail: z.string().nullable().meta({ description: 'Why it is unreadable.', example: null }),
   })
@@ -133,11 +149,32 @@ export const eventsOutput = z
   })
   .meta({ id: 'WatchEvents' })
 
+const closurePrice = z.strictObject({
+  lookups_per_month: z.number().min(0).meta({ description: 'Calls that count toward your quota.', example: 1 }),
+  usd_per_month: z.number().min(0).meta({
+    description: 'The maximum that Google charges the operator, in US dollars; 0 with sample data.',
+    example: 0.017,
+  }),
+})
+
 export const watchlistOutput = z
   .strictObject({
     id,
     name: z.string().meta({ description: 'The display name.', example: exampleName }),
     period: z.enum(periods).meta({ description: periodText, example: 'weekly' }),
+    closures: z.enum(closureIntervals).meta({ description: closuresText, example: 'off' }),
+    closures_price: z
+      .strictObject({ weekly: closurePrice, monthly: closurePrice })
+      .meta({ description: 'What checking one listing for closure takes in a month, by interval.' }),
+    closures_reason: z
+      .enum(closureWaitReasons)
+      .nullable()
+      .meta({
+        description:
+          'Why checks for closure are waiting while other checks continue: the monthly calls are used up (`quota`), or a limit on calls ' +
+          'that Google charges for is reached (`upstream`).',
+        example: null,
+      }),
     digest: z.enum(digests).meta({ description: digestText, example: 'off' }),
     state: z.enum(['active', 'paused', 'waiting']).meta({
       description:
@@ -164,13 +201,31 @@ export const watchlistOutput = z
         moved: count('Under new identifiers.', 2),
         gone: count('No longer on Google Maps.', 1),
         unreadable: count('Without an identifier.'),
+        closed_permanently: count('Closed permanently, in any state.', 3),
+        closed_temporarily: count('Closed temporarily, in any state.'),
       })
-      .meta({ description: 'How many listings are in each state.' }),
+      .meta({ description: 'How many listings are in each state, and how many are closed.' }),
+    audit: z
+      .strictObject({
+        fine: count('Without any of the following.', 115),
+        moved: count('Under new identifiers.', 2),
+        closed_permanently: count('Closed permanently.', 3),
+        closed_temporarily: count('Closed temporarily.'),
+        not_found: count('No longer on Google Maps.', 1),
+        not_checked: count('Not checked yet, unknown to every source, or without an identifier.'),
+        closures_known: count('Whose business status is known, or that are no longer on Google Maps.', 121),
+      })
+      .meta({
+        description:
+          'What is wrong with the listings. One listing can count in several, but in `fine` only if in none.',
+      }),
     changes: z
       .strictObject({
         moved: count('Listings that moved.', 2),
         gone: count('Listings that disappeared.', 1),
         back: count('Listings that reappeared.'),
+        closed: count('Listings that closed.', 3),
+        reopened: count('Listings that reopened.'),
       })
       .meta({ description: `Events in the last ${daysCounted} days.` }),
     failing: z
@@ -223,6 +278,7 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
     id,
     name,
     period,
+    closures,
     digest,
     isPaused,
     isTest,
@@ -235,18 +291,37 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
     checked,
   } = watchlist
   const isWaiting = !isPaused && !isRunning(watchlist, Date.now())
-  const sum = (kind: 'moved' | 'gone' | 'back') => days.reduce((all, one) => all + one[kind], 0)
+  const sum = (kind: Exclude<keyof DayCounts, 'day'>) => days.reduce((all, one) => all + one[kind], 0)
   const allowed = watchlist.forced + checkNowMs
+  const { unchecked, listed, moved, gone, unreadable, closed_permanently, closed_temporarily } = counts
+  const closed = { closed_permanently, closed_temporarily }
   return {
     id,
     name,
     period,
+    closures,
+    closures_price: closurePrices(watchlist),
+    closures_reason: closures === 'off' || checksClosures(watchlist, Date.now()) ? null : watchlist.closuresReason,
     digest,
     test: isTest,
     state: isPaused ? 'paused' : isWaiting ? 'waiting' : 'active',
     reason: isWaiting ? watchlist.reason : null,
-    listings: { total: sizeOf(watchlist), ...counts },
-    changes: { moved: sum('moved'), gone: sum('gone'), back: sum('back') },
+    listings: { total: sizeOf(watchlist), unchecked, listed, moved, gone, unreadable, ...closed },
+    audit: {
+      fine: listed - counts.listed_unfine,
+      moved,
+      ...closed,
+      not_found: gone,
+      not_checked: unchecked + unreadable,
+      closures_known: gone + counts.status_known,
+    },
+    changes: {
+      moved: sum('moved'),
+      gone: sum('gone'),
+      back: sum('back'),
+      closed: sum('closed'),
+      reopened: sum('reopened'),
+    },
     failing: failing && {
       listings: failing.listings,
       code: failing.code as (typeof apiErrorCodes)[number],

@@ -12,7 +12,8 @@ import {
   type Watchlist,
 } from '@/components/watchlists/watchlist'
 
-const none = { total: 0, unchecked: 0, listed: 0, moved: 0, gone: 0, unreadable: 0 }
+const open = { closed_permanently: 0, closed_temporarily: 0 }
+const none = { total: 0, unchecked: 0, listed: 0, moved: 0, gone: 0, unreadable: 0, ...open }
 
 describe('the difference', () => {
   test('begins with the changes and omits zero counts', () => {
@@ -22,8 +23,11 @@ describe('the difference', () => {
   })
 
   test('is omitted from the title if empty', () => {
-    expect(titleParts({ name: 'Berlin', listings: { moved: 2, gone: 1 } })).toEqual(['Berlin', '2 moved, 1 gone'])
-    expect(titleParts({ name: 'Berlin', listings: { moved: 0, gone: 0 } })).toEqual(['Berlin'])
+    const partsOf = (listings: Partial<typeof none>) =>
+      titleParts({ name: 'Berlin', listings: { ...none, ...listings } })
+    expect(partsOf({ moved: 2, gone: 1 })).toEqual(['Berlin', '2 moved, 1 gone'])
+    expect(partsOf({ closed_permanently: 2, closed_temporarily: 1 })).toEqual(['Berlin', '3 closed'])
+    expect(partsOf({})).toEqual(['Berlin'])
   })
 })
 
@@ -53,7 +57,7 @@ describe('listings to add', () => {
 })
 
 test('the last 30 days are shown, including today', () => {
-  const day = { day: '2026-11-20', checks: 3, failed: 0, moved: 1, gone: 0, back: 0 }
+  const day = { day: '2026-11-20', checks: 3, failed: 0, moved: 1, gone: 0, back: 0, closed: 0, reopened: 0 }
   const days = lastDays([day], Date.parse('2026-11-25T23:59:00Z'))
   expect(days).toHaveLength(30)
   expect(days.at(0)?.day).toBe('2026-10-27')
@@ -70,7 +74,7 @@ test('a page refreshes often only while something may change', () => {
   expect(isBusy({ ...quiet, adding: { batch: 'batch_1', done: 1, rows: 2 } }, 0, nowMs)).toBe(true)
 })
 
-test('a spreadsheet gets names first, moved and gone listings first, CIDs as text, and no formula', () => {
+test('a spreadsheet gets names first, moved, gone, and closed listings first, CIDs as text, and no formula', () => {
   const event: WatchEvent = {
     id: '1764000000000-0',
     type: 'listing.moved',
@@ -78,16 +82,19 @@ test('a spreadsheet gets names first, moved and gone listings first, CIDs as tex
     listing_id: '1',
     name: 'Café Anna',
     reference: '=1+1',
+    business_status: null,
     text: null,
     detail: null,
     listing: { cid: '9200000000000000001', hex_cid: '0x1', place_id: 'ChIJnew' },
     moved_from: { cid: '9200000000000000000', hex_cid: '0x2', place_id: null },
   }
   const back: WatchEvent = { ...event, type: 'listing.back', name: null, reference: null, moved_from: null }
-  expect(changesCsv([back, event]).split('\r\n')).toEqual([
-    '\ufeffname,reference,change,time,cid,place_id,old_cid,old_place_id,listing_id,text,detail',
-    'Café Anna,\'=1+1,moved,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,"=""9200000000000000000""",,"=""1""",,',
-    ',,back,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,,,"=""1""",,',
+  const closed: WatchEvent = { ...back, type: 'listing.closed', business_status: 'closed_permanently' }
+  expect(changesCsv([back, event, closed]).split('\r\n')).toEqual([
+    '\ufeffname,reference,change,time,cid,place_id,old_cid,old_place_id,business_status,listing_id,text,detail',
+    'Café Anna,\'=1+1,moved,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,"=""9200000000000000000""",,,"=""1""",,',
+    ',,closed,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,,,closed_permanently,"=""1""",,',
+    ',,back,2026-11-24T03:12:00.000Z,"=""9200000000000000001""",ChIJnew,,,,"=""1""",,',
     '',
   ])
 })
