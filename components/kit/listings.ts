@@ -1,5 +1,6 @@
 import { formatNumber } from '@/components/format/number'
 import { fileStem, listingName } from '@/components/listings/listing-rows'
+import { businessStatusWords } from '@/server/features/listings/business-status'
 import { notSentWords } from '@/server/features/lists/added-columns'
 import type { Row } from '@/server/features/lists/row'
 import { cellText } from '@/server/features/lists/row-cell'
@@ -24,8 +25,8 @@ export interface KitListing {
 
 /** Why lines are not in a kit. `no_link`: the listing has no review link. */
 const skipWords = {
-  closed_permanently: 'permanently closed',
-  closed_temporarily: 'temporarily closed',
+  closed_permanently: businessStatusWords.closed_permanently.toLowerCase(),
+  closed_temporarily: businessStatusWords.closed_temporarily.toLowerCase(),
   not_found: 'not found',
   no_link: 'without a review link',
   failed: 'failed',
@@ -119,8 +120,8 @@ function kitLine(line: Row, nameColumn: string, links: ReadonlyMap<string, numbe
       return skip(bucket, problem?.detail ?? '')
     return skip('not_sent', notSentWords[reason ?? 'ended'])
   }
-  if (business_status === 'closed_permanently') return skip(business_status, 'The business is permanently closed.')
-  if (business_status === 'closed_temporarily') return skip(business_status, 'The business is temporarily closed.')
+  if (business_status === 'closed_permanently' || business_status === 'closed_temporarily')
+    return skip(business_status, `The business is ${skipWords[business_status]}.`)
   const { address, cid, place_id: placeId, review_url: reviewUrl } = listing
   if (reviewUrl === null) return skip('no_link', 'The listing has no review link, because its place id is unknown.')
   const first = links.get(reviewUrl)
