@@ -9,8 +9,8 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { download } from '@/components/ui/download'
 import { OutIcon } from '@/components/ui/part-icons'
 import { resultsFileName } from '@/server/features/batches/batch'
-import { changeWords, labelOf, urgentFirst } from '@/server/features/watchlists/change-words'
-import { bothIds, type WatchEvent, type Watchlist } from './watchlist'
+import { eventWords, labelOf, urgentFirst } from '@/server/features/watchlists/change-words'
+import { bothIds, closedCount, type WatchEvent, type Watchlist } from './watchlist'
 
 /** How many changes are shown at first. */
 const few = 20
@@ -23,7 +23,7 @@ interface ChangesProps {
   mapHost: string
 }
 
-/** The listings' changes, moved and gone listings first, then newest first, with a button to save them all. */
+/** The listings' changes, moved, gone, and closed listings first, then newest first, with a button to save them all. */
 export function Changes({ watchlist, newest, mapHost }: ChangesProps) {
   const [isLong, setIsLong] = useState(false)
   const changes = urgentFirst(newest)
@@ -58,16 +58,16 @@ export function Changes({ watchlist, newest, mapHost }: ChangesProps) {
 function noChanges({ listings, last_check }: Watchlist): string {
   if (listings.total === 0) return 'Add listings, and their changes appear here.'
   if (last_check === null) return 'The first check is the baseline. Later changes appear here.'
-  const already = listings.moved + listings.gone > 0
+  const already = listings.moved + listings.gone + closedCount({ listings }) > 0
   return already
-    ? 'None since the first check. Some listings had already changed by then: see Moved and Gone below.'
+    ? 'None since the first check. Some listings had already moved, gone, or closed by then: see the list below.'
     : 'None since the first check.'
 }
 
 function Change({ event, mapHost }: { event: WatchEvent; mapHost: string }) {
   const { type, at, listing, moved_from, text, detail } = event
   const label = labelOf(event)
-  const word = changeWords[type]
+  const word = eventWords(event)
   return (
     <li className="grid gap-x-6 gap-y-1 border-t border-rule py-3 lg:grid-cols-[11.5rem_1fr_auto]">
       <div className="min-w-0 text-sm">
@@ -78,7 +78,12 @@ function Change({ event, mapHost }: { event: WatchEvent; mapHost: string }) {
               {': '}
             </>
           )}
-          <span className={classNames('font-semibold', type === 'listing.back' ? 'text-done' : 'text-limit')}>
+          <span
+            className={classNames(
+              'font-semibold',
+              type === 'listing.back' || type === 'listing.reopened' ? 'text-done' : 'text-limit',
+            )}
+          >
             {label === null ? word.charAt(0).toUpperCase() + word.slice(1) : word}
           </span>
         </p>

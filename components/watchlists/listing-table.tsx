@@ -14,13 +14,17 @@ import { PageButton } from '@/components/ui/page-button'
 import { MoreIcon } from '@/components/ui/part-icons'
 import { RowMenu } from '@/components/ui/row-menu'
 import { Cell, Row, RowTable } from '@/components/ui/row-table'
+import { statusWords } from '@/server/features/listings/business-status'
 import { labelOf } from '@/server/features/watchlists/change-words'
+import { isClosed } from '@/server/features/watchlists/watchlist'
 import { useActions, useListings } from './use-watchlists'
 import {
   bothIds,
-  type ListingState,
+  type ListingFilter,
+  listingFilters,
   listingStates,
   listingsWords,
+  type WatchEvent,
   type WatchedListing,
   type Watchlist,
   watchlistAddress,
@@ -28,6 +32,8 @@ import {
 
 interface ListingTableProps {
   watchlist: Watchlist
+  /** The newest events, newest first. */
+  newest: readonly WatchEvent[]
   mapHost: string
   /** Gets the result of an action, such as "CID copied." */
   onMessage: (words: string) => void
@@ -36,9 +42,9 @@ interface ListingTableProps {
 }
 
 /** A watchlist's listings by state, a page at a time. Selected listings can be removed. */
-export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: ListingTableProps) {
+export function ListingTable({ watchlist, newest, mapHost, onMessage, onRemoved }: ListingTableProps) {
   const { id, listings: counts } = watchlist
-  const [state, setState] = useState<ListingState | null>(null)
+  const [filter, setFilter] = useState<ListingFilter | null>(null)
   /** The start of each page so far. */
   const [starts, setStarts] = useState<readonly (string | null)[]>([null])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -46,9 +52,10 @@ export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: Listi
   const list = useRef<HTMLElement>(null)
   const isTurning = useRef(false)
   const { removeListings } = useActions()
-  const page = useListings(watchlist, state, starts.at(-1) ?? null)
+  const page = useListings(watchlist, filter, starts.at(-1) ?? null)
   const { data, error, isPlaceholderData } = page
   const shown = data?.listings ?? []
+  const reopened = reopenedIn(newest)
 
   // The button for the next page is at the end of the previous one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
@@ -79,8 +86,8 @@ export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: Listi
     })
     onRemoved(`${listingsWords(answer.removed)} removed.`)
   }
-  const options = (Object.keys(listingStates) as ListingState[]).filter((one) => counts[one] > 0 || one === state)
-  const labels = ['All', ...options.map((one) => listingStates[one])]
+  const options = (Object.keys(listingFilters) as ListingFilter[]).filter((one) => counts[one] > 0 || one === filter)
+  const labels = ['All', ...options.map((one) => listingFilters[one])]
   return (
     <section ref={list} tabIndex={-1} aria-label="Listings by status" className="grid scroll-mt-4 gap-4 outline-none">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 empty:hidden">
@@ -90,11 +97,11 @@ export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: Listi
             options={labels}
             counts={Object.fromEntries([
               ['All', counts.total],
-              ...options.map((one) => [listingStates[one], counts[one]]),
+              ...options.map((one) => [listingFilters[one], counts[one]]),
             ])}
-            chosen={state === null ? 'All' : listingStates[state]}
+            chosen={filter === null ? 'All' : listingFilters[filter]}
             onChoose={(label) => {
-              setState(options.find((one) => listingStates[one] === label) ?? null)
+              setFilter(options.find((one) => listingFilters[one] === label) ?? null)
               setStarts([null])
               setChosen(new Set())
             }}
@@ -128,6 +135,7 @@ export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: Listi
               <ListingRow
                 key={one.id}
                 listing={one}
+                isReopened={reopened.has(one.id)}
                 mapHost={mapHost}
                 isChosen={chosen.has(one.id)}
                 onChoose={(isChosen) => choose(one.id, isChosen)}
@@ -138,9 +146,7 @@ export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: Listi
           </RowTable>
         </div>
       )}
-      {data && shown.length === 0 && counts.total > 0 && (
-        <p className="text-sm text-soft">No listings in this state.</p>
-      )}
+      {data && shown.length === 0 && counts.total > 0 && <p className="text-sm text-soft">No such listings.</p>}
       {data && (starts.length > 1 || data.next !== null) && (
         <div className="flex flex-wrap items-center justify-end gap-2">
           <PageButton label="Previous" isPossible={starts.length > 1} onTurn={() => turn(starts.slice(0, -1))} />
@@ -171,8 +177,15 @@ export function ListingTable({ watchlist, mapHost, onMessage, onRemoved }: Listi
 
 type RowAction = 'cid' | 'place id' | 'both' | 'remove'
 
+/** Returns the ids of the listings whose latest event is that they reopened. @param newest events, newest first. */
+function reopenedIn(newest: readonly WatchEvent[]): ReadonlySet<string> {
+  const latest = new Map(newest.toReversed().map((event) => [event.listing_id, event.type]))
+  return new Set([...latest].flatMap(([id, type]) => (type === 'listing.reopened' ? id : [])))
+}
+
 interface ListingRowProps {
   listing: WatchedListing
+  isReopened: boolean
   mapHost: string
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
@@ -180,8 +193,11 @@ interface ListingRowProps {
   onMessage: (words: string) => void
 }
 
-function ListingRow({ listing: one, mapHost, isChosen, onChoose, onRemove, onMessage }: ListingRowProps) {
+function ListingRow({ listing: one, isReopened, mapHost, isChosen, onChoose, onRemove, onMessage }: ListingRowProps) {
   const { id, state, name, reference, listing, moved_from, text, detail, changed, checked } = one
+  const extra = statusWords(one.business_status) ?? (isReopened ? 'Reopened' : null)
+  const words = [...(state === 'listed' && extra ? [] : [listingStates[state]]), ...(extra ? [extra] : [])]
+  const isToCorrect = state === 'moved' || state === 'gone' || isClosed(one.business_status)
   const label = labelOf(one) ?? listing?.cid ?? text ?? id
   const own = name ?? reference
   // Without a name or a reference, the CID stands for the listing, so it isn't repeated.
@@ -245,9 +261,11 @@ function ListingRow({ listing: one, mapHost, isChosen, onChoose, onRemove, onMes
       }
     >
       <Cell label="Status" className="md:whitespace-nowrap">
-        <span className={state === 'moved' || state === 'gone' ? 'font-medium text-limit' : ''}>
-          {listingStates[state]}
-        </span>
+        {words.map((word) => (
+          <span key={word} className={classNames('block', isToCorrect && 'font-medium text-limit')}>
+            {word}
+          </span>
+        ))}
         {changed && (
           <span className="block text-soft">
             <LocalTime at={changed} />

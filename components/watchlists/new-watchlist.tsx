@@ -9,9 +9,9 @@ import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
 import { longestName } from '@/server/features/batches/batch'
 import { LabelColumns } from './label-columns'
-import { ScheduleFields } from './settings-dialog'
-import { useColumns, useMake, useWatchableBatches } from './use-watchlists'
-import { type Digest, foundIn, listingsWords, nameFromBatch, type Period, withoutListingWords } from './watchlist'
+import { type Schedule, ScheduleFields } from './settings-dialog'
+import { useColumns, useMake, useOverview, useWatchableBatches } from './use-watchlists'
+import { foundIn, listingsWords, nameFromBatch, withoutListingWords } from './watchlist'
 
 interface NewWatchlistProps {
   /** A batch that is chosen at first; otherwise, a list is. */
@@ -26,8 +26,8 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
   const { make, open } = useMake()
   const [chosen, setChosen] = useState<string | null>(null)
   const [typedName, setTypedName] = useState<string | null>(null)
-  const [period, setPeriod] = useState<Period>('weekly')
-  const [digest, setDigest] = useState<Digest>('weekly')
+  const { data: overview } = useOverview()
+  const [schedule, setSchedule] = useState<Schedule>({ period: 'weekly', closures: 'off', digest: 'weekly' })
   const [chosenColumns, setChosenColumns] = useState<{ name?: number | null; reference?: number | null }>({})
   const id = useId()
   const source = chosen ?? initial?.id ?? 'list'
@@ -48,7 +48,7 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
       reference_column: columnAt(labels.reference),
     }
     make.mutate(
-      { name, period, digest, ...from },
+      { name, ...schedule, ...from },
       {
         onSuccess: (made) => {
           onClose()
@@ -101,7 +101,12 @@ export function NewWatchlist({ batch: initial, onClose }: NewWatchlistProps) {
             onChoose={(field, column) => setChosenColumns({ ...chosenColumns, [field]: column })}
           />
         )}
-        <ScheduleFields period={period} digest={digest} onPeriod={setPeriod} onDigest={setDigest} />
+        <ScheduleFields
+          schedule={schedule}
+          onChange={(change) => setSchedule({ ...schedule, ...change })}
+          prices={overview?.closuresPrice}
+          listings={batch ? foundIn(batch) : 0}
+        />
         <ActionProblem error={make.error} />
         <FormActions>
           <Button type="submit" look="primary" busy={make.isPending || columns === null}>

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { SiteLink } from '@/components/ui/site-link'
 import { ProgressBar } from './add-listings'
 import { useActions, useOverview } from './use-watchlists'
-import { listingsWords, type Watchlist, waitWords, withoutListingWords } from './watchlist'
+import { closureWaitWords, listingsWords, type Watchlist, waitWords, withoutListingWords } from './watchlist'
 
 /** What is in progress or wrong, and what to do. */
 export function Notices({ watchlist }: { watchlist: Watchlist }) {
@@ -17,6 +17,7 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
   const { resume } = useActions()
   const watched = data?.watched ?? null
   const words = waitWords(watchlist, watched)
+  const closureWords = words === null ? closureWaitWords(watchlist) : null
   const withoutListing = without_listing && withoutListingWords(without_listing)
   return (
     <div className="mt-4 grid gap-3 empty:hidden">
@@ -57,6 +58,16 @@ export function Notices({ watchlist }: { watchlist: Watchlist }) {
               </Button>
               <ActionProblem error={resume.error} />
             </>
+          )}
+        </Notice>
+      )}
+      {closureWords && (
+        <Notice>
+          {closureWords}{' '}
+          {watchlist.closures_reason === 'quota' && (
+            <SiteLink href="/pricing" className={link}>
+              Compare plans
+            </SiteLink>
           )}
         </Notice>
       )}

@@ -8,17 +8,39 @@ import { FormActions, FormDialog } from '@/components/ui/dialog'
 import { Select, TextField } from '@/components/ui/field'
 import { longestName } from '@/server/features/batches/batch'
 import { useActions, useRemove } from './use-watchlists'
-import { type Digest, digestWords, listingsWords, type Period, periodWords, type Watchlist } from './watchlist'
+import {
+  type ClosureInterval,
+  type ClosurePrices,
+  closureChoices,
+  closureWords,
+  type Digest,
+  digestWords,
+  listingsWords,
+  type Period,
+  periodWords,
+  type Watchlist,
+} from './watchlist'
 
 interface ScheduleFieldsProps {
+  schedule: Schedule
+  /** Gets a setting that has changed. */
+  onChange: (change: Partial<Schedule>) => void
+  /** What closure checks take; undefined until it is known. */
+  prices: ClosurePrices | undefined
+  /** How many listings are checked; 0 if not known yet. */
+  listings: number
+}
+
+/** How often listings are checked, also for closure, and how often changes are emailed. */
+export interface Schedule {
   period: Period
+  closures: ClosureInterval
   digest: Digest
-  onPeriod: (period: Period) => void
-  onDigest: (digest: Digest) => void
 }
 
 /** Sets how often listings are checked and how often changes are emailed. */
-export function ScheduleFields({ period, digest, onPeriod, onDigest }: ScheduleFieldsProps) {
+export function ScheduleFields({ schedule, onChange, prices, listings }: ScheduleFieldsProps) {
+  const { period, closures, digest } = schedule
   const id = useId()
   return (
     <>
@@ -26,16 +48,27 @@ export function ScheduleFields({ period, digest, onPeriod, onDigest }: ScheduleF
         id={`${id}-period`}
         label="Check each listing"
         value={period}
-        onChange={(event) => onPeriod(event.currentTarget.value as Period)}
+        onChange={(event) => onChange({ period: event.currentTarget.value as Period })}
       >
         <Options words={periodWords} />
       </Select>
+      {prices && (
+        <Select
+          id={`${id}-closures`}
+          label="Check for closure"
+          hint={closureWords(closures, prices, listings)}
+          value={closures}
+          onChange={(event) => onChange({ closures: event.currentTarget.value as ClosureInterval })}
+        >
+          <Options words={closureChoices(prices)} />
+        </Select>
+      )}
       <Select
         id={`${id}-digest`}
         label="Email me the changes"
         hint="At 7:00 UTC, if there are any."
         value={digest}
-        onChange={(event) => onDigest(event.currentTarget.value as Digest)}
+        onChange={(event) => onChange({ digest: event.currentTarget.value as Digest })}
       >
         <Options words={digestWords} />
       </Select>
@@ -57,16 +90,16 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Changes the name, the period, and the digest of a watchlist. */
+/** Changes the name and the schedule of a watchlist. */
 export function SettingsDialog({ watchlist, onSaved, onClose }: SettingsDialogProps) {
   const { change } = useActions()
   const [name, setName] = useState(watchlist.name)
-  const [period, setPeriod] = useState(watchlist.period)
-  const [digest, setDigest] = useState(watchlist.digest)
+  const { period, closures, digest } = watchlist
+  const [schedule, setSchedule] = useState<Schedule>({ period, closures, digest })
   const fieldId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!change.isPending) change.mutate({ id: watchlist.id, name, period, digest }, { onSuccess: onSaved })
+    if (!change.isPending) change.mutate({ id: watchlist.id, name, ...schedule }, { onSuccess: onSaved })
   }
   return (
     <FormDialog title="Watchlist settings" description={`“${watchlist.name}”`} onClose={onClose}>
@@ -79,7 +112,12 @@ export function SettingsDialog({ watchlist, onSaved, onClose }: SettingsDialogPr
           maxLength={longestName}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ScheduleFields period={period} digest={digest} onPeriod={setPeriod} onDigest={setDigest} />
+        <ScheduleFields
+          schedule={schedule}
+          onChange={(change) => setSchedule({ ...schedule, ...change })}
+          prices={watchlist.closures_price}
+          listings={watchlist.listings.total - watchlist.listings.unreadable}
+        />
         <ActionProblem error={change.error} />
         <FormActions>
           <Button type="submit" look="primary" busy={change.isPending}>

@@ -6,7 +6,15 @@ import { useCallback } from 'react'
 import { type Batch, isOver } from '@/components/batches/batch'
 import { useTRPC, useTRPCClient } from '@/components/trpc/client'
 import { isAddedHeading } from '@/server/features/lists/added-columns'
-import { foundIn, isBusy, type ListingState, type WatchedListing, type Watchlist, watchlistAddress } from './watchlist'
+import {
+  filterFields,
+  foundIn,
+  isBusy,
+  type ListingFilter,
+  type WatchedListing,
+  type Watchlist,
+  watchlistAddress,
+} from './watchlist'
 
 /** How often a visible page is refetched: while something is in progress, and otherwise. */
 const fastMs = 2_000
@@ -126,19 +134,19 @@ const listingsAtOnce = 50
  * Returns a page of a watchlist's listings. A page may take several shorter responses.
  * @param after the end of the previous page; null for the first.
  */
-export function useListings(watchlist: Watchlist, state: ListingState | null, after: string | null) {
+export function useListings(watchlist: Watchlist, filter: ListingFilter | null, after: string | null) {
   const client = useTRPCClient()
   const trpc = useTRPC()
   const { id, last_check, listings } = watchlist
   return useQuery({
-    queryKey: [...trpc.watchlists.listings.pathKey(), id, state, after, last_check, JSON.stringify(listings)],
+    queryKey: [...trpc.watchlists.listings.pathKey(), id, filter, after, last_check, JSON.stringify(listings)],
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
       const found: WatchedListing[] = []
       let next = after
       do {
         const limit = String(listingsAtOnce - found.length)
-        const input = { id, limit, ...(state && { state }), ...(next !== null && { after: next }) }
+        const input = { id, limit, ...(filter && filterFields(filter)), ...(next !== null && { after: next }) }
         const page = await client.watchlists.listings.query(input, { signal })
         found.push(...page.listings)
         next = page.next

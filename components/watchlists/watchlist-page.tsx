@@ -20,7 +20,7 @@ import { ListingTable } from './listing-table'
 import { Notices } from './notices'
 import { DeleteDialog, SettingsDialog } from './settings-dialog'
 import { useActions, useKnownWatchlist, useWatchlist } from './use-watchlists'
-import { diffWords, periodWords, titleParts, type Watchlist, watchlistAddress } from './watchlist'
+import { diffWords, periodWords, titleParts, type WatchEvent, type Watchlist, watchlistAddress } from './watchlist'
 
 interface WatchlistTitleProps {
   id: string
@@ -129,7 +129,7 @@ export function WatchlistPage({ id, mapHost }: WatchlistPageProps) {
           <Changes watchlist={watchlist} newest={newest} mapHost={mapHost} />
         </div>
       </AnswerCard>
-      <Listings watchlist={watchlist} mapHost={mapHost} />
+      <Listings watchlist={watchlist} newest={newest} mapHost={mapHost} />
       <CheckDays days={days} />
     </div>
   )
@@ -137,7 +137,7 @@ export function WatchlistPage({ id, mapHost }: WatchlistPageProps) {
 
 /** The difference from the baseline, when it was last checked, and a button that checks it now. */
 function Summary({ watchlist }: { watchlist: Watchlist }) {
-  const { id, period, digest, test, last_check, check_allowed, state, listings } = watchlist
+  const { id, period, closures, digest, test, last_check, check_allowed, state, listings } = watchlist
   const { check } = useActions()
   const [hasStarted, setHasStarted] = useState(false)
   const waits = check_allowed === null ? null : untilWords(Date.parse(check_allowed), Date.now())
@@ -155,7 +155,9 @@ function Summary({ watchlist }: { watchlist: Watchlist }) {
                 Last check <LocalTime at={last_check} />
               </>
             )}
-            {` · Checks: ${periodWords[period].toLowerCase()} · Email: ${digest}`}
+            {` · Checks: ${periodWords[period].toLowerCase()}`}
+            {closures !== 'off' && ` · For closure: ${periodWords[closures].toLowerCase()}`}
+            {` · Email: ${digest}`}
             {test && <TestMark />}
           </p>
         </div>
@@ -177,8 +179,14 @@ function Summary({ watchlist }: { watchlist: Watchlist }) {
   )
 }
 
+interface ListingsProps {
+  watchlist: Watchlist
+  newest: readonly WatchEvent[]
+  mapHost: string
+}
+
 /** The listings, and a form that adds more. */
-function Listings({ watchlist, mapHost }: { watchlist: Watchlist; mapHost: string }) {
+function Listings({ watchlist, newest, mapHost }: ListingsProps) {
   const { id, listings } = watchlist
   const router = useRouter()
   const isAddressed = useSearchParams().has('add')
@@ -226,6 +234,7 @@ function Listings({ watchlist, mapHost }: { watchlist: Watchlist; mapHost: strin
       {listings.total > 0 ? (
         <ListingTable
           watchlist={watchlist}
+          newest={newest}
           mapHost={mapHost}
           onMessage={setMessage}
           onRemoved={(words) => {

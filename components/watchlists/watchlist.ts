@@ -1,7 +1,10 @@
 import type { Batch } from '@/components/batches/batch'
+import { formatDollars } from '@/components/format/money'
 import { formatNumber } from '@/components/format/number'
 import type { Outputs } from '@/components/trpc/client'
 import { withoutEnding } from '@/server/features/batches/batch'
+import { businessStatusWords } from '@/server/features/listings/business-status'
+import { isClosed } from '@/server/features/watchlists/watchlist'
 
 /** A watchlist, a listing in it, and an event, as the API returns them. */
 export type Watchlist = Outputs['watchlists']['get']
@@ -10,6 +13,8 @@ export type WatchEvent = Outputs['watchlists']['events']['events'][number]
 export type ListingState = WatchedListing['state']
 export type Period = Watchlist['period']
 export type Digest = Watchlist['digest']
+export type ClosureInterval = Watchlist['closures']
+export type ClosurePrices = Watchlist['closures_price']
 
 /** How many listings the account watches, and how many its plan allows. */
 export type Watched = NonNullable<Outputs['watchlists']['overview']>['watched']
@@ -25,9 +30,53 @@ export const listingStates = {
   unreadable: 'Unreadable',
 } as const satisfies Record<ListingState, string>
 
+const { closed_permanently, closed_temporarily } = businessStatusWords
+
+/** The listings that a page can show: those in a state, or those that are closed, and their labels. */
+export const listingFilters = { ...listingStates, closed_permanently, closed_temporarily }
+
+export type ListingFilter = keyof typeof listingFilters
+
+/** Returns the fields of a request for the listings of a filter. */
+export const filterFields = (filter: ListingFilter) =>
+  isClosed(filter) ? { business_status: filter } : { state: filter }
+
+/** Returns how many listings are closed, for good or for now. */
+export const closedCount = ({ listings }: { listings: Pick<Watchlist['listings'], ClosedFilter> }): number =>
+  listings.closed_permanently + listings.closed_temporarily
+
+type ClosedFilter = Exclude<ListingFilter, ListingState>
+
 export const periodWords: Record<Period, string> = { weekly: 'Every week', monthly: 'Every 30 days' }
 
 export const digestWords: Record<Digest, string> = { off: 'Off', daily: 'Daily', weekly: 'Weekly, on Mondays' }
+
+/** Returns the choices for closure checks, with the price for one listing. */
+export const closureChoices = (prices: ClosurePrices): Record<ClosureInterval, string> => {
+  const choice = (period: Period) => {
+    const { usd_per_month } = prices[period]
+    return `${periodWords[period]}${usd_per_month > 0 ? `, up to ${formatDollars(usd_per_month)} a month per listing` : ''}`
+  }
+  return { off: 'Off', weekly: choice('weekly'), monthly: choice('monthly') }
+}
+
+const callsWords = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'call' : 'calls'}`
+
+/** Returns what closure checks take in a month. @param listings how many are checked; 0 if not known yet. */
+export function closureWords(closures: ClosureInterval, prices: ClosurePrices, listings: number): string {
+  if (closures === 'off') return 'Reports businesses that close or reopen. Each of these checks counts as a call.'
+  const { lookups_per_month, usd_per_month } = prices[closures]
+  const calls = Math.ceil(lookups_per_month * Math.max(1, listings))
+  const cents = Math.ceil(usd_per_month * listings * 100 - 1e-6)
+  const price = listings > 0 ? formatDollars(cents / 100) : formatDollars(usd_per_month)
+  return [
+    `${listings > 0 ? `For ${listingsWords(listings)}` : 'For each listing'}:`,
+    `up to ${callsWords(calls)} a month.`,
+    usd_per_month > 0
+      ? `Google charges the operator up to ${price} a month.`
+      : 'Google charges nothing, because no key is set.',
+  ].join(' ')
+}
 
 /** Counts listings: "1 listing", "10,000 listings". */
 export const listingsWords = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'listing' : 'listings'}`
@@ -58,10 +107,17 @@ export const withoutListingWords = ({
     ', ',
   )
 
-/** Returns what has changed since the listings were added: "2 moved · 1 gone · 118 unchanged". */
-export function diffWords({ listings }: Pick<Watchlist, 'listings'>): string {
-  const parts = Object.entries(listingStates) as Array<[ListingState, string]>
-  const counted = parts.map(([state, label]) => [listings[state], label.toLowerCase()] as const)
+/** Returns what has changed since the listings were added: "2 moved · 1 gone · 3 closed · 115 unchanged". */
+export function diffWords({ listings, audit }: Pick<Watchlist, 'listings'> & { audit: { fine: number } }): string {
+  const label = (state: ListingState) => listingStates[state].toLowerCase()
+  const counted = [
+    [listings.moved, label('moved')],
+    [listings.gone, label('gone')],
+    [closedCount({ listings }), 'closed'],
+    [audit.fine, label('listed')],
+    [listings.unchecked, label('unchecked')],
+    [listings.unreadable, label('unreadable')],
+  ] as const
   return join(counted, ' · ') || 'No listings yet'
 }
 
@@ -80,14 +136,14 @@ export const changesWords = ({ moved, gone, back, closed, reopened }: Watchlist[
 
 /** Returns the parts of a page's title: the name, and what has happened to the listings. */
 export const titleParts = ({ name, listings }: Titled): readonly string[] => {
-  const { moved, gone, closed_permanently, closed_temporarily } = listings
-  const happened = changesWords({ moved, gone, back: 0, closed: closed_permanently + closed_temporarily, reopened: 0 })
+  const { moved, gone } = listings
+  const happened = changesWords({ moved, gone, back: 0, closed: closedCount({ listings }), reopened: 0 })
   return happened === 'None' ? [name] : [name, happened]
 }
 
 interface Titled {
   name: string
-  listings: Pick<Watchlist['listings'], 'moved' | 'gone' | 'closed_permanently' | 'closed_temporarily'>
+  listings: Pick<Watchlist['listings'], 'moved' | 'gone' | ClosedFilter>
 }
 
 /** Returns a watchlist's state as a label. */
@@ -124,6 +180,18 @@ export function waitWords(
       return 'This account is suspended. Your account page shows who to contact.'
     default:
       return 'Google’s limits have been reached. Checks continue automatically.'
+  }
+}
+
+/** Why closures are not being checked while other checks continue; null if they are, or are off. */
+export function closureWaitWords({ closures_reason }: Pick<Watchlist, 'closures_reason'>): string | null {
+  switch (closures_reason) {
+    case null:
+      return null
+    case 'quota':
+      return 'Closures aren’t being checked, because you’re out of calls for this month. Other checks continue.'
+    default:
+      return 'Closures aren’t being checked, because a limit on paid Google calls has been reached. Other checks continue.'
   }
 }
 

@@ -250,14 +250,16 @@ type RecentEvents = Awaited<ReturnType<ReturnType<typeof appRouter.createCaller>
 
 /** Returns a watchlist and its events for an agent. */
 export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
-  const { id, name, state, reason, listings } = watchlist
+  const { id, name, state, reason, listings, closures, closures_reason } = watchlist
   return {
     id,
     name,
     state,
     reason,
+    closures,
+    closures_reason,
     listings,
-    events: events.map(({ id, type, at, name, reference, listing, moved_from, text, detail }) => ({
+    events: events.map(({ id, type, at, name, reference, listing, moved_from, business_status, text, detail }) => ({
       id,
       type: type.replace('listing.', ''),
       at,
@@ -266,6 +268,7 @@ export function watchedOf({ watchlist, events, next }: RecentEvents[number]) {
       cid: listing?.cid,
       place_id: listing?.place_id,
       moved_from: moved_from && pick(moved_from, ['cid', 'place_id']),
+      business_status,
       text,
       detail,
     })),

@@ -180,7 +180,7 @@ export const tools = {
     calls: ['watchlists.recent'],
     access: 'read all your watchlists: their names, their events, and your own names and references',
     description:
-      'Lists events of the watched listings, oldest first: moved (new identifiers), gone, back, or unreadable. If last is false, ' +
+      'Lists events of the watched listings, oldest first: moved (new identifiers), gone, back, closed, reopened, or unreadable. If last is false, ' +
       'pass the watchlist and its last event id as after to get more. Requires an API key. Does not count as a call.',
     inputSchema: recentInput,
     outputSchema: watchEventsOutput,

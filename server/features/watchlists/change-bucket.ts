@@ -21,6 +21,7 @@ import {
   type ClosureCount,
   type ClosureWaitReason,
   closureCounts,
+  isClosed,
   type ListingState,
   listingStates,
   type WaitReason,
@@ -156,7 +157,7 @@ function countListings({ listings }: Bucket): Record<ListingState | ClosureCount
   for (const listing of listings) {
     const { state, businessStatus } = listing
     add(state)
-    if (businessStatus === 'closed_permanently' || businessStatus === 'closed_temporarily') add(businessStatus)
+    if (isClosed(businessStatus)) add(businessStatus)
     if (state === 'listed' && findingsAbout(listing).length > 0) add('listed_unfine')
     if (state !== 'gone' && businessStatus !== null) add('status_known')
   }

@@ -1,3 +1,4 @@
+import { statusWords } from '@/server/features/listings/business-status'
 import type { EventType } from './listing'
 
 /** What happened to a listing, in a word. */
@@ -9,6 +10,10 @@ export const changeWords: Readonly<Record<EventType, string>> = {
   'listing.reopened': 'reopened',
   'listing.unreadable': 'unreadable',
 }
+
+/** Returns what happened to a listing, in words: "moved", "permanently closed". */
+export const eventWords = ({ type, business_status }: { type: EventType; business_status: string | null }): string =>
+  (type === 'listing.closed' && statusWords(business_status)?.toLowerCase()) || changeWords[type]
 
 /** Returns what the customer calls a listing: "Café Anna (4711)"; null without a name and a reference. */
 export function labelOf({ name, reference }: { name: string | null; reference: string | null }): string | null {

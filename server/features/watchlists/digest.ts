@@ -9,7 +9,7 @@ import { authSecret, isSameSecret, otherAuthSecrets } from '@/server/platform/ru
 import { env } from '@/server/platform/settings/env'
 import { runScript } from '@/server/platform/store/untyped'
 import { changeWatchlist } from './change-watchlist'
-import { changeWords, labelOf, urgentFirst } from './change-words'
+import { changeWords, eventWords, labelOf, urgentFirst } from './change-words'
 import { readEvents, type WatchEvent } from './events'
 import { retryMs } from './limits'
 import { type EventType, eventTypes, storedCid } from './listing'
@@ -105,13 +105,11 @@ function compareEvents(one: string, other: string): number {
   return ms - otherMs || sequence - otherSequence
 }
 
-/** The titles of changes to listings without a name and a reference. */
-const titles: Record<EventType, string> = {
+/** The titles of changes to listings without a name and a reference, if not the words themselves. */
+const titles: Partial<Record<EventType, string>> = {
   'listing.moved': 'Moved to new identifiers',
   'listing.gone': 'Gone from Google Maps',
   'listing.back': 'Back on Google Maps',
-  'listing.closed': 'Closed',
-  'listing.reopened': 'Reopened',
   'listing.unreadable': 'Can’t be watched',
 }
 
@@ -148,7 +146,8 @@ function changeText(event: WatchEvent): string {
   const { type, listing, moved_from, text, detail } = event
   const label = labelOf(event)
   // The sign keeps a label from looking like a line that Pinref wrote.
-  const title = `• ${label === null ? titles[type] : `${oneLine(label)}: ${changeWords[type]}`}`
+  const words = eventWords(event)
+  const title = `• ${label === null ? (titles[type] ?? capitalized(words)) : `${oneLine(label)}: ${words}`}`
   if (listing === null) return [title, text && `“${oneLine(text)}”`, detail].filter(Boolean).join('\n')
   const change = (before: string | null | undefined, after: string | null) =>
     before === undefined || before === null || before === after
@@ -161,6 +160,8 @@ function changeText(event: WatchEvent): string {
     ...(type === 'listing.gone' ? [] : [mapsUrl(storedCid(listing.cid), env())]),
   ].join('\n')
 }
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** A name, reference, or text from a file must not add lines. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

@@ -8,6 +8,7 @@ import { closureRetryMs, confirmMs, retryMs } from './limits'
 import {
   bucketCount,
   checksClosures,
+  isClosed,
   type ListingState,
   listingStates,
   nextCheckMs,
@@ -239,8 +240,6 @@ export const afterFailure = (before: WatchedListing, nowMs: number, isOfClosure 
   failed: wholeSeconds(nowMs),
   closureFailed: isOfClosure ? wholeSeconds(nowMs) : before.closureFailed,
 })
-
-const isClosed = (status: BusinessStatus): boolean => status === 'closed_permanently' || status === 'closed_temporarily'
 
 /**
  * Returns a listing after a closure check, and the event if it has closed, closed in another way, or reopened. The first

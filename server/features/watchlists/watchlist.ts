@@ -169,6 +169,10 @@ function withoutListingOf(text: (name: string) => string): LinesWithoutListing |
 export const isRunning = ({ reason, until }: { reason: WaitReason | null; until: number }, nowMs: number): boolean =>
   reason === null || until <= nowMs
 
+/** Whether a business status means closed, for good or for now. */
+export const isClosed = (status: string | null): status is 'closed_permanently' | 'closed_temporarily' =>
+  status === 'closed_permanently' || status === 'closed_temporarily'
+
 /** Whether a watchlist's listings may be checked for closure at the moment. */
 export const checksClosures = (
   { closures, closuresReason, closuresUntil }: Pick<Watchlist, 'closures' | 'closuresReason' | 'closuresUntil'>,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readWatched } from '@/server/features/watchlists/change-bucket'
+import { closurePrices } from '@/server/features/watchlists/closure-price'
 import { digestOf } from '@/server/features/watchlists/digest'
 import { readNewestEvents } from '@/server/features/watchlists/events'
 import { findWatchlist, listWatchlists, readDays } from '@/server/features/watchlists/find-watchlist'
@@ -29,12 +30,17 @@ export async function wire(accountId: string, watchlist: Watchlist) {
 
 /** The procedures for pages and agents, which REST does not serve. */
 export const watchlistViews = {
-  /** For the page with all watchlists: the account's watchlists and its plan's listing limit; null if turned off. */
+  /** For the page with all watchlists: the account's watchlists and its plan's listing limit and the price of closure checks; null if turned off. */
   overview: accountProcedure.meta({ returns: { watchlists: maxWatchlists } }).query(async ({ ctx: { owner } }) => {
     const watchlists = await listWatchlists(owner.accountId)
     if (!isWatching() && watchlists.length === 0) return null
     const wired = await Promise.all(watchlists.map((one) => wire(owner.accountId, one)))
-    return { watchlists: wired, isOn: isWatching(), watched: await readWatched(owner.accountId) }
+    return {
+      watchlists: wired,
+      isOn: isWatching(),
+      watched: await readWatched(owner.accountId),
+      closuresPrice: closurePrices({ isTest: false }),
+    }
   }),
 
   /** For a watchlist's page: its daily counts, and its latest events, newest first. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { changesCsv } from '@/components/watchlists/changes-csv'
 import { lastDays } from '@/components/watchlists/check-days'
 import {
+  closureChoices,
+  closureWords,
   diffWords,
   isBusy,
   nameFromBatch,
@@ -18,8 +20,12 @@ const none = { total: 0, unchecked: 0, listed: 0, moved: 0, gone: 0, unreadable:
 describe('the difference', () => {
   test('begins with the changes and omits zero counts', () => {
     const listings = { ...none, total: 1_121, listed: 1_118, moved: 2, gone: 1 }
-    expect(diffWords({ listings })).toBe('2 moved · 1 gone · 1,118 unchanged')
-    expect(diffWords({ listings: none })).toBe('No listings yet')
+    const closed = { closed_permanently: 3, closed_temporarily: 1 }
+    expect(diffWords({ listings, audit: { fine: 1_118 } })).toBe('2 moved · 1 gone · 1,118 unchanged')
+    expect(diffWords({ listings: { ...listings, ...closed }, audit: { fine: 1_114 } })).toBe(
+      '2 moved · 1 gone · 4 closed · 1,114 unchanged',
+    )
+    expect(diffWords({ listings: none, audit: { fine: 0 } })).toBe('No listings yet')
   })
 
   test('is omitted from the title if empty', () => {
@@ -28,6 +34,33 @@ describe('the difference', () => {
     expect(partsOf({ moved: 2, gone: 1 })).toEqual(['Berlin', '2 moved, 1 gone'])
     expect(partsOf({ closed_permanently: 2, closed_temporarily: 1 })).toEqual(['Berlin', '3 closed'])
     expect(partsOf({})).toEqual(['Berlin'])
+  })
+})
+
+describe('the price of closure checks', () => {
+  const prices = {
+    weekly: { lookups_per_month: 4.29, usd_per_month: 0.0729 },
+    monthly: { lookups_per_month: 1, usd_per_month: 0.017 },
+  }
+
+  test('is shown for one listing with each choice, and for all listings of the list', () => {
+    expect(closureChoices(prices)).toEqual({
+      off: 'Off',
+      weekly: 'Every week, up to $0.0729 a month per listing',
+      monthly: 'Every 30 days, up to $0.017 a month per listing',
+    })
+    expect(closureWords('weekly', prices, 121)).toBe(
+      'For 121 listings: up to 520 calls a month. Google charges the operator up to $8.83 a month.',
+    )
+    expect(closureWords('monthly', prices, 0)).toBe(
+      'For each listing: up to 1 call a month. Google charges the operator up to $0.017 a month.',
+    )
+  })
+
+  test('is nothing with sample data', () => {
+    const free = { lookups_per_month: 1, usd_per_month: 0 }
+    expect(closureChoices({ weekly: free, monthly: free }).monthly).toBe('Every 30 days')
+    expect(closureWords('monthly', { weekly: free, monthly: free }, 3)).toContain('Google charges nothing')
   })
 })
 
