@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { formatMonthlyPrice } from '@/components/format/money'
+import { formatDollars, formatMonthlyPrice } from '@/components/format/money'
 import { formatCalls, formatNumber } from '@/components/format/number'
 import { checksCount } from '@/components/pricing/plan-words'
 import { FactTable } from '@/components/ui/fact-table'
@@ -10,8 +10,9 @@ import { billingMode } from '@/server/features/billing/status'
 import * as watch from '@/server/features/watchlists/limits'
 import type { EventType } from '@/server/features/watchlists/listing'
 import { isWatching } from '@/server/features/watchlists/schedule'
-import type { ListingState } from '@/server/features/watchlists/watchlist'
+import { type ListingState, periodMs, periods } from '@/server/features/watchlists/watchlist'
 import { plans } from '@/server/metering/access/limits'
+import { ceilingOfClosureChecks } from '@/server/places/upstream/cost'
 import type { ErrorCode } from '@/server/platform/problems/errors'
 import { problems } from '@/server/platform/problems/problem'
 import { maxJsonDepth } from '@/server/platform/runtime/input'
@@ -115,6 +116,22 @@ export const watchLimits = (): Table =>
       `${formatNumber(watch.eventsBesides)}, plus ${watch.eventsPerListing} for each listing`,
     ],
   ])
+
+/** How many calls checking a listing for closure takes in a month, and what Google charges for them. */
+export const closurePrices = () => ({
+  columns: ['closures', 'Calls a month', 'Google’s price a month, at most'],
+  rows: periods.map((period) => {
+    const checks = periodMs.monthly / periodMs[period]
+    return {
+      key: period,
+      cells: [
+        <Code key="period">{period}</Code>,
+        checks.toFixed(period === 'monthly' ? 0 : 2),
+        formatDollars(Math.ceil(ceilingOfClosureChecks(checks) * 100) / 10_000),
+      ],
+    }
+  }),
+})
 
 export const listingStates: Record<ListingState, string> = {
   unchecked: 'Not checked yet, or no source has the listing.',

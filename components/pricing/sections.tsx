@@ -31,11 +31,11 @@ export function WhatCounts({ first, freeDailyQuota, billing }: WhatCountsProps) 
   const facts = [
     [
       'What counts as a call',
-      `One successful lookup, search, or conversion: an API call that returns 200, an item in a batch, or a lookup on this site while you’re signed in. Duplicate lines in a batch count once.${checks === 'never' ? '' : ` ${checks === 'always' ? 'Each' : 'On some plans, each'} check of a watched listing counts, too.`}`,
+      `One successful lookup, search, or conversion: an API call that returns 200, an item in a batch, or a lookup on this site while you’re signed in. Duplicate lines in a batch count once.${checks === 'never' ? '' : ` ${checks === 'always' ? 'Each' : 'On some plans, each'} check of a watched listing counts, too.`}${isWatching() ? ' A check of a watched listing for closure always counts.' : ''}`,
     ],
     [
       'What’s free',
-      `${formatCalls(freeDailyQuota)} a day without an account, ${withAccount}. Failed calls are refunded, and links that can’t be read never count. Test keys, usage requests, and converting on this site are free${isWatching() && checks === 'never' ? ', and so are checks of watched listings' : ''}.`,
+      `${formatCalls(freeDailyQuota)} a day without an account, ${withAccount}. Failed calls are refunded, and links that can’t be read never count. Test keys, usage requests, and converting on this site are free${isWatching() && checks === 'never' ? ', and so are checks of watched listings, except for closure' : ''}.`,
     ],
     [
       'What happens at the limit',

@@ -27,6 +27,8 @@ export type AddedToWatchlist = Omit<AddedListings, 'watchlist_id'>
 export interface WatchedOptions extends CallOptions {
   /** Only listings in this state. Default: all. */
   state?: WatchedListing['state'] | undefined
+  /** Only listings with this business status. Default: all. */
+  business_status?: 'operational' | 'closed_temporarily' | 'closed_permanently' | 'opening_soon' | undefined
 }
 
 export interface EventsOptions extends CallOptions {
@@ -40,7 +42,7 @@ export interface EventsOptions extends CallOptions {
 const maxAdded = 10_000
 const maxRemoved = 100
 
-/** Watchlists, which check listings regularly and report those that move, disappear, or reappear. Needs an API key. */
+/** Watchlists, which check listings regularly and report those that move, disappear, or reappear, and, with `closures`, close or reopen. Needs an API key. */
 export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
   constructor(server: Server) {
     super(server, '/watchlists')

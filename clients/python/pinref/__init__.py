@@ -153,8 +153,10 @@ RowFilter = Literal["found", "to_check", "name_differs", "not_found", "failed", 
 NameMatch = Literal["same", "similar", "different"]
 
 Period = Literal["weekly", "monthly"]
+ClosureInterval = Literal["off", "weekly", "monthly"]
 Digest = Literal["off", "daily", "weekly"]
 ListingState = Literal["unchecked", "listed", "moved", "gone", "unreadable"]
+BusinessStatus = Literal["operational", "closed_temporarily", "closed_permanently", "opening_soon"]
 
 ListingToWatch = Union[str, Mapping[str, str]]
 """A link or identifier; or an object with one as `url` and your own `name` and `reference`, which every event has too."""
@@ -334,7 +336,7 @@ class Identifiers(TypedDict):
 
 
 class WatchlistCounts(TypedDict):
-    """How many listings in a watchlist are in each state."""
+    """How many listings in a watchlist are in each state, and how many are closed."""
 
     total: int
     unchecked: int
@@ -342,6 +344,34 @@ class WatchlistCounts(TypedDict):
     moved: int
     gone: int
     unreadable: int
+    closed_permanently: int
+    closed_temporarily: int
+
+
+class WatchlistAudit(TypedDict):
+    """What is wrong with a watchlist's listings. One can count in several, but in `fine` only if in none."""
+
+    fine: int
+    moved: int
+    closed_permanently: int
+    closed_temporarily: int
+    not_found: int
+    not_checked: int
+    closures_known: int
+
+
+class ClosurePrice(TypedDict):
+    """What checking one listing for closure takes in a month. `usd_per_month` is the most that Google charges."""
+
+    lookups_per_month: float
+    usd_per_month: float
+
+
+class ClosurePrices(TypedDict):
+    """What checking one listing for closure takes in a month, by interval."""
+
+    weekly: ClosurePrice
+    monthly: ClosurePrice
 
 
 class WatchlistChanges(TypedDict):
@@ -350,6 +380,8 @@ class WatchlistChanges(TypedDict):
     moved: int
     gone: int
     back: int
+    closed: int
+    reopened: int
 
 
 class FailingChecks(TypedDict):
@@ -379,16 +411,24 @@ class LinesWithoutListing(TypedDict):
 
 
 class Watchlist(TypedDict):
-    """A watchlist. `reason` is why it is waiting. `check_allowed` is when it can be checked again; None if now."""
+    """A watchlist.
+
+    `reason` is why it is waiting, and `closures_reason` why only checks for closure are. `check_allowed` is when it can be
+    checked again; None if now.
+    """
 
     id: str
     name: str
     period: Period
+    closures: ClosureInterval
+    closures_price: ClosurePrices
+    closures_reason: Optional[str]
     digest: Digest
     state: Literal["active", "paused", "waiting"]
     reason: Optional[str]
     test: bool
     listings: WatchlistCounts
+    audit: WatchlistAudit
     changes: WatchlistChanges
     failing: Optional[FailingChecks]
     adding: Optional[AddingBatch]
@@ -411,23 +451,28 @@ class WatchedListing(TypedDict):
     reference: Optional[str]
     listing: Optional[Identifiers]
     moved_from: Optional[Identifiers]
+    business_status: Optional[str]
     text: Optional[str]
     detail: Optional[str]
     changed: Optional[str]
     checked: Optional[str]
+    closure_checked: Optional[str]
 
 
 class WatchEvent(TypedDict):
     """What happened to a listing. `listing` has its new identifiers, `moved_from` the old."""
 
     id: str
-    type: Literal["listing.moved", "listing.gone", "listing.back", "listing.unreadable"]
+    type: Literal[
+        "listing.moved", "listing.gone", "listing.back", "listing.closed", "listing.reopened", "listing.unreadable"
+    ]
     at: str
     listing_id: str
     name: Optional[str]
     reference: Optional[str]
     listing: Optional[Identifiers]
     moved_from: Optional[Identifiers]
+    business_status: Optional[str]
     text: Optional[str]
     detail: Optional[str]
 
@@ -500,7 +545,7 @@ class WatchCallbackData(TypedDict):
 
 
 class WatchCallback(TypedDict):
-    """Listings in a watchlist moved, disappeared, or reappeared."""
+    """Listings in a watchlist moved, disappeared, reappeared, closed, or reopened."""
 
     type: Literal["watch.events"]
     timestamp: str
@@ -905,6 +950,7 @@ class Pinref(_Client):
         batch: Optional[str] = None,
         name_column: Optional[str] = None,
         reference_column: Optional[str] = None,
+        closures: ClosureInterval = "off",
     ) -> Watchlist:
         """Creates a watchlist, which reports listings that move, disappear, or reappear. Needs an API key.
 
@@ -912,6 +958,8 @@ class Pinref(_Client):
         batch: the id of a batch that has ended. Its listings are added in the background.
         name_column, reference_column: the columns or fields of the batch's lines that have your own names and references;
             by default the batch's, or else "name" and "reference".
+        closures: how often each listing is also checked for closure. Each of these checks counts as a call, and Google
+            charges for it; see `closures_price`.
         """
         settings = {
             "period": period,
@@ -919,6 +967,7 @@ class Pinref(_Client):
             "batch": batch,
             "name_column": name_column,
             "reference_column": reference_column,
+            "closures": closures,
         }
         return self._run(self._create_watchlist(name=name, **settings))
 
@@ -936,9 +985,11 @@ class Pinref(_Client):
         name: Optional[str] = None,
         period: Optional[Period] = None,
         digest: Optional[Digest] = None,
+        closures: Optional[ClosureInterval] = None,
     ) -> Watchlist:
         """Changes a watchlist's settings. None leaves a setting unchanged."""
-        return self._run(self._update_watchlist(watchlist_id, name=name, period=period, digest=digest))
+        changes = {"name": name, "period": period, "digest": digest, "closures": closures}
+        return self._run(self._update_watchlist(watchlist_id, **changes))
 
     def delete_watchlist(self, watchlist_id: str) -> None:
         """Deletes a watchlist with its listings and events."""
@@ -952,11 +1003,20 @@ class Pinref(_Client):
         """Removes listings by their `id` in the watchlist. Returns how many were in it."""
         return self._run(self._remove_listings(watchlist_id, ids))
 
-    def watched_listings(self, watchlist_id: str, state: Optional[ListingState] = None) -> Iterator[WatchedListing]:
-        """Yields the listings of a watchlist, in no particular order; with `state`, only those in this state."""
+    def watched_listings(
+        self,
+        watchlist_id: str,
+        state: Optional[ListingState] = None,
+        business_status: Optional[BusinessStatus] = None,
+    ) -> Iterator[WatchedListing]:
+        """Yields the listings of a watchlist, in no particular order.
+
+        state, business_status: only listings in this state, or with this business status.
+        """
+        filters = {"state": state, "business_status": business_status}
         cursor: Optional[str] = None
         while True:
-            page = self._run(self._watch_page(watchlist_id, "listings", state=state, after=cursor))
+            page = self._run(self._watch_page(watchlist_id, "listings", **filters, after=cursor))
             yield from cast(List[WatchedListing], page["listings"])
             cursor = page["next"]
             if cursor is None:
@@ -1155,6 +1215,7 @@ class AsyncPinref(_Client):
         batch: Optional[str] = None,
         name_column: Optional[str] = None,
         reference_column: Optional[str] = None,
+        closures: ClosureInterval = "off",
     ) -> Watchlist:
         """Creates a watchlist. See `Pinref.create_watchlist`."""
         settings = {
@@ -1163,6 +1224,7 @@ class AsyncPinref(_Client):
             "batch": batch,
             "name_column": name_column,
             "reference_column": reference_column,
+            "closures": closures,
         }
         return await self._run(self._create_watchlist(name=name, **settings))
 
@@ -1180,9 +1242,11 @@ class AsyncPinref(_Client):
         name: Optional[str] = None,
         period: Optional[Period] = None,
         digest: Optional[Digest] = None,
+        closures: Optional[ClosureInterval] = None,
     ) -> Watchlist:
         """Changes a watchlist's settings. None leaves a setting unchanged."""
-        return await self._run(self._update_watchlist(watchlist_id, name=name, period=period, digest=digest))
+        changes = {"name": name, "period": period, "digest": digest, "closures": closures}
+        return await self._run(self._update_watchlist(watchlist_id, **changes))
 
     async def delete_watchlist(self, watchlist_id: str) -> None:
         """Deletes a watchlist with its listings and events."""
@@ -1199,12 +1263,16 @@ class AsyncPinref(_Client):
         return await self._run(self._remove_listings(watchlist_id, ids))
 
     async def watched_listings(
-        self, watchlist_id: str, state: Optional[ListingState] = None
+        self,
+        watchlist_id: str,
+        state: Optional[ListingState] = None,
+        business_status: Optional[BusinessStatus] = None,
     ) -> AsyncIterator[WatchedListing]:
-        """Yields the listings of a watchlist, in no particular order; with `state`, only those in this state."""
+        """Yields the listings of a watchlist, in no particular order. See `Pinref.watched_listings`."""
+        filters = {"state": state, "business_status": business_status}
         cursor: Optional[str] = None
         while True:
-            page = await self._run(self._watch_page(watchlist_id, "listings", state=state, after=cursor))
+            page = await self._run(self._watch_page(watchlist_id, "listings", **filters, after=cursor))
             for listing in cast(List[WatchedListing], page["listings"]):
                 yield listing
             cursor = page["next"]

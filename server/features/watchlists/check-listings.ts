@@ -107,7 +107,7 @@ export async function checkListings(
  * Returns the seconds until billable calls are allowed again if an error means that they are not: a cap, or the
  * account's share of the day, is used up. Null for any other error.
  */
-function billableWaitOf(error: unknown): number | null {
+export function billableWaitOf(error: unknown): number | null {
   const isLimit =
     error instanceof UpstreamFailure
       ? error.kind === 'spent'

@@ -10,6 +10,8 @@ import {
 import { Exit } from './exit-codes.js'
 import {
   bulkFlags,
+  businessStatuses,
+  closureIntervals,
   commands,
   fallbacks,
   flags,
@@ -65,8 +67,11 @@ export interface WatchOptions extends Options, ListOptions {
   file: string | null
   batch: string | null
   period: 'weekly' | 'monthly'
+  closures: (typeof closureIntervals)[number]
   /** Only listings in this state; null for all. */
   state: (typeof listingStates)[number] | null
+  /** Only listings with this business status; null for all. */
+  businessStatus: (typeof businessStatuses)[number] | null
   /** The last event that the caller has; null for none. */
   after: string | null
   isFollowing: boolean
@@ -168,7 +173,12 @@ function readWatch(args: string[]): Command {
       file,
       batch: values.batch ?? null,
       period: values.monthly ? 'monthly' : 'weekly',
+      closures: oneOf('closures', values.closures ?? 'off', closureIntervals),
       state: values.state === undefined ? null : oneOf('state', values.state, listingStates),
+      businessStatus:
+        values['business-status'] === undefined
+          ? null
+          : oneOf('business-status', values['business-status'], businessStatuses),
       after: values.after ?? null,
       isFollowing: values.follow === true,
       isCsv: values.csv === true,

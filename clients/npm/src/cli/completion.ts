@@ -1,6 +1,8 @@
 import { lookupOptionValues } from '@/server/places/upstream/lookup-options'
 import {
   bulkFlags,
+  businessStatuses,
+  closureIntervals,
   commands,
   fallbacks,
   flags,
@@ -40,7 +42,9 @@ const descriptions: Record<Flag, string> = {
   batch: 'Add the listings from a batch',
   weekly: 'Check each listing once a week',
   monthly: 'Check each listing once a month',
+  closures: 'How often to check for closure',
   state: 'Only listings in this state',
+  'business-status': 'Only listings with this business status',
   after: 'Only events after this one',
   follow: 'Keep printing events',
   csv: 'Print CSV',
@@ -64,7 +68,9 @@ const values: Partial<Record<Flag, Option['value']>> = {
   operation: operations,
   fallback: fallbacks,
   out: 'file',
+  closures: closureIntervals,
   state: listingStates,
+  'business-status': businessStatuses,
 }
 
 const optionsOf = (flags: Record<string, { type: string; short?: string }>): Option[] =>

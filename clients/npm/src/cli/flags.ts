@@ -43,8 +43,10 @@ export const watchFlags = {
   batch: { type: 'string' },
   weekly: { type: 'boolean' },
   monthly: { type: 'boolean' },
+  closures: { type: 'string' },
   ...listFlags,
   state: { type: 'string' },
+  'business-status': { type: 'string' },
   after: { type: 'string' },
   follow: { type: 'boolean' },
   csv: { type: 'boolean' },
@@ -66,6 +68,12 @@ export const watchActions = {
 
 /** The states of a watched listing. */
 export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
+
+/** How often listings are checked for closure. */
+export const closureIntervals = ['off', 'weekly', 'monthly'] as const
+
+/** The business statuses of a watched listing. */
+export const businessStatuses = ['operational', 'closed_temporarily', 'closed_permanently', 'opening_soon'] as const
 
 /** The type of the lines in `bulk`. */
 export const operations = ['auto', 'resolve', 'search', 'convert'] as const

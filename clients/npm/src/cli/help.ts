@@ -61,8 +61,13 @@ Actions of watch
 
 Options for watch
   --weekly, --monthly  How often a new watchlist checks each listing. Defaults to --weekly.
+  --closures <often> weekly or monthly: also report closures and reopenings. Each of these checks
+                     counts as a call, and Google charges for it. Defaults to off.
   --batch <id>       Add the listings from a batch that has ended, in the background.
   --state <state>    Only listings that are unchecked, listed, moved, gone, or unreadable.
+  --business-status <status>
+                     Only listings that are operational, closed_temporarily, closed_permanently, or
+                     opening_soon, as of their last check for closure.
   --after <event>    Only events after this one.
   --follow           Keep printing events as they are detected.
   --csv              Print CSV for a spreadsheet.

@@ -15,7 +15,7 @@ const pollMs = 5_000
 
 /** Manages watchlists, and prints their listings and events. @returns whether all listings could be added. */
 export async function runWatch(options: WatchOptions, signal: AbortSignal): Promise<boolean> {
-  const { action, target: id, batch, period, referenceColumn, state } = options
+  const { action, target: id, batch, period, closures, referenceColumn } = options
   const { watchlists } = clientWithKey('watch', options.url)
   switch (action) {
     case 'list':
@@ -23,13 +23,13 @@ export async function runWatch(options: WatchOptions, signal: AbortSignal): Prom
       return true
     case 'create': {
       const source = { ...(batch && { batch }), ...(referenceColumn && { reference_column: referenceColumn }) }
-      const watchlist = await watchlists.create({ name: id, period, ...source }, { signal })
+      const watchlist = await watchlists.create({ name: id, period, closures, ...source }, { signal })
       return add(watchlists, watchlist, options, signal)
     }
     case 'add':
       return add(watchlists, await watchlists.get(id, { signal }), options, signal)
     case 'listings':
-      await printAll(watchlists.listings(id, { signal, ...(state && { state }) }), listingColumns, listingText, options)
+      await printListings(watchlists, options, signal)
       return true
     case 'events':
       return printEvents(watchlists, options, signal)
@@ -95,6 +95,12 @@ function listingIn({ rows, columns }: BulkInput, row: number): ListingToWatch | 
   const cell = (column: number | null) => (column === null ? '' : (rows[row - 1]?.[column]?.trim() ?? ''))
   const [url, name, reference] = [cell(columns.link), cell(columns.name), cell(columns.reference)]
   return url === '' ? null : { url: url.slice(0, longestLink), ...(name && { name }), ...(reference && { reference }) }
+}
+
+async function printListings(watchlists: Watchlists, options: WatchOptions, signal: AbortSignal): Promise<void> {
+  const { target: id, state, businessStatus } = options
+  const filter = { ...(state && { state }), ...(businessStatus && { business_status: businessStatus }) }
+  await printAll(watchlists.listings(id, { signal, ...filter }), listingColumns, listingText, options)
 }
 
 async function printEvents(watchlists: Watchlists, options: WatchOptions, signal: AbortSignal): Promise<boolean> {
@@ -170,11 +176,14 @@ const write = (text: string) => process.stdout.write(text)
 const countOf = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
 function watchlistText(watchlist: Watchlist, { bold, soft }: Style): string {
-  const { id, name, period, state, reason, listings, changes, last_check, adding } = watchlist
+  const { id, name, period, closures, state, reason, listings, changes, last_check, adding } = watchlist
   const { total, ...states } = listings
   const rows: Array<[label: string, value: string]> = [
     ['Id', id],
-    ['State', `${state}${reason ? ` (${reason})` : ''}, checked ${period}`],
+    [
+      'State',
+      `${state}${reason ? ` (${reason})` : ''}, checked ${period}${closures === 'off' ? '' : `, for closure ${closures}`}`,
+    ],
     ['Listings', `${total.toLocaleString('en')}${listed(states)}`],
     ['30 days', listed(changes).slice(2) || 'no changes'],
     ...(adding ? [['Adding', `${adding.done} of ${adding.rows} rows of ${adding.batch}`] as [string, string]] : []),
@@ -186,10 +195,13 @@ function watchlistText(watchlist: Watchlist, { bold, soft }: Style): string {
 /** Returns counts as text, such as `: 118 listed, 2 moved`; empty if all are 0. */
 function listed(counts: Record<string, number>): string {
   const words = Object.entries(counts).flatMap(([name, count]) =>
-    count > 0 ? [`${count.toLocaleString('en')} ${name}`] : [],
+    count > 0 ? [`${count.toLocaleString('en')} ${wordsOf(name)}`] : [],
   )
   return words.length > 0 ? `: ${words.join(', ')}` : ''
 }
+
+/** Returns a name of the API in words, such as `closed permanently`. */
+const wordsOf = (name: string) => name.replaceAll('_', ' ')
 
 const timeText = (iso: string) => iso.slice(0, 16).replace('T', ' ')
 
@@ -204,14 +216,17 @@ const becameText = ({ listing, moved_from, text, detail }: WatchEvent | WatchedL
     : [moved_from, listing].flatMap((one) => idOf(one) ?? []).join(' -> ')
 
 const eventText = (event: WatchEvent): string =>
-  [timeText(event.at), event.type.replace('listing.', '').padEnd(10), event.name, event.reference, becameText(event)]
-    .filter((part) => part !== null)
-    .join('  ')
+  [timeText(event.at), event.type.replace('listing.', '').padEnd(10), ...labelParts(event)].join('  ')
 
-const listingText = (listing: WatchedListing): string =>
-  [listing.state.padEnd(10), listing.name, listing.reference, becameText(listing)]
-    .filter((part) => part !== null)
-    .join('  ')
+const listingText = (listing: WatchedListing): string => [listing.state.padEnd(10), ...labelParts(listing)].join('  ')
+
+/** Returns what the caller calls a listing, its identifiers, and its business status, unless it is open or unknown. */
+const labelParts = (one: WatchEvent | WatchedListing): string[] => {
+  const status = one.business_status
+  return [one.name, one.reference, becameText(one), status && status !== 'operational' ? wordsOf(status) : null].filter(
+    (part) => part !== null,
+  )
+}
 
 type Columns<Entry> = ReadonlyArray<[name: string, cell: (entry: Entry) => Cell]>
 
@@ -226,6 +241,7 @@ const shared: Columns<WatchEvent | WatchedListing> = [
   ['place_id', ({ listing }) => listing?.place_id ?? null],
   ['moved_from_cid', ({ moved_from }) => long(moved_from?.cid)],
   ['moved_from_place_id', ({ moved_from }) => moved_from?.place_id ?? null],
+  ['business_status', ({ business_status }) => business_status],
   ['text', ({ text }) => text],
   ['detail', ({ detail }) => detail],
 ]
@@ -244,4 +260,5 @@ const listingColumns: Columns<WatchedListing> = [
   ...shared,
   ['changed', ({ changed }) => changed],
   ['checked', ({ checked }) => checked],
+  ['closure_checked', ({ closure_checked }) => closure_checked],
 ]

@@ -145,7 +145,7 @@ export const callbackEvents = {
         events: z.array(watchEventShape).meta({ description: 'Oldest first, at most 100.' }),
       }),
     })
-    .meta({ description: 'Listings in a watchlist moved, disappeared, or reappeared.' }),
+    .meta({ description: 'Listings in a watchlist moved, disappeared, reappeared, closed, or reopened.' }),
   'callback.test': z
     .strictObject({ type: z.literal('callback.test'), timestamp, data: z.strictObject({}) })
     .meta({ description: 'A test event: the first event sent to a new address.' }),
