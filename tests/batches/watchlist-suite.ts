@@ -5,7 +5,7 @@ import { readWatched } from '@/server/features/watchlists/change-bucket'
 import { checkNow } from '@/server/features/watchlists/change-watchlist'
 import { readEvents } from '@/server/features/watchlists/events'
 import { findWatchlist, forgetWatchlists, readDays, removeWatchlist } from '@/server/features/watchlists/find-watchlist'
-import { addListings, listingOf, removeListings } from '@/server/features/watchlists/listings'
+import { addListings, listingOf, readListings, removeListings } from '@/server/features/watchlists/listings'
 import { placeIdOf } from '@/server/places/identifiers/feature-id'
 import { store } from '@/server/platform/store/store'
 import { newRichAccount } from '../support/new-account'
@@ -92,6 +92,58 @@ export function watchSuite(transport: string, google: ChangingGoogle): void {
       }
       expect([type, data.watchlist]).toEqual(['watch.events', { id, name: 'Stores' }])
     }
+  })
+
+  test(`each closure and reopening is reported once, in the feed and by callback, over ${transport}`, async () => {
+    const accountId = await newRichAccount()
+    const { posted } = await withCallbacks(google, accountId)
+    const all = numbered(20, 40_000)
+    const [forGood, forNow, merged, opening, target] = [...all.slice(0, 4), ...numbered(1, 41_000)] as [
+      ...[(typeof all)[0], (typeof all)[0], (typeof all)[0], (typeof all)[0], (typeof all)[0]],
+    ]
+    simulator.change({ place_id: opening.placeId, business_status: 'FUTURE_OPENING' })
+    const { id } = await watch(accountId, all, { closures: 'weekly' })
+    expect((await untilIdle(accountId, id)).counts).toMatchObject({ listed: 20, status_known: 20 })
+    const weekLater = async () => {
+      await pass(accountId, id, 7 * day)
+      return untilIdle(accountId, id)
+    }
+    simulator.change(
+      { place_id: forGood.placeId, business_status: 'CLOSED_TEMPORARILY' },
+      { place_id: forNow.placeId, business_status: 'CLOSED_TEMPORARILY' },
+      { place_id: target.placeId, business_status: 'CLOSED_PERMANENTLY' },
+      { place_id: merged.placeId, moved_to: target.placeId },
+      { place_id: opening.placeId },
+    )
+    expect((await weekLater()).counts).toMatchObject({
+      ...{ listed: 19, moved: 1, closed_permanently: 1, closed_temporarily: 2, listed_unfine: 2 },
+    })
+    simulator.change({ place_id: forGood.placeId, business_status: 'CLOSED_PERMANENTLY' }, { place_id: forNow.placeId })
+    const { counts } = await weekLater()
+    expect(counts).toMatchObject({ closed_permanently: 2, closed_temporarily: 0, listed_unfine: 1, status_known: 20 })
+    await weekLater()
+
+    const events = await eventsOf(accountId, id)
+    expect(events.map((one) => `${told([one])} ${one.business_status}`).sort()).toEqual(
+      [
+        `closed ${cidOf(forGood)} closed_temporarily`,
+        `closed ${cidOf(forGood)} closed_permanently`,
+        `closed ${cidOf(forNow)} closed_temporarily`,
+        `reopened ${cidOf(forNow)} operational`,
+        `moved ${cidOf(merged)} null`,
+        `closed ${cidOf(merged)} closed_permanently`,
+      ].sort(),
+    )
+    await expect.poll(() => posted().length).toBe(events.length)
+    expect(posted()).toEqual(events)
+    expect((await readDays(accountId, id, 30))[0]).toMatchObject({ moved: 1, closed: 4, reopened: 1 })
+    await expectExactCounts(accountId, id)
+    const watchlist = await findWatchlist(accountId, id)
+    const closedFor = async (businessStatus: 'closed_permanently' | 'closed_temporarily', state: 'moved' | null) =>
+      (await readListings(accountId, watchlist, { state, businessStatus, after: null })).listings.map((one) => one.id)
+    expect((await closedFor('closed_permanently', null)).sort()).toEqual([cidOf(forGood), cidOf(merged)].sort())
+    expect(await closedFor('closed_permanently', 'moved')).toEqual([cidOf(merged)])
+    expect(await closedFor('closed_temporarily', null)).toEqual([])
   })
 
   test(`a batch’s listings are watched once each with their names and references, and lines without a listing are only counted, over ${transport}`, async () => {

@@ -86,8 +86,9 @@ export async function pass(accountId: string, id: string, ms: number): Promise<v
   const numbers = (await askStore<string[]>('HKEYS', buckets)).map(Number)
   const older = (at: number) => (at > 0 ? at - Math.floor(ms / 1000) * 1000 : 0)
   const read = await readBuckets(accountId, id, numbers)
-  const { forced, closuresUntil } = await findWatchlist(accountId, id)
-  await askStore('HSET', record, 'forced', older(forced), 'closuresUntil', older(closuresUntil))
+  const { created, forced, closuresUntil } = await findWatchlist(accountId, id)
+  const times = { created, forced, closuresUntil }
+  await askStore('HSET', record, ...Object.entries(times).flatMap(([name, at]) => [name, older(at)]))
   const version = await askStore<number>('HINCRBY', record, 'version', 1)
   for (const [at, number] of numbers.entries()) {
     const listings = (read[at]?.bucket.listings ?? []).map((one): WatchedListing => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { convert } from '@/server/features/listings/convert'
 import { resolve } from '@/server/features/listings/resolve'
 import { search } from '@/server/features/listings/search'
-import { placeIdOf } from '@/server/places/identifiers/feature-id'
+import { featureIdOf, placeIdOf } from '@/server/places/identifiers/feature-id'
 import { costOfDays } from '@/server/places/upstream/cost'
 import type { DetailLevel } from '@/server/places/upstream/lookup-options'
 import { readSpending } from '@/server/places/upstream/spending'
@@ -143,6 +143,25 @@ describe('calls to Google', () => {
     expect(simulator.skus).toEqual({ [textSearch]: 1 })
     expect(await ownCount()).toEqual({ [textSearch]: 1 })
   })
+
+  test.each([
+    ['a place id', landmark.placeId, { [detailsPro]: 1 }],
+    ['a bare CID', null, { [ids]: 1, [detailsPro]: 1 }],
+    ['a listing that has moved', special(201).placeId, { [detailsPro]: 2 }],
+  ])(
+    'have the Place Details Pro SKU, and are counted under it, when checking whether the listing of %s is open',
+    async (_, placeId, skus) => {
+      const cid = featureIdOf(placeId ?? landmark.placeId)?.cid ?? landmark.cid
+      expect(await places.source.checkStatus({ cid, placeId }, patient())).toMatchObject({
+        businessStatus: 'operational',
+      })
+      expect(simulator.skus).toEqual(skus)
+      expect(await ownCount()).toEqual(skus)
+      expect((await readSpending()).billable).toBe(skus[detailsPro])
+      expect(simulator.calls.at(-1)?.headers['x-goog-fieldmask']).toBe('id,movedPlaceId,businessStatus')
+      expect(simulator.calls.at(-1)?.path).not.toContain('languageCode')
+    },
+  )
 
   test('are not made to convert a CID', () => {
     convert(String(landmark.cid), env())

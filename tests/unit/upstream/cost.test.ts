@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ceilingOf, ceilingWords, costBySku, costOfDays } from '@/server/places/upstream/cost'
+import { ceilingOf, ceilingOfClosureChecks, ceilingWords, costBySku, costOfDays } from '@/server/places/upstream/cost'
 
 const day = (day: string, details_enterprise = 0, search_enterprise = 0, details_ids = 0) => {
   const free = { details_ids, search_ids: details_ids, legacy_ids: details_ids, resolution: details_ids }
@@ -10,6 +10,13 @@ test('the first thousand calls of a kind are free, and later calls cost the list
   expect(costOfDays([day('2026-11-01', 1_000, 1_000)])).toEqual([0])
   expect(costOfDays([day('2026-11-01', 2_000, 2_000)])).toEqual([2_000 + 3_500])
   expect(costOfDays([day('2026-11-01', 1_001)])).toEqual([2])
+})
+
+test('a thousand closure checks cost at most $17, and 5,000 a month are free', () => {
+  expect(ceilingOfClosureChecks(1_000)).toBe(1_700)
+  const { calls, ...today } = day('2026-11-01')
+  const costOf = (details_pro: number) => costOfDays([{ ...today, calls: { ...calls, details_pro } }])
+  expect([costOf(5_000), costOf(6_000)]).toEqual([[0], [1_700]])
 })
 
 test('free calls are used up over the days of a month, and are available again the next month', () => {
