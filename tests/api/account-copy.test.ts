@@ -4,6 +4,7 @@ import { Person } from '../support/person'
 import { expectNoSecrets } from '../support/secrets'
 import { secretIn, totp } from '../support/totp'
 import { hosts } from './call'
+import { none } from './watchlist-calls'
 
 let people = 0
 
@@ -44,18 +45,28 @@ describe.each(hosts)('a copy of an account’s data, on the $host', ({ url }) =>
         id: watchlist,
         name: 'Sights',
         period: 'weekly',
+        closures: 'off',
         digest: 'off',
         isPaused: false,
         isTest: false,
         created: expect.stringContaining(month),
         checked: expect.stringContaining(month),
         omitted: 0,
-        counts: { unchecked: 0, listed: 1, moved: 0, gone: 0, unreadable: 1 },
+        counts: { ...none, listed: 1, unreadable: 1 },
         listings: expect.any(Array),
       },
     ])
     const [listed, unreadable] = copy.watchlists[0].listings.toSorted((one: { cid: string }) => (one.cid ? -1 : 1))
-    expect(listed).toEqual({ id: cid, state: 'listed', name: 'HQ', reference: 'mv', cid, placeId, text: null })
+    expect(listed).toEqual({
+      id: cid,
+      state: 'listed',
+      businessStatus: null,
+      name: 'HQ',
+      reference: 'mv',
+      cid,
+      placeId,
+      text: null,
+    })
     expect(unreadable).toMatchObject({ state: 'unreadable', cid: null, placeId: null, text: 'no link' })
     expect(copy.batches).toEqual([
       {

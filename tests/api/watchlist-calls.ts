@@ -63,7 +63,15 @@ export const untilEqual = (read: () => Promise<unknown>, expected: unknown) =>
 
 export const counts = async (ask: Ask, id: string) => (await ask('GET', `/${id}`)).body.listings
 
-export const none = { unchecked: 0, listed: 0, moved: 0, gone: 0, unreadable: 0 }
+export const none = {
+  unchecked: 0,
+  listed: 0,
+  moved: 0,
+  gone: 0,
+  unreadable: 0,
+  closed_permanently: 0,
+  closed_temporarily: 0,
+}
 
 export const operations = [
   ...['GET /watchlists', 'POST /watchlists', 'GET /{id}', 'PATCH /{id}', 'DELETE /{id}', 'GET /{id}/listings'],

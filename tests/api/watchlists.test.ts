@@ -205,6 +205,45 @@ describe.each(hosts)('watchlists, on the $host', ({ url }) => {
     expect((await ask('GET', `/${id}`)).body).toMatchObject({ name: 'Cafés', period: 'monthly', digest: 'off' })
   })
 
+  test('are checked for closure if asked, at a price that is known before', async () => {
+    const { ask, person } = await keyWith(url)
+    const id = await made(ask)
+    const { body: before } = await ask('GET', `/${id}`)
+    expect(before).toMatchObject({ closures: 'off', closures_reason: null })
+    expect(before.closures_price, 'with sample data').toEqual({
+      weekly: { lookups_per_month: 4.29, usd_per_month: 0 },
+      monthly: { lookups_per_month: 1, usd_per_month: 0 },
+    })
+    expect(await person.query('watchlists.overview')).toMatchObject({ closuresPrice: before.closures_price })
+    expect((await ask('PATCH', `/${id}`, { closures: 'daily' })).body.errors).toMatchObject([{ pointer: '/closures' }])
+    expect((await ask('PATCH', `/${id}`, { closures: 'monthly' })).body).toMatchObject({ closures: 'monthly' })
+    await add(ask, id, [googleplex, 'no link'])
+    const checked = async () => (await allOf(ask, id, 'listings')).filter((one) => one.closure_checked !== null)
+    await expect.poll(checked, { timeout: 30_000 }).toMatchObject([{ id: googleplexCid, business_status: null }])
+    const { body } = await ask('GET', `/${id}`)
+    expect(body).toMatchObject({ closures: 'monthly', changes: { closed: 0, reopened: 0 } })
+    expect(body.audit).toEqual({
+      fine: 1,
+      moved: 0,
+      closed_permanently: 0,
+      closed_temporarily: 0,
+      not_found: 0,
+      not_checked: 1,
+      closures_known: 0,
+    })
+    const closed = await ask('GET', `/${id}/listings?business_status=closed_permanently`)
+    expect(closed).toMatchObject({ status: 200, body: { listings: [], next: null } })
+    expect((await ask('GET', `/${id}/listings?business_status=open`)).body.errors).toMatchObject([
+      { pointer: '/business_status' },
+    ])
+    expect(await person.query('usage.month')).toMatchObject({ used: 1 })
+    const { ask: askTest } = await keyWith(url, { test: true })
+    expect((await askTest('POST', '', { name: 'Test', closures: 'weekly' })).body).toMatchObject({
+      closures: 'weekly',
+      closures_price: { weekly: { lookups_per_month: 0, usd_per_month: 0 } },
+    })
+  })
+
   test('are shown on their pages, which can add as many listings as a key can', async () => {
     const { person, ask } = await keyWith(url)
     expect(await person.query('watchlists.overview')).toMatchObject({ watchlists: [], isOn: true })

@@ -121,7 +121,7 @@ test('when the month’s lookups are used up, closure checks wait and moves are 
   expect(await usedBy(accountId)).toEqual({ used: 50, 'resolve:ok': 50 })
   await writeProfile(accountId, { plan: 'unlimited' })
   await resumeWatchlist(accountId, id)
-  expect(await untilIdle(accountId, id)).toMatchObject({ closuresReason: null, counts: { status_known: 60 } })
+  expect(await untilIdle(accountId, id)).toMatchObject({ closuresReason: null, audit: { status_known: 60 } })
   const calls = simulator.skus[paid]
   expect(await usedBy(accountId)).toEqual({ used: calls, 'resolve:ok': calls })
   await expectExactCounts(accountId, id)
@@ -137,7 +137,8 @@ test('when the daily cap is reached, closure checks wait, are refunded, and the 
     reason: null,
     closuresReason: 'upstream',
     failing: null,
-    counts: { listed: left + 10, status_known: left },
+    counts: { listed: left + 10 },
+    audit: { status_known: left },
   })
   expect(watchlist.closuresUntil).toBeGreaterThan(Date.now())
   expect(simulator.skus).toEqual({ [paid]: left, [free]: 10 })
@@ -146,7 +147,7 @@ test('when the daily cap is reached, closure checks wait, are refunded, and the 
   const today = new Date().toISOString().slice(0, 10)
   await redis.hdel(`{upstream:${today.slice(0, 7)}}:${today}`, 'billable')
   await resumeWatchlist(accountId, id)
-  expect(await untilIdle(accountId, id)).toMatchObject({ counts: { status_known: left + 10 } })
+  expect(await untilIdle(accountId, id)).toMatchObject({ audit: { status_known: left + 10 } })
   expect(simulator.skus).toEqual({ [paid]: left + 10, [free]: 10 })
 })
 
@@ -200,7 +201,7 @@ test('turning closures on checks all listings once, and turning them off and on 
   await changeWatchlist(accountId, id, { closures: 'monthly' })
   const watchlist = await untilIdle(accountId, id)
   expect(simulator.skus).toEqual({ [free]: 20, [paid]: 10 })
-  expect(watchlist.counts).toMatchObject({ closed_temporarily: 1, status_known: 10 })
+  expect(watchlist).toMatchObject({ counts: { closed_temporarily: 1 }, audit: { status_known: 10 } })
   expect(await eventsOf(accountId, id)).toEqual([])
 })
 

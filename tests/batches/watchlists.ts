@@ -153,6 +153,8 @@ export async function expectExactCounts(accountId: string, id: string): Promise<
     ...Object.fromEntries(listingStates.map((state) => [state, count((one) => one.state === state)])),
     closed_permanently: count(({ businessStatus }) => businessStatus === 'closed_permanently'),
     closed_temporarily: count(({ businessStatus }) => businessStatus === 'closed_temporarily'),
+  })
+  expect(watchlist.audit).toEqual({
     listed_unfine: count((one) => one.state === 'listed' && findingsAbout(one).length > 0),
     status_known: count(({ state, businessStatus }) => state !== 'gone' && businessStatus !== null),
   })

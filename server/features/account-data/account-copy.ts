@@ -96,7 +96,7 @@ export interface AccountCopy {
 }
 
 /** A watchlist. `listings` has at most 50,000 across all watchlists; `omitted` counts the rest. */
-interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'digest' | 'counts'> {
+interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'closures' | 'digest' | 'counts'> {
   isPaused: boolean
   isTest: boolean
   created: string
@@ -104,7 +104,8 @@ interface WatchlistCopy extends Pick<Watchlist, 'id' | 'name' | 'period' | 'dige
   checked: string | null
   /** `cid` and `placeId` are current; `text` is the text of an unreadable listing. */
   listings: Array<
-    Pick<WatchedListing, 'id' | 'state' | 'placeId'> & Record<'name' | 'reference' | 'cid' | 'text', string | null>
+    Pick<WatchedListing, 'id' | 'state' | 'businessStatus' | 'placeId'> &
+      Record<'name' | 'reference' | 'cid' | 'text', string | null>
   >
   omitted: number
 }
@@ -240,16 +241,17 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
   let left = maxWatchedCopied
   const copies: WatchlistCopy[] = []
   for (const watchlist of await listWatchlists(accountId)) {
-    const { id, name, period, digest, counts, isPaused, isTest, created, checked } = watchlist
+    const { id, name, period, closures, digest, counts, isPaused, isTest, created, checked } = watchlist
     const listings: WatchlistCopy['listings'] = []
     let after: string | null = null
     do {
       const page: ListingsPage = await readListings(accountId, watchlist, { state: null, after, most: maxEntries })
       for (const one of page.listings.slice(0, left)) {
         const { cid, placeId } = presentIdentifiers(one)
-        const { state, unreadable } = one
+        const { state, businessStatus, unreadable } = one
         const named = { cid: unreadable ? null : cid, placeId, text: unreadable?.text ?? null }
-        listings.push({ id: one.id, state, name: one.name || null, reference: one.reference || null, ...named })
+        const labels = { name: one.name || null, reference: one.reference || null }
+        listings.push({ id: one.id, state, businessStatus, ...labels, ...named })
       }
       left -= page.listings.length
       after = page.next
@@ -258,6 +260,7 @@ async function copyWatchlists(accountId: string): Promise<WatchlistCopy[]> {
       id,
       name,
       period,
+      closures,
       digest,
       counts,
       isPaused,

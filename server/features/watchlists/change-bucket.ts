@@ -18,12 +18,12 @@ import {
 } from './listing'
 import { watchKeys, watchlistsOf, writeKeys } from './watch-store'
 import {
-  type ClosureCount,
+  type AuditCount,
+  auditCounts,
   type ClosureWaitReason,
-  closureCounts,
   isClosed,
-  type ListingState,
-  listingStates,
+  type ListingCount,
+  listingCounts,
   type WaitReason,
   type Watchlist,
 } from './watchlist'
@@ -134,7 +134,7 @@ async function write(
     ...[`${today.month}-${today.day}`, checks, failed, failingOf(bucket) - failingOf(before), code, counted, month],
     ...[hold?.reason ?? '', hold?.untilMs ?? '', nowMs - eventsMs],
     `${watchlist.period} ${watchlist.closures} ${watchlist.forced}`,
-    ...[...listingStates, ...closureCounts].map((name) => after[name] - counts[name]),
+    ...[...listingCounts, ...auditCounts].map((name) => after[name] - counts[name]),
     ...events.map((event) => JSON.stringify(event)),
   ]
   return String(await runScript(writeScript, writeKeys(accountId, watchlist.id, month || today.month), args))
@@ -149,9 +149,9 @@ export const marks = ['moved', 'gone', 'unreadable', 'closed_permanently', 'clos
 export type Mark = (typeof marks)[number]
 
 /** Counts a bucket's listings by state, and the further counts. */
-function countListings({ listings }: Bucket): Record<ListingState | ClosureCount, number> {
-  const counts = Object.fromEntries([...listingStates, ...closureCounts].map((name) => [name, 0]))
-  const add = (name: ListingState | ClosureCount) => {
+function countListings({ listings }: Bucket): Record<ListingCount | AuditCount, number> {
+  const counts = Object.fromEntries([...listingCounts, ...auditCounts].map((name) => [name, 0]))
+  const add = (name: ListingCount | AuditCount) => {
     counts[name] = (counts[name] ?? 0) + 1
   }
   for (const listing of listings) {
@@ -161,7 +161,7 @@ function countListings({ listings }: Bucket): Record<ListingState | ClosureCount
     if (state === 'listed' && findingsAbout(listing).length > 0) add('listed_unfine')
     if (state !== 'gone' && businessStatus !== null) add('status_known')
   }
-  return counts as Record<ListingState | ClosureCount, number>
+  return counts as Record<ListingCount | AuditCount, number>
 }
 
 /** A listing that is due, and for which checks. */

@@ -40,13 +40,18 @@ export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadabl
 
 export type ListingState = (typeof listingStates)[number]
 
-/**
- * Further counts of listings in a watchlist's record: those that are closed, those in state `listed` that have a finding
- * of an audit, and those not gone whose business status is known.
- */
-export const closureCounts = ['closed_permanently', 'closed_temporarily', 'listed_unfine', 'status_known'] as const
+/** The counts of listings in a watchlist: those in each state, and those that are closed, in any state. */
+export const listingCounts = [...listingStates, 'closed_permanently', 'closed_temporarily'] as const
 
-export type ClosureCount = (typeof closureCounts)[number]
+export type ListingCount = (typeof listingCounts)[number]
+
+/**
+ * Further counts, for an audit: of the listings in state `listed` that have a finding, and of those that are not gone and
+ * whose business status is known.
+ */
+export const auditCounts = ['listed_unfine', 'status_known'] as const
+
+export type AuditCount = (typeof auditCounts)[number]
 
 /**
  * Listings are stored in this many buckets, by a hash of their ids. Each bucket's listings are checked at its time in
@@ -87,8 +92,8 @@ export interface Watchlist {
   created: number
   /** See `bucketOf`. */
   salt: string
-  /** How many listings are in each state. */
-  counts: Record<ListingState | ClosureCount, number>
+  counts: Record<ListingCount, number>
+  audit: Record<AuditCount, number>
   /**
    * The batch whose listings are being added, the row reached, the number of rows, and the columns; null if none.
    */
@@ -134,9 +139,8 @@ export function readWatchlist(id: string, fields: Readonly<Record<string, string
     isTest: text('test') === '1',
     created: number('created'),
     salt: text('salt'),
-    counts: Object.fromEntries(
-      [...listingStates, ...closureCounts].map((name) => [name, number(name)]),
-    ) as Watchlist['counts'],
+    counts: Object.fromEntries(listingCounts.map((name) => [name, number(name)])) as Watchlist['counts'],
+    audit: Object.fromEntries(auditCounts.map((name) => [name, number(name)])) as Watchlist['audit'],
     adding: text('batch') === '' ? null : addingOf(text, number),
     withoutListing: withoutListingOf(text),
     isFull: text('full') === '1',

@@ -2,7 +2,7 @@ import { quotaLeft } from '@/server/features/batches/lane-scripts'
 import { type Script, script } from '@/server/platform/store/untyped'
 import { eventsBesides, eventsPerListing } from './limits'
 import { settleReserved } from './watch-store'
-import { closureCounts, listingStates } from './watchlist'
+import { auditCounts, listingCounts, listingStates } from './watchlist'
 
 /*
  * The scripts that do the work on watchlists. Every step is one script, so a process may be killed at any point: a listing's
@@ -81,7 +81,7 @@ ${settleReserved}
 local record, buckets, due, closureDue, marks, events, days, watched, counts = unpack(KEYS)
 local id, bucket, version, value, dueMs, closureDueMs, mark, most, token, untilMs, now, day = unpack(ARGV, 1, 12)
 local checks, failed, failing, code, counted, month, holdReason, holdUntil, oldest, based = unpack(ARGV, 13, 22)
-local states = { '${[...listingStates, ...closureCounts].join("', '")}' }
+local states = { '${[...listingCounts, ...auditCounts].join("', '")}' }
 local first = 22
 if redis.call('HEXISTS', record, 'created') == 0 then return 'gone' end
 if token ~= '' and string.match(redis.call('HGET', record, 'lease') or '', '^%S+') ~= token then return 'lost' end

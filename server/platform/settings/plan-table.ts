@@ -44,7 +44,8 @@ export const planFields = {
       'Optional. The maximum number of listings in all of an account’s watchlists: 0 to 1,000,000, or `null` for no limit. Defaults to 100.',
   }),
   rechecksCount: z.boolean('must be true or false').default(false).meta({
-    description: 'Optional. `true` if each check of a watched listing counts as a call. Checks for closure always count. Defaults to `false`.',
+    description:
+      'Optional. `true` if each check of a watched listing counts as a call. Checks for closure always count. Defaults to `false`.',
   }),
   monthlyPriceCents: z
     .int(priceFault)

@@ -294,7 +294,6 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
   const sum = (kind: Exclude<keyof DayCounts, 'day'>) => days.reduce((all, one) => all + one[kind], 0)
   const allowed = watchlist.forced + checkNowMs
   const { unchecked, listed, moved, gone, unreadable, closed_permanently, closed_temporarily } = counts
-  const closed = { closed_permanently, closed_temporarily }
   return {
     id,
     name,
@@ -306,14 +305,15 @@ export function wireWatchlist(watchlist: Watchlist, days: readonly DayCounts[]):
     test: isTest,
     state: isPaused ? 'paused' : isWaiting ? 'waiting' : 'active',
     reason: isWaiting ? watchlist.reason : null,
-    listings: { total: sizeOf(watchlist), unchecked, listed, moved, gone, unreadable, ...closed },
+    listings: { total: sizeOf(watchlist), ...counts },
     audit: {
-      fine: listed - counts.listed_unfine,
+      fine: listed - watchlist.audit.listed_unfine,
       moved,
-      ...closed,
+      closed_permanently,
+      closed_temporarily,
       not_found: gone,
       not_checked: unchecked + unreadable,
-      closures_known: gone + counts.status_known,
+      closures_known: gone + watchlist.audit.status_known,
     },
     changes: {
       moved: sum('moved'),
