@@ -1,5 +1,6 @@
 import { canRetry, type ShownProblem } from '@/components/problems/problem'
 import { type NamedListing, namedListing } from '@/components/reading/named-listing'
+import { findingsOf } from '@/server/features/lists/audit'
 import { nameMatch } from '@/server/features/lists/name-match'
 import type { Row } from '@/server/features/lists/row'
 import { countRows, type ListSums, type NameMatch, type RowFacts, sumsOf } from '@/server/features/lists/row-state'
@@ -115,13 +116,18 @@ export function rowOf(plan: BulkPlan, index: number, outcome: JobOutcome | undef
       : named && outcome?.state !== 'failed'
         ? { ...namedListing(named, plan.hosts), matches: null }
         : null
-  return {
-    row: row.number,
+  const audited = {
     ...facts,
-    input: inputOf(plan.names, row.cells),
     duplicate_of: first === index ? null : (plan.rows[first]?.number ?? null),
     listing_status: listing?.status ?? null,
     business_status: listing?.business_status ?? null,
+  }
+  return {
+    row: row.number,
+    ...audited,
+    input: inputOf(plan.names, row.cells),
+    findings: findingsOf(audited),
+    previous_findings: null,
     listing,
     problem: problemOf(facts, row, outcome),
   }

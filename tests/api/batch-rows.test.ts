@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { BatchSums } from '@/server/features/batches/batch'
 import type { Row } from '@/server/features/lists/row'
 import { rowStatuses } from '@/server/features/lists/row-filter'
-import { countRows, sumsOf } from '@/server/features/lists/row-state'
+import { bucketOf, countRows, sumsOf } from '@/server/features/lists/row-state'
 import { Person } from '../support/person'
 import { type Call, call, hosts, newVisitor } from './call'
 
@@ -57,7 +57,7 @@ type Caller = Awaited<ReturnType<typeof caller>>
 
 /** Reads a batch's rows, and expects its sums to add up, and each filter to select as many rows as are counted. */
 async function checkedRows({ ask, finished }: Caller, id: string): Promise<{ rows: Row[]; sums: BatchSums }> {
-  const { rows: all, lines } = await finished(id)
+  const { rows: all, lines, audit } = await finished(id)
   const rows: Row[] = (await ask('GET', `/${id}/results`)).body.results
   expect(rows.map(({ row }) => row)).toEqual(rows.map((_, index) => index + 1))
   const { rows: total, headings, blank, lines: ofLines, ...buckets } = sumsOf(countRows(rows))
@@ -72,7 +72,17 @@ async function checkedRows({ ask, finished }: Caller, id: string): Promise<{ row
     const file = await ask('GET', `/${id}/results.jsonl?status=${status}`)
     expect(file.text.split('\n').length - 1, status).toBe(lines[status])
   }
-  return { rows, sums: { rows: all, lines } }
+  const lineRows = rows.filter((row) => !['heading', 'blank'].includes(bucketOf(row)))
+  const { closures_known, previous, ...findings } = audit
+  for (const [finding, count] of Object.entries(findings)) {
+    const counted = lineRows.filter((row) =>
+      finding === 'fine' ? row.findings.length === 0 : row.findings.includes(finding),
+    )
+    expect(counted.length, finding).toBe(count)
+    const { body } = await ask('GET', `/${id}/results?finding=${finding}`)
+    expect(body.results, finding).toEqual(counted)
+  }
+  return { rows, sums: { rows: all, lines, audit } }
 }
 
 const statesOf = (rows: readonly Row[]) => rows.map(({ state, reason }) => reason ?? state)

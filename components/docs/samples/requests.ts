@@ -158,6 +158,7 @@ export function endpointSamples(base: string, listing: Pick<Listing, 'cid' | 'pl
     'batches-pause': post('Pause a batch', 'pause'),
     'batches-resume': post('Resume a batch', 'resume'),
     'batches-cancel': post('Cancel a batch', 'cancel'),
+    'batches-repeat': { title: 'Repeat a batch', method: 'POST', path: `${batch}/repeat`, ...bodies['batches-repeat'] },
     'batches-results': {
       title: 'Fetch results',
       method: 'GET',

@@ -2,6 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { toResponse } from '@/server/entrances/rest/call'
 import { longBodyOf } from '@/server/entrances/trpc/admit-own'
 import { answerFile } from '@/server/entrances/trpc/batches/results'
+import { resultFilters } from '@/server/entrances/trpc/batches/schemas'
 import { type Body, shortJson } from '@/server/entrances/trpc/entrance'
 import { errorForCaller, toPinrefError } from '@/server/entrances/trpc/error'
 import type { Context } from '@/server/entrances/trpc/init'
@@ -137,8 +138,8 @@ const fileForm = new RegExp(`^/files/(batch_\\w+)\\.(${Object.keys(fileTypes).jo
 
 /**
  * Handles `GET /api/files/<batch>.csv` and `.jsonl`: returns a batch's results to the signed-in account that owns it,
- * as a file download for a spreadsheet that starts before the whole file is written. The `status`, `code`, and `q` query parameters
- * filter its lines.
+ * as a file download for a spreadsheet that starts before the whole file is written. The query parameters that
+ * filter results filter its lines.
  * @throws PinrefError `cross_site`, `route_not_found`, `method_not_allowed`, `not_signed_in`, `batch_not_found`; a TRPCError
  *   for one of these.
  */
@@ -150,6 +151,6 @@ export async function answerBatchFile(request: Request, client: Client, record: 
   if (request.method !== 'GET')
     throw new PinrefError('method_not_allowed', 'Use GET to download files.', { allow: 'GET' })
   const context = browserContext(request, client, record)
-  const filter = Object.fromEntries([...searchParams].filter(([name]) => ['status', 'code', 'q'].includes(name)))
+  const filter = Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(resultFilters, name)))
   return toResponse(await answerFile(context, { ...filter, id, file, format: 'spreadsheet' }))
 }

@@ -97,7 +97,11 @@ async function respond(call: Call, route: OperationRoute, operation: Operation, 
   const headers = ['content-type', 'application/json']
   if (!creates) return { status: 200, headers, body: json }
   const { id } = context.output as { id: string }
-  return { status: 201, headers: [...headers, 'location', `/api${call.path}/${id}`], body: json }
+  return {
+    status: 201,
+    headers: [...headers, 'location', `/api${creates === true ? call.path : creates}/${id}`],
+    body: json,
+  }
 }
 
 function respondWithFile(call: Call, input: object, context: Context): Promise<Answer> {

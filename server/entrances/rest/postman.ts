@@ -122,11 +122,11 @@ function testsOf({ path, operation, facts }: Documented, schemas: Record<string,
   const { $ref = '' } = media?.schema ?? {}
   const [field = ''] = schemas[$ref.split('/').at(-1) ?? '']?.required ?? []
   const variable = idVariable(path)
-  const same = field === 'id' && path.includes('{id}') ? `, pm.collectionVariables.get('${variable}')` : ''
+  const same = field === 'id' && path.includes('{id}') && !creates ? `, pm.collectionVariables.get('${variable}')` : ''
   const has = `pm.test('Returns ${field}', () => pm.expect(pm.response.json()).to.have.property('${field}'${same}))`
   return [
     ...(postman.mayBeOver ? unlessOver(returns, has) : [returns, has]),
-    ...(creates ? [`pm.collectionVariables.set('${variable}', pm.response.json().id)`] : []),
+    ...(creates === true ? [`pm.collectionVariables.set('${variable}', pm.response.json().id)`] : []),
     ...(postman.repeatWhile ? repeatWhile(postman.repeatWhile) : []),
   ]
 }

@@ -86,8 +86,11 @@ export interface Entrance {
 
 /** A procedure's REST operation, in addition to what trpc-to-openapi reads. */
 export interface RestMeta {
-  /** Whether the operation creates a resource at its own path plus `/{id}`. It then returns 201, with `Location`. */
-  creates?: boolean
+  /**
+   * Whether the operation creates a resource, at its own path or at this one, plus `/{id}`. It then returns 201, with
+   * `Location`.
+   */
+  creates?: true | string
   /** Whether the operation reads `Idempotency-Key`. */
   idempotent?: boolean
   /** Adds `Deprecation`, `Sunset`, and `Link` to every response, and marks the operation in the OpenAPI document. */

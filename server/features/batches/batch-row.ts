@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { assembleListing } from '@/server/features/listings/listing'
+import { type Finding, findingsOf } from '@/server/features/lists/audit'
 import type { Row } from '@/server/features/lists/row'
 import { notSentReasons } from '@/server/features/lists/row-state'
 import { type Cid, cidFromDecimal } from '@/server/places/identifiers/cid'
@@ -7,7 +8,7 @@ import type { ListingFacts } from '@/server/places/sources/listing-source'
 import type { apiErrorCodes } from '@/server/platform/problems/errors'
 import { env } from '@/server/platform/settings/env'
 import { type Item, unreadableOf } from './item'
-import { type Failed, type Found, type NotSent, stateOf } from './stored-result'
+import { type Failed, type Found, factsOf, listingStatusOf, type NotSent } from './stored-result'
 
 /** Data that Google does not allow anyone to store: name, rating, review count, and address. */
 export type Details = Partial<ListingFacts>
@@ -32,6 +33,8 @@ export interface StoredRow {
   columns: readonly string[]
   /** The number of the row that it repeats, from 0; null if none. */
   duplicateOf: number | null
+  /** Its findings in the run that its batch repeats; null if there are none, or it was not checked then. */
+  previousFindings: Finding[] | null
   /** Null if the row has no result yet. */
   result: Found | Failed | NotSent | null
   /** Whether the row's batch has ended, so a row without a result will never have one. */
@@ -40,33 +43,50 @@ export interface StoredRow {
 }
 
 /** Converts a row and its result to the format of responses. */
-export function rowOf({ index, item, columns, duplicateOf, result, isOver, details }: StoredRow): Row {
-  const row: Row = {
+export function rowOf({
+  index,
+  item,
+  columns,
+  duplicateOf,
+  previousFindings,
+  result,
+  isOver,
+  details,
+}: StoredRow): Row {
+  const facts = result === null && !isOver ? waiting : factsOf(result ?? { notSent: 'ended' })
+  const { state, reason, name_match, listing_status, business_status } = facts
+  const duplicate_of = duplicateOf === null ? null : duplicateOf + 1
+  return {
     row: index + 1,
-    state: isOver ? 'not_sent' : 'waiting',
-    reason: isOver ? 'ended' : null,
+    state,
+    reason,
     input: inputOf(item, columns),
-    duplicate_of: duplicateOf === null ? null : duplicateOf + 1,
-    name_match: null,
-    listing_status: null,
-    business_status: null,
-    listing: null,
-    problem: null,
+    duplicate_of,
+    name_match,
+    listing_status,
+    business_status,
+    findings: findingsOf({ ...facts, duplicate_of }),
+    previous_findings: previousFindings,
+    listing: result !== null && 'by' in result ? listingOf(result, details) : null,
+    problem: result !== null && 'code' in result ? problemOf(result) : null,
   }
-  if (result === null) return row
-  row.state = stateOf(result)
-  row.reason = 'notSent' in result ? result.notSent : null
-  if ('by' in result) {
-    row.listing = listingOf(result, details)
-    row.listing_status = row.listing.status
-    row.business_status = row.listing.business_status
-    row.name_match = result.nameMatch
-  } else if ('code' in result) {
-    const { code, detail, cid, placeId } = result
-    row.problem = { code: code as (typeof apiErrorCodes)[number], detail, cid, place_id: placeId }
-  }
-  return row
 }
+
+/** The facts about a row without a result. */
+const waiting = {
+  state: 'waiting',
+  reason: null,
+  name_match: null,
+  listing_status: null,
+  business_status: null,
+} as const
+
+const problemOf = ({ code, detail, cid, placeId }: Failed): Row['problem'] => ({
+  code: code as (typeof apiErrorCodes)[number],
+  detail,
+  cid,
+  place_id: placeId,
+})
 
 /** Returns the row as the caller sent it, or the beginning of an unreadable one. */
 function inputOf(item: Item, columns: readonly string[]): unknown {
@@ -82,7 +102,7 @@ type BatchListing = NonNullable<Row['listing']>
 export function listingOf(found: Found, details: Details | null): BatchListing {
   const cid = cidOf(found.cid)
   const placeId = found.by === 'convert' ? null : found.placeId
-  const { kgId, status, movedFrom } = found.by === 'resolve' ? found : { kgId: null, status: null, movedFrom: null }
+  const { kgId, movedFrom } = found.by === 'resolve' ? found : { kgId: null, movedFrom: null }
   const requested = {
     cid: movedFrom ? cidOf(movedFrom.cid) : cid,
     placeId: movedFrom ? movedFrom.placeId : placeId,
@@ -90,8 +110,10 @@ export function listingOf(found: Found, details: Details | null): BatchListing {
     title: details?.title ?? null,
     location: details?.location ?? null,
   }
-  const isUnchecked = placeId === null || status === 'unchecked'
-  const current = isUnchecked ? null : { ...details, cid, placeId, stalePlaceId: movedFrom?.placeId ?? undefined }
+  const { businessStatus } = found
+  const stalePlaceId = movedFrom?.placeId ?? undefined
+  const isUnchecked = placeId === null || listingStatusOf(found) === 'unchecked'
+  const current = isUnchecked ? null : { ...details, businessStatus, cid, placeId, stalePlaceId }
   return { ...assembleListing(requested, current, env()), matches: found.by === 'search' ? found.matches : null }
 }
 

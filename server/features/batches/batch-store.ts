@@ -48,6 +48,10 @@ export function batchKeys(accountId: string, id: string) {
     same: `${batch}:same`,
     /** Hash: chunk number -> which of its rows have the listing of an earlier row, packed; once the batch has finished. */
     duplicates: `${batch}:duplicates`,
+    /** Hash: chunk number -> the audit codes of its rows, packed (see `auditCode`); once the batch has finished. */
+    findings: `${batch}:findings`,
+    /** Hash: the same of the batch that this one repeats. */
+    previousFindings: `${batch}:previous-findings`,
     /**
      * Hash: `<chunk>:<first line>` -> results of a slice, packed; `<chunk>` -> where the chunk's slices begin, e.g.
      * `0 100 200 `.
@@ -60,8 +64,11 @@ export function batchKeys(accountId: string, id: string) {
 
 /** Returns the Redis keys that a batch keeps until it is deleted or expires. */
 export function lastingKeys(accountId: string, id: string): string[] {
-  const { record, parts, input, fingerprints, same, duplicates, results } = batchKeys(accountId, id)
-  return [record, parts, input, fingerprints, same, duplicates, results]
+  const { record, parts, input, fingerprints, same, duplicates, findings, previousFindings, results } = batchKeys(
+    accountId,
+    id,
+  )
+  return [record, parts, input, fingerprints, same, duplicates, findings, previousFindings, results]
 }
 
 /**

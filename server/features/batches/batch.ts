@@ -1,3 +1,4 @@
+import type { Audit, AuditCounts, FindingCounts } from '@/server/features/lists/audit'
 import { type ListLayout, type ListOptions, noLayout, noOptions } from '@/server/features/lists/list-layout'
 import type { RowSettings } from '@/server/features/lists/row-request'
 import { type ListSums, type RowCounts, rowBuckets, sumsOf } from '@/server/features/lists/row-state'
@@ -141,6 +142,10 @@ export interface Batch extends BatchSettings, ListLayout {
   counts: RowCounts
   /** Rows that repeat an earlier one. */
   duplicates: number
+  /** The batch that this one repeats, and when it ended; null if there is none. */
+  previous: { batch: string; ended: number } | null
+  /** Null until the batch has finished. */
+  audit: Audit | null
   /** Rows with a result. */
   done: number
   /** When the batch last started to run, and how many rows had been done by then. */
@@ -181,6 +186,8 @@ export function readBatch(id: string, fields: Readonly<Record<string, string>>):
     rows,
     counts: readCounts(rows, number, isFinal(state)),
     duplicates: number('duplicates'),
+    previous: JSON.parse(text('previous') || 'null'),
+    audit: JSON.parse(text('audit') || 'null'),
     done: number('done'),
     since: number('since'),
     sinceDone: number('sinceDone'),
@@ -203,14 +210,40 @@ function readCounts(rows: number, stored: (name: string) => number, isOver: bool
 }
 
 /** Returns a batch's sums, as every response shows them. */
-export function batchSums({ counts, duplicates }: Pick<Batch, 'counts' | 'duplicates'>): BatchSums {
+export function batchSums({ counts, duplicates, audit, previous }: Counted): BatchSums {
   const { rows, headings, blank, lines, ...buckets } = sumsOf(counts)
-  return { rows: { total: rows, headings, blank }, lines: Object.assign(buckets, { total: lines, duplicates }) }
+  return {
+    rows: { total: rows, headings, blank },
+    lines: Object.assign(buckets, { total: lines, duplicates }),
+    audit: audit && wireAudit(audit, previous),
+  }
 }
+
+type Counted = Pick<Batch, 'counts' | 'duplicates' | 'audit' | 'previous'>
+
+const wireAudit = ({ counts, closuresKnown, changes }: Audit, previous: Batch['previous']): WireAudit => ({
+  ...counts,
+  closures_known: closuresKnown,
+  previous: previous &&
+    changes && {
+      batch: previous.batch,
+      ended: new Date(previous.ended).toISOString(),
+      appeared: changes.appeared,
+      resolved: changes.resolved,
+    },
+})
 
 export interface BatchSums {
   rows: { total: number; headings: number; blank: number }
   lines: Omit<ListSums, 'rows' | 'headings' | 'blank' | 'lines'> & { total: number; duplicates: number }
+  /** Null until the batch has finished. */
+  audit: WireAudit | null
+}
+
+interface WireAudit extends AuditCounts {
+  closures_known: number
+  /** How the findings changed since the batch that this one repeats; null if there is none. */
+  previous: { batch: string; ended: string; appeared: FindingCounts; resolved: FindingCounts } | null
 }
 
 /**
@@ -222,7 +255,7 @@ export function secondsLeft({ state, rows, done, since, sinceDone }: Batch, nowM
   return Math.ceil(((rows - done) * (nowMs - since)) / (done - sinceDone) / 1000)
 }
 
-type Reported = Pick<Batch, 'id' | 'name' | 'run' | 'state' | 'reason' | 'until' | 'counts' | 'duplicates'>
+type Reported = Pick<Batch, 'id' | 'name' | 'run' | 'state' | 'reason' | 'until'> & Counted
 
 /** Returns the event to send about a batch; null if there is nothing to report. */
 export function batchEvent({ id, name, run, state, reason, until, ...counts }: Reported) {

@@ -51,6 +51,7 @@ function foundInText(read: Extract<Reference, { kind: 'listing' }>, name: string
     status,
     movedFrom: null,
     nameMatch: match,
+    businessStatus: null,
   }
   return { result, details: title === null ? null : { title } }
 }

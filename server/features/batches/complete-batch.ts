@@ -1,13 +1,14 @@
+import { AuditTally, asDuplicate, auditCode } from '@/server/features/lists/audit'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
 import { askStore, runScript } from '@/server/platform/store/untyped'
 import type { Batch, BatchState } from './batch'
-import { batchKeys, type Chunk, type ChunkTable, lastingKeys, pack, unpack } from './batch-store'
+import { batchKeys, type Chunk, type ChunkTable, lastingKeys, pack, readPacked, unpack } from './batch-store'
 import { forgetBatch } from './find-batch'
 import { fingerprintBytes, fingerprintOfText } from './item'
-import { completeScript, duplicatesScript } from './lane-scripts'
+import { chunkAuditScript, completeScript } from './lane-scripts'
 import { keepSeconds } from './limits'
 import { findDuplicates, type SameLines } from './prepare'
-import { resultFromStored, type StoredResult } from './stored-result'
+import { factsOf, resultFromStored, type StoredResult } from './stored-result'
 
 /** The rows of a chunk that repeat an earlier row, by their index in the chunk -> the number of that row, from 0. */
 export type Duplicates = Array<[index: number, first: number]>
@@ -15,54 +16,71 @@ export type Duplicates = Array<[index: number, first: number]>
 const chunksAtOnce = 20
 
 /**
- * Finishes a batch whose rows all have results: finds the rows with the same listing. May run any number of times, also at
- * the same time.
+ * Finishes a batch whose rows all have results: finds the rows with the same listing, and counts its findings. May run any
+ * number of times, also at the same time.
  * @returns the state of the batch afterward.
  * @throws PinrefError `store_unavailable`.
  */
 export async function completeBatch(
   accountId: string,
-  { id, rows }: Batch,
+  { id, rows, previous }: Batch,
   table: ChunkTable,
 ): Promise<BatchState | 'gone'> {
   const yieldTurn = createTurns(accountId)
-  const first = await rowsWithSameListing(accountId, id, rows, table, yieldTurn)
+  const codes = new Uint16Array(rows)
+  const first = await rowsWithSameListing(accountId, id, table, codes, yieldTurn)
+  const tally = new AuditTally()
   let duplicates = 0
   for (let at = 0; at < table.length; at += chunksAtOnce) {
     await Promise.all(table.slice(at, at + chunksAtOnce).map((chunk, index) => put(at + index, chunk)))
   }
   const keys = lastingKeys(accountId, id)
-  const state = await runScript(completeScript, keys, [duplicates, Date.now(), keepSeconds])
+  const state = await runScript(completeScript, keys, [
+    duplicates,
+    JSON.stringify(tally.audit(previous !== null)),
+    Date.now(),
+    keepSeconds,
+  ])
   if (state === 'gone') await forgetBatch(accountId, id)
   return state as BatchState | 'gone'
 
-  async function put(number: number, chunk: Chunk): Promise<void> {
+  async function put(number: number, { first: start, lines }: Chunk): Promise<void> {
+    const keys = batchKeys(accountId, id)
+    const before = previous && (await readPacked<number[]>(keys.previousFindings, String(number)))
     const found: Duplicates = []
-    for (let index = 0; index < chunk.lines; index++) {
-      const before = first[chunk.first + index] ?? 0
-      if (before > 0) found.push([index, before - 1])
+    for (let index = 0; index < lines; index++) {
+      const row = start + index
+      const same = first[row] ?? 0
+      if (same > 0) {
+        found.push([index, same - 1])
+        codes[row] = asDuplicate(codes[row] ?? 0)
+      }
+      tally.add(codes[row] ?? 0, before?.[index] ?? 0)
+      await yieldTurn()
     }
-    await yieldTurn()
     duplicates += found.length
-    if (found.length === 0) return
-    const { record, duplicates: key } = batchKeys(accountId, id)
-    await runScript(duplicatesScript, [record, key], [number, await pack(found), keepSeconds])
+    const packed = await Promise.all([
+      found.length > 0 ? pack(found) : '',
+      pack([...codes.subarray(start, start + lines)]),
+    ])
+    await runScript(chunkAuditScript, [keys.record, keys.duplicates, keys.findings], [number, ...packed, keepSeconds])
   }
 }
 
 /**
  * Returns for each row (counted from 0) the first row with the same listing, or with the same request (counted from 1), or
  * 0. A million rows take about 30 MB.
+ * @param codes receives the audit code of each row, without what depends on other rows.
  */
 async function rowsWithSameListing(
   accountId: string,
   id: string,
-  rows: number,
   table: ChunkTable,
+  codes: Uint16Array,
   yieldTurn: YieldTurn,
 ): Promise<Uint32Array> {
-  const fingerprints = Buffer.alloc(rows * fingerprintBytes)
-  const repeated = new Uint32Array(rows)
+  const fingerprints = Buffer.alloc(codes.length * fingerprintBytes)
+  const repeated = new Uint32Array(codes.length)
   for (let at = 0; at < table.length; at += chunksAtOnce) {
     const some = table.slice(at, at + chunksAtOnce)
     for (const [index, found] of (await resultsIn(accountId, id, at, some)).entries()) await note(some[index], found)
@@ -75,6 +93,7 @@ async function rowsWithSameListing(
     const start = chunk?.first ?? 0
     for (const [index, stored] of results) {
       const result = resultFromStored(stored)
+      if (!('sameAs' in result)) codes[start + index] = auditCode({ ...factsOf(result), duplicate_of: null })
       if ('by' in result)
         fingerprints.write(fingerprintOfText(result.cid), (start + index) * fingerprintBytes, 'base64url')
       await yieldTurn()
@@ -82,6 +101,7 @@ async function rowsWithSameListing(
     // A row with the same request as an earlier one has the listing of that row, which may be in this chunk.
     for (const [index, before] of same) {
       repeated[start + index] = before + 1
+      codes[start + index] = codes[before] ?? 0
       const from = before * fingerprintBytes
       fingerprints.copy(fingerprints, (start + index) * fingerprintBytes, from, from + fingerprintBytes)
     }

@@ -277,29 +277,30 @@ return { state, used, describe(budgets) }
 `)
 
 /**
- * Stores which rows of a chunk have the listing of an earlier row. Keys: record, duplicates. Arguments: chunk, packed rows,
- * seconds to keep them.
+ * Stores which rows of a chunk have the listing of an earlier row, and the audit codes of its rows. Keys: record,
+ * duplicates, findings. Arguments: chunk, those rows (empty: none) and the codes, both packed, seconds to keep them.
  */
-export const duplicatesScript = script(`
-local record, duplicates = unpack(KEYS)
-local chunk, packed, keep = unpack(ARGV)
+export const chunkAuditScript = script(`
+local record, duplicates, findings = unpack(KEYS)
+local chunk, packed, codes, keep = unpack(ARGV)
 if redis.call('EXISTS', record) == 0 then return 0 end
-redis.call('HSET', duplicates, chunk, packed)
-redis.call('EXPIRE', duplicates, keep)
+if packed ~= '' then redis.call('HSET', duplicates, chunk, packed) end
+redis.call('HSET', findings, chunk, codes)
+for _, key in ipairs({ duplicates, findings }) do redis.call('EXPIRE', key, keep) end
 return 1
 `)
 
 /**
  * Finishes a running batch whose rows all have results. Keys: record, then the batch's other lasting keys. Arguments: how
- * many rows repeat an earlier one, now, seconds to keep the batch. Returns the state of the batch.
+ * many rows repeat an earlier one, the audit as JSON, now, seconds to keep the batch. Returns the state of the batch.
  */
 export const completeScript = script(`
 local record = KEYS[1]
-local duplicates, now, keep = unpack(ARGV)
+local duplicates, audit, now, keep = unpack(ARGV)
 local state, rows, done = unpack(redis.call('HMGET', record, 'state', 'rows', 'done'))
 if not state then return 'gone' end
 if state ~= 'running' or rows ~= done then return state end
-redis.call('HSET', record, 'state', 'finished', 'reason', '', 'ended', now, 'duplicates', duplicates)
+redis.call('HSET', record, 'state', 'finished', 'reason', '', 'ended', now, 'duplicates', duplicates, 'audit', audit)
 for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, keep) end
 return 'finished'
 `)

@@ -56,6 +56,9 @@ export const maxScanned = 20_000
  */
 export const resultReads: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
 
+/** How a process takes turns copying the rows of batches that are repeated. */
+export const repeats: TurnLimits = { most: 2, each: 1, waiting: 10, waitMs: 10_000, rest: 3 }
+
 /**
  * How many results files are written at the same time, per process and per account. An account's only file is never cut
  * off to make room.

@@ -53,11 +53,14 @@ export async function lookUp(
   const source = isTest ? sampleSource : listingSource()
   switch (request.operation) {
     case 'convert':
-      return { result: { by: 'convert', cid: decimalCid(parseCid(request.cid)), nameMatch: null }, details: null }
+      return {
+        result: { by: 'convert', cid: decimalCid(parseCid(request.cid)), nameMatch: null, businessStatus: null },
+        details: null,
+      }
     case 'resolve': {
       const found = await findListing(request.url, source, lookup)
       const listing = assembleListing(found.asked, found.known, env())
-      return { result: resolvedBy(listing), details: detailsOf(found, listing) }
+      return { result: resolvedBy(listing, found), details: detailsOf(found, listing) }
     }
     case 'search': {
       const candidates = await findCandidates(request, source, lookup)
@@ -70,16 +73,18 @@ export async function lookUp(
         placeId,
         matches: candidates.length,
         nameMatch: null,
+        businessStatus: match.businessStatus,
       } as const
       return { result, details: listingFacts.parse(match) }
     }
   }
 }
 
-/** Returns a listing's identifiers as they are stored. */
-function resolvedBy({ cid, place_id, kg_id, status, moved_from }: Listing): Found {
+/** Returns what is stored of a listing with its row. */
+function resolvedBy({ cid, place_id, kg_id, status, moved_from }: Listing, { known }: FoundListing): Found {
   const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
-  return { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom, nameMatch: null }
+  const businessStatus = known?.businessStatus ?? null
+  return { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom, nameMatch: null, businessStatus }
 }
 
 /** Returns a listing's details from the source or the text; null if there are none. */

@@ -6,10 +6,12 @@ import { accountGone } from '@/server/metering/access/refusals'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { PinrefError } from '@/server/platform/problems/errors'
 import { createTurns, type YieldTurn } from '@/server/platform/runtime/event-loop-turns'
+import { perProcess } from '@/server/platform/runtime/per-process'
+import { Turns } from '@/server/platform/runtime/turns'
 import { askStore, runScript } from '@/server/platform/store/untyped'
 import type { Batch, BatchSettings } from './batch'
 import type { Part } from './batch-store'
-import { batchesOf, batchKeys, pack } from './batch-store'
+import { batchesOf, batchKeys, chunksOf, pack, readPacked } from './batch-store'
 import { startBatch } from './change-batch'
 import { findBatch, forgetBatch, listBatches, noSuchBatch } from './find-batch'
 import { charactersOf, fingerprintOf, type Item, isBlank } from './item'
@@ -22,6 +24,7 @@ import {
   maxIdempotencyKeys,
   maxLines,
   maxParts,
+  repeats,
 } from './limits'
 import {
   formatOf,
@@ -47,6 +50,9 @@ import {
  */
 export type SentLines = { text: string; format: LineFormat | null } | { values: unknown }
 
+/** The rows of a finished batch, by its id. */
+type RepeatedRows = { batch: string }
+
 export interface BatchOrder extends BatchSettings {
   /** How a CSV is read. */
   options: ListOptions
@@ -57,7 +63,7 @@ export interface BatchOrder extends BatchSettings {
   /** The URL for the batch's events; empty for none. */
   callback: string
   /** The batch's lines; null if they come in parts. */
-  sent: SentLines | null
+  sent: SentLines | RepeatedRows | null
   /** Whether the batch starts immediately; allowed only with lines. */
   isStarted: boolean
   /** The `Idempotency-Key`; null if none was sent. */
@@ -67,27 +73,43 @@ export interface BatchOrder extends BatchSettings {
 /**
  * Creates a batch, or returns the one that was created with the same `Idempotency-Key`. Parses the lines before storing anything.
  * If creation was interrupted, the same request with that key completes it.
- * @throws PinrefError `invalid_request`, also for too many batches or lines, and for another batch's `Idempotency-Key`.
+ * @throws PinrefError `invalid_request`, also for too many batches or lines, and for another batch's `Idempotency-Key`;
+ *   `batch_not_found` if the batch to repeat is gone; `too_many_requests` if too many of the account's batches are being
+ *   repeated.
  */
 export async function makeBatch(accountId: string, order: BatchOrder): Promise<Batch> {
+  if (order.sent === null || !('batch' in order.sent)) return makeNow(accountId, order)
+  turns.value ??= new Turns(repeats)
+  const endTurn = await turns.value.take(accountId)
+  return makeNow(accountId, order).finally(endTurn)
+}
+
+const turns = perProcess<Turns>('batch-repeats')
+
+async function makeNow(accountId: string, order: BatchOrder): Promise<Batch> {
   const { sent, options, operation } = order
-  const read = sent && (await readSentLines(accountId, sent, { ...options, operation, part: null }))
-  if (read && order.isStarted && read.items.length <= read.layout.headingRow)
+  const rows =
+    sent &&
+    ('batch' in sent
+      ? await rowsOfBatch(accountId, sent.batch)
+      : await sentRows(accountId, sent, { ...options, operation, part: null }))
+  if (rows && order.isStarted && rows.count <= rows.layout.headingRow)
     throw invalid('This batch has no lines. Send at least one line.')
-  const max = await checkStorage(accountId, read?.items.length ?? 0)
-  const id = await make(accountId, order)
+  const max = await checkStorage(accountId, rows?.count ?? 0)
+  const id = await make(accountId, order, rows?.previous ?? null)
   const batch = await findBatch(accountId, id)
-  if (!read || batch.state !== 'receiving') return batch
+  if (!rows || batch.state !== 'receiving') return batch
   try {
-    await putPart(accountId, batch, { number: 1, read, max })
+    await putPart(accountId, batch, { number: 1, rows, max })
     return order.isStarted ? await startBatch(accountId, id, order.key) : await findBatch(accountId, id)
   } catch (error) {
     // The same request may have been sent twice at the same time, and the other request may have started the batch in
     // the meantime.
     const present = await findBatch(accountId, id)
     if (present.started > 0) return present
-    // The batch's lines were rejected, so there is nothing to complete.
-    if ((error as Partial<PinrefError>).code === 'invalid_request' && present.rows === 0) {
+    // The batch's lines were rejected, or the batch that has them was deleted, so there is nothing to complete.
+    const { code } = error as Partial<PinrefError>
+    if ((code === 'invalid_request' || code === 'batch_not_found') && present.rows === 0) {
       await askStore('UNLINK', batchesOf(accountId).made(digest(order.idempotency ?? '')))
       await forgetBatch(accountId, id)
     }
@@ -95,7 +117,8 @@ export async function makeBatch(accountId: string, order: BatchOrder): Promise<B
   }
 }
 
-async function make(accountId: string, order: BatchOrder): Promise<string> {
+/** @param previous the batch that this one repeats; null if there is none. */
+async function make(accountId: string, order: BatchOrder, previous: Batch['previous']): Promise<string> {
   const { operation, fallback, lookups, options, isTest, name, key, callback, sent, isStarted, idempotency } = order
   const id = `batch_${randomBase62(16)}`
   const now = Date.now()
@@ -108,9 +131,12 @@ async function make(accountId: string, order: BatchOrder): Promise<string> {
     ...(callback && { callback }),
     ...(name && { name }),
   }
-  const requestDigest = digest(JSON.stringify([settings, isStarted, sent]))
+  // The batch that is repeated may be renamed between two equal requests.
+  const request = sent && 'batch' in sent ? [readLookupOptions(order), sent] : [settings, isStarted, sent]
+  const requestDigest = digest(JSON.stringify(request))
   const fields = {
     ...settings,
+    ...(previous && { previous: JSON.stringify(previous) }),
     test: isTest ? 1 : '',
     key,
     state: 'receiving',
@@ -133,7 +159,7 @@ async function make(accountId: string, order: BatchOrder): Promise<string> {
       )
     case 'too many': {
       // Reading the index removes expired batches.
-      if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order)
+      if ((await listBatches(accountId)).length < maxBatches) return make(accountId, order, previous)
       throw invalid(`An account can have at most ${maxBatches} batches. Delete a batch that you no longer need.`)
     }
     case 'too many keys':
@@ -150,6 +176,66 @@ async function make(accountId: string, order: BatchOrder): Promise<string> {
 type MakeOutcome = 'made' | 'known' | 'gone' | 'too many' | 'too many keys' | 'other'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Rows to store, which are read chunk by chunk, because a batch to repeat can have a million. */
+interface NewRows {
+  count: number
+  columns: readonly string[]
+  layout: ListLayout
+  /** The number of rows in each chunk. */
+  sizes: readonly number[]
+  chunk(number: number): Promise<readonly Item[]>
+  /** The batch whose rows these are, if it was audited; otherwise null. */
+  previous: Batch['previous']
+  /** Returns the audit codes of a chunk's rows in that batch, packed. */
+  codes(number: number): Promise<string>
+}
+
+/** Parses rows as they were sent, and splits them into chunks. @throws as `readSentLines`. */
+async function sentRows(accountId: string, sent: SentLines, options: ReadOptions): Promise<NewRows> {
+  const { items, columns, layout } = await readSentLines(accountId, sent, options)
+  const chunks = await chunksIn(items, createTurns(accountId))
+  return {
+    count: items.length,
+    columns,
+    layout,
+    sizes: chunks.map(({ length }) => length),
+    chunk: async (number) => chunks[number] ?? [],
+    previous: null,
+    codes: async () => '',
+  }
+}
+
+/**
+ * Returns the rows of a finished batch. Reading them fails if the batch is deleted in the meantime.
+ * @throws PinrefError `batch_not_found`; `invalid_request` if the batch has not finished.
+ */
+async function rowsOfBatch(accountId: string, id: string): Promise<NewRows> {
+  const batch = await findBatch(accountId, id)
+  const { state, rows, columns, audit, ended } = batch
+  if (state !== 'finished')
+    throw invalid(`This batch is ${state} and cannot be repeated. Only a finished batch can be repeated.`)
+  const table = await chunksOf(accountId, id)
+  const { input, findings } = batchKeys(accountId, id)
+  return {
+    count: rows,
+    columns,
+    layout: pickLayout(batch),
+    sizes: table.map(({ lines }) => lines),
+    async chunk(number) {
+      const items = await readPacked<Item[]>(input, table[number]?.field ?? '')
+      if (items === null) throw noSuchBatch()
+      return items
+    },
+    previous: audit && { batch: id, ended },
+    async codes(number) {
+      if (audit === null) return ''
+      const packed = await askStore<string | null>('HGET', findings, number)
+      if (packed === null) throw noSuchBatch()
+      return packed
+    },
+  }
+}
 
 /**
  * Parses rows as they were sent.
@@ -185,10 +271,10 @@ export async function addPart(
     // The layout of other parts applies to all. The only part may be replaced by one with another layout.
     const isFirst = !batch.hasLayout || (former !== null && count === 1)
     const options = isFirst ? batch.options : optionsFor(batch)
-    const read = await readSentLines(accountId, sent, { ...options, operation: batch.operation, part: number })
+    const rows = await sentRows(accountId, sent, { ...options, operation: batch.operation, part: number })
     const formerRows = former === null ? 0 : (JSON.parse(former) as Part).rows
-    const max = await checkStorage(accountId, read.items.length - formerRows)
-    const added = await putPart(accountId, batch, { number, read, max })
+    const max = await checkStorage(accountId, rows.count - formerRows)
+    const added = await putPart(accountId, batch, { number, rows, max })
     if (added !== null) return { part: number, ...added }
     // Another part determined the layout in the meantime, or this one has another format.
     if (tries === maxTries) throw refusals.columns()
@@ -219,13 +305,13 @@ const chunksAtOnce = 4
 /** A part to store. */
 interface NewPart {
   number: number
-  read: Lines
+  rows: NewRows
   /** The account's storage limits. */
   max: Storage['max']
 }
 
 /**
- * Stores parsed rows as a part of a batch.
+ * Stores rows as a part of a batch.
  * @returns how many lines the part has, and how many the batch now has; null if the part's layout isn't the batch's.
  */
 async function putPart(
@@ -234,46 +320,52 @@ async function putPart(
   part: NewPart,
 ): Promise<{ lines: number; allLines: number } | null> {
   const { id } = batch
-  const { number, read, max } = part
-  const { items, columns, layout } = read
+  const { number, rows, max } = part
+  const { count, columns, layout, sizes } = rows
   const settings = { ...batch, ...layout }
-  const { record, input, fingerprints, parts } = batchKeys(accountId, id)
+  const { record, input, fingerprints, previousFindings, parts } = batchKeys(accountId, id)
   const token = randomBase62(8)
   const yieldTurn = createTurns(accountId)
   const headings = number === 1 ? layout.headingRow : 0
-  const blank = items.filter(isBlank).length
-  const headingsAndTitles = headings - items.slice(0, headings).filter(isBlank).length
+  let blank = 0
+  let headingsAndTitles = headings
   let packedBytes = 0
 
-  async function stage(chunk: number, first: number, rows: readonly Item[]): Promise<void> {
+  async function stage(chunk: number, first: number): Promise<void> {
+    const codes = await rows.codes(chunk)
+    const items = await rows.chunk(chunk)
     const chunkFingerprints: string[] = []
-    for (const [index, item] of rows.entries()) {
-      chunkFingerprints.push(fingerprintOf(first + index < headings ? '' : item, settings, columns))
+    for (const [index, item] of items.entries()) {
+      const isHeading = first + index < headings
+      if (isBlank(item)) {
+        blank += 1
+        if (isHeading) headingsAndTitles -= 1
+      }
+      chunkFingerprints.push(fingerprintOf(isHeading ? '' : item, settings, columns))
       await yieldTurn()
     }
-    const packed = await pack(rows)
-    packedBytes += packed.length
-    const fields = [`${token}:${chunk}`, packed, chunkFingerprints.join('')]
-    const state = await runScript(stageScript, [record, input, fingerprints], [keepSeconds, ...fields])
+    const packed = await pack(items)
+    packedBytes += packed.length + codes.length
+    const keys = [record, input, fingerprints, previousFindings]
+    const fields = [`${token}:${chunk}`, packed, chunkFingerprints.join(''), chunk, codes]
+    const state = await runScript(stageScript, keys, [keepSeconds, ...fields])
     if (state !== 'receiving') throw begun(state as Batch['state'] | 'gone')
   }
-  const chunks = await chunksIn(items, yieldTurn)
   let first = 0
-  const starts = chunks.map(({ length }) => {
-    first += length
-    return first - length
-  })
-  for (let at = 0; at < chunks.length; at += chunksAtOnce) {
-    const some = chunks.slice(at, at + chunksAtOnce)
-    await Promise.all(some.map((rows, index) => stage(at + index, starts[at + index] ?? 0, rows)))
+  for (let at = 0; at < sizes.length; at += chunksAtOnce) {
+    const starts = sizes.slice(at, at + chunksAtOnce).map((size) => {
+      first += size
+      return first - size
+    })
+    await Promise.all(starts.map((start, index) => stage(at + index, start)))
   }
   const stored: Part = {
     token,
-    rows: items.length,
+    rows: count,
     headings: headingsAndTitles,
     blank,
-    bytes: storageBytes(packedBytes, items.length, chunks.length),
-    sizes: chunks.map(({ length }) => length),
+    bytes: storageBytes(packedBytes, count, sizes.length),
+    sizes: [...sizes],
   }
   const partFields = [number, JSON.stringify(stored), JSON.stringify(columns), JSON.stringify(pickLayout(layout)), id]
   const reply = await runScript(
@@ -288,7 +380,7 @@ async function putPart(
   }
   if (outcome in refusals) throw refusals[outcome as keyof typeof refusals](max)
   if (outcome !== 'receiving') throw begun(outcome as Batch['state'] | 'gone')
-  return { lines: items.length - headingsAndTitles - blank, allLines: lines }
+  return { lines: count - headingsAndTitles - blank, allLines: lines }
 }
 
 /** Splits lines into chunks, see `chunkLines` and `chunkCharacters`. */

@@ -1,3 +1,4 @@
+import { findingsIfChecked } from '@/server/features/lists/audit'
 import type { Row } from '@/server/features/lists/row'
 import { filterOf, type RowFilter } from '@/server/features/lists/row-filter'
 import { PinrefError } from '@/server/platform/problems/errors'
@@ -128,10 +129,10 @@ async function readView(accountId: string, id: string, query: ViewQuery): Promis
   const isBack = 'upTo' in query
   const from = isBack ? query.upTo : query.after
   checkAfter(from, batch)
-  const { status = null, code = null, text = null, most } = query
+  const { status = null, finding = null, code = null, text = null, most } = query
   const view = { entries: [], after: from, end: from, hasNext: false, isLast: isFinal(batch.state) }
   if (batch.started === 0) return view
-  const canFold = code === null && text === null && (status === null || status === 'to_check')
+  const canFold = finding === null && code === null && text === null && (status === null || status === 'to_check')
   const matches = filterOf(query)
   const entries: View['entries'] = []
   let bytes = 0
@@ -190,6 +191,8 @@ interface Results {
 interface Slice extends Results {
   /** The rows of its chunk that repeat an earlier one. */
   duplicates: Map<number, number>
+  /** The audit codes of its chunk's rows in the batch that this one repeats. */
+  codes: readonly number[]
   /** The number of the chunk's first line. */
   first: number
   items: Item[]
@@ -198,8 +201,8 @@ interface Slice extends Results {
 
 /** @param hasWaiting whether rows without a result are read, too. */
 function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWaiting: boolean) {
-  const { id, state, columns } = batch
-  const { input, results, details, same, duplicates } = batchKeys(accountId, id)
+  const { id, state, columns, previous } = batch
+  const { input, results, details, same, duplicates, previousFindings: previousCodes } = batchKeys(accountId, id)
   const common = { columns, isOver: isFinal(state) }
   const read = new Map<string, Promise<unknown>>()
   let bytesRead = 0
@@ -254,6 +257,12 @@ function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWai
       return new Map(await readPacked<Duplicates>(duplicates, String(chunk), onBytes))
     })
 
+  const previousCodesIn = (chunk: number): Promise<readonly number[]> =>
+    once(
+      `previous ${chunk}`,
+      async () => (previous && (await readPacked<number[]>(previousCodes, String(chunk), onBytes))) ?? [],
+    )
+
   function answerOf(line: number) {
     const chunk = chunkWith(table, line)
     return answerAt(chunk, line - (table[chunk] as Chunk).first)
@@ -287,7 +296,9 @@ function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWai
       if (result === undefined || 'sameAs' in result) return null
       const duplicateOf = slice.duplicates.get(index) ?? null
       const details = slice.details[index - slice.from] ?? null
-      return rowOf({ ...common, index: line, item: slice.items[index] ?? '', duplicateOf, result, details })
+      const previousFindings = findingsIfChecked(slice.codes[index] ?? 0)
+      const item = slice.items[index] ?? ''
+      return rowOf({ ...common, index: line, item, duplicateOf, previousFindings, result, details })
     },
 
     /** Reads the row of a line, from 0; null if it has no result yet. */
@@ -303,12 +314,14 @@ function createReader(accountId: string, batch: Batch, table: ChunkTable, hasWai
       const items = await itemsOf(chunk)
       const item = items[index] ?? ''
       const repeats = await duplicatesIn(chunk)
+      const codes = await previousCodesIn(chunk)
       const details = own && (await detailsAt(chunk, own.from))
-      if (own) slice = { ...own, first: line - index, items, details: details ?? [], duplicates: repeats }
+      if (own) slice = { ...own, first: line - index, items, codes, details: details ?? [], duplicates: repeats }
       const duplicateOf = repeats.get(index) ?? sameAs
+      const previousFindings = findingsIfChecked(codes[index] ?? 0)
       const notALine = reasonOf(item, line, batch)
       const { result: found, details: ofFound } = known ?? { result: notALine && { notSent: notALine }, details: null }
-      return rowOf({ ...common, index: line, item, duplicateOf, result: found, details: ofFound })
+      return rowOf({ ...common, index: line, item, duplicateOf, previousFindings, result: found, details: ofFound })
     },
   }
 }

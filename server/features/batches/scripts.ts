@@ -39,20 +39,20 @@ return { 'made', id }
 `)
 
 /**
- * Stores chunks of a part, which belong to the batch only after `commitScript`. Keys: record, input, fingerprints. Arguments:
- * seconds to keep them; then field, lines, and fingerprints of each chunk. Returns the state of the batch; the chunks
- * are accepted only in the state `receiving`.
+ * Stores a chunk of a part, which belongs to the batch only after `commitScript`. Keys: record, input, fingerprints,
+ * previous findings. Arguments: seconds to keep it, field, lines, fingerprints, the chunk's number, and the audit codes of
+ * its rows in the batch that is repeated (empty: none). Returns the state of the batch; the chunk is accepted only in the
+ * state `receiving`.
  */
 export const stageScript = script(`
-local record, input, fingerprints = unpack(KEYS)
+local record, input, fingerprints, previousFindings = unpack(KEYS)
+local keep, field, lines, prints, number, codes = unpack(ARGV)
 local state = redis.call('HGET', record, 'state') or 'gone'
 if state ~= 'receiving' then return state end
-for at = 2, #ARGV, 3 do
-  redis.call('HSET', input, ARGV[at], ARGV[at + 1])
-  redis.call('HSET', fingerprints, ARGV[at], ARGV[at + 2])
-end
-redis.call('EXPIRE', input, ARGV[1])
-redis.call('EXPIRE', fingerprints, ARGV[1])
+redis.call('HSET', input, field, lines)
+redis.call('HSET', fingerprints, field, prints)
+if codes ~= '' then redis.call('HSET', previousFindings, number, codes) end
+for _, key in ipairs({ input, fingerprints, previousFindings }) do redis.call('EXPIRE', key, keep) end
 return state
 `)
 

@@ -1,3 +1,4 @@
+import { type Finding, findings } from './audit'
 import type { Row } from './row'
 import { bucketOf, isToCheck, lineBuckets } from './row-state'
 
@@ -6,10 +7,17 @@ export const rowStatuses = [...lineBuckets, 'to_check'] as const
 
 export type RowStatus = (typeof rowStatuses)[number]
 
+/** The filters by finding: `fine` for lines without one, `any` for lines with at least one. */
+export const findingFilters = ['fine', 'any', ...findings] as const
+
+type FindingFilter = (typeof findingFilters)[number]
+
 /** A filter for rows; if no field is set, all rows match. Otherwise, only lines match: no headings and no blank rows. */
 export interface RowFilter {
   /** Only lines in this bucket, exactly as many as are counted in it. */
   status?: RowStatus | null
+  /** Only lines with this finding, exactly as many as an audit counts. */
+  finding?: FindingFilter | null
   /** Only lines with this problem. */
   code?: string | null
   /**
@@ -19,8 +27,9 @@ export interface RowFilter {
 }
 
 /** Returns a function that tests whether a row matches. */
-export function filterOf({ status = null, code = null, text = null }: RowFilter): (row: Row) => boolean {
-  if (status === null && code === null && text === null) return () => true
+export function filterOf(filter: RowFilter): (row: Row) => boolean {
+  const { status = null, finding = null, code = null, text = null } = filter
+  if (status === null && finding === null && code === null && text === null) return () => true
   const words = text?.toLowerCase() ?? null
   return (row) => {
     const bucket = bucketOf(row)
@@ -28,10 +37,16 @@ export function filterOf({ status = null, code = null, text = null }: RowFilter)
       bucket !== 'heading' &&
       bucket !== 'blank' &&
       (status === null || (status === 'to_check' ? isToCheck(bucket) : bucket === status)) &&
+      (finding === null || hasFinding(row, finding)) &&
       (code === null || row.problem?.code === code) &&
       (words === null || textsOf(row).some((one) => one.toLowerCase().includes(words)))
     )
   }
+}
+
+function hasFinding({ findings }: Row, finding: FindingFilter): boolean {
+  if (finding === 'fine') return findings.length === 0
+  return finding === 'any' ? findings.length > 0 : findings.includes(finding satisfies Finding)
 }
 
 /** Returns a row's searchable strings. Fields other than strings are searched as JSON, without their names. */

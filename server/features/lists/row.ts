@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { listingShape } from '@/server/features/listings/shapes'
 import { apiErrorCodes } from '@/server/platform/problems/errors'
+import { findings } from './audit'
 import { nameMatches, notSentReasons, rowStates } from './row-state'
 
 export const batchListing = listingShape
@@ -10,6 +11,9 @@ export const batchListing = listingShape
     }),
   })
   .meta({ id: 'BatchListing' })
+
+/** Callers must accept other values too, so the document allows any string. */
+const findingList = z.array(z.union([z.enum(findings), z.string()]))
 
 export const rowShape = z
   .strictObject({
@@ -44,6 +48,17 @@ export const rowShape = z
     }),
     business_status: listingShape.shape.business_status.meta({
       description: 'As `listing.business_status`. Null without a listing.',
+      example: null,
+    }),
+    findings: findingList.meta({
+      description:
+        '`moved`, `closed_permanently`, `closed_temporarily`, `not_found`, `duplicate`, `name_differs`, or `not_checked`. ' +
+        'Empty for a line that is fine, and for rows that aren’t lines. Values may be added.',
+      example: [],
+    }),
+    previous_findings: findingList.nullable().meta({
+      description:
+        'The findings in the batch that this one repeats. Null without one, or if the row was not checked then.',
       example: null,
     }),
     listing: batchListing.nullable(),

@@ -13,6 +13,8 @@ const row = (number: number, state: Row['state'], more: Partial<Row> = {}): Row 
   name_match: null,
   listing_status: null,
   business_status: null,
+  findings: [],
+  previous_findings: null,
   listing: null,
   problem: ['failed', 'unreadable'].includes(state)
     ? { code: 'unsupported_link', detail: `why ${number}`, cid: null, place_id: null }

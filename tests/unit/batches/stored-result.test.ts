@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { listingOf, rowOf } from '@/server/features/batches/batch-row'
-import { type Result, resultFromStored, storedResult } from '@/server/features/batches/stored-result'
+import { type Result, resultFromStored, type StoredResult, storedResult } from '@/server/features/batches/stored-result'
 import { assembleListing } from '@/server/features/listings/listing'
 import { cidFromDecimal } from '@/server/places/identifiers/cid'
 import { env } from '@/server/platform/settings/env'
 
-const source = { index: 0, columns: [], duplicateOf: null, isOver: false, details: null }
+const source = { index: 0, columns: [], duplicateOf: null, previousFindings: null, isOver: false, details: null }
 const cid = '17759648132674796470'
 const placeId = 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY'
 
@@ -21,6 +21,7 @@ test('a row has the whole listing, rebuilt from its stored identifiers and detai
       status: 'moved',
       movedFrom: { cid, placeId: 'ChIJold' },
       nameMatch: 'similar',
+      businessStatus: 'closed_permanently',
     },
     details: { title: 'Roma', rating: 4.5, reviewsCount: 12 },
   })
@@ -30,6 +31,8 @@ test('a row has the whole listing, rebuilt from its stored identifiers and detai
     reason: null,
     name_match: 'similar',
     listing_status: 'moved',
+    business_status: 'closed_permanently',
+    findings: ['moved', 'closed_permanently'],
     input: 'x',
     problem: null,
     listing: {
@@ -50,7 +53,13 @@ test('a row has the whole listing, rebuilt from its stored identifiers and detai
 test('a listing built from its stored data equals the original', () => {
   const [requestedCid, other] = [cidFromDecimal(cid), cidFromDecimal('7')]
   if (!requestedCid || !other) throw new Error('these are CIDs')
-  const facts = { title: 'Roma', address: 'Piazza 1', rating: 4, reviewsCount: 3 }
+  const facts = {
+    title: 'Roma',
+    address: 'Piazza 1',
+    businessStatus: 'operational',
+    rating: 4,
+    reviewsCount: 3,
+  } as const
   const texts = [placeId, null].flatMap((placeId) => [{ cid: requestedCid, placeId, kgId: '/g/1', title: 'As linked' }])
   const answers = [
     null,
@@ -64,10 +73,9 @@ test('a listing built from its stored data equals the original', () => {
       const { cid, place_id, kg_id, status, moved_from } = found
       const movedFrom = moved_from && { cid: moved_from.cid, placeId: moved_from.place_id }
       const details = { ...(source && 'title' in source ? facts : {}), title: found.title }
-      const stored = listingOf(
-        { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom, nameMatch: null },
-        details,
-      )
+      const businessStatus = source && 'businessStatus' in source ? source.businessStatus : null
+      const identifiers = { by: 'resolve', cid, placeId: place_id, kgId: kg_id, status, movedFrom } as const
+      const stored = listingOf({ ...identifiers, nameMatch: null, businessStatus }, details)
       expect(stored).toEqual({ ...found, matches: null })
     }
   }
@@ -96,13 +104,39 @@ test('a row without a result is waiting, or was not sent if its batch has ended,
 test('every kind of result is the same after it was stored', () => {
   const movedFrom = { cid: '7', placeId: null }
   const results: Result[] = [
-    { by: 'resolve', cid, placeId, kgId: null, status: 'listed', movedFrom: null, nameMatch: null },
-    { by: 'resolve', cid, placeId, kgId: '/g/1', status: 'moved', movedFrom, nameMatch: 'same' },
-    { by: 'search', cid, placeId, matches: 2, nameMatch: 'different' },
-    { by: 'convert', cid, nameMatch: null },
+    {
+      by: 'resolve',
+      cid,
+      placeId,
+      kgId: null,
+      status: 'listed',
+      movedFrom: null,
+      nameMatch: null,
+      businessStatus: null,
+    },
+    {
+      by: 'resolve',
+      cid,
+      placeId,
+      kgId: '/g/1',
+      status: 'moved',
+      movedFrom,
+      nameMatch: 'same',
+      businessStatus: 'operational',
+    },
+    { by: 'search', cid, placeId, matches: 2, nameMatch: 'different', businessStatus: 'closed_permanently' },
+    { by: 'convert', cid, nameMatch: null, businessStatus: null },
     { code: 'listing_not_found', detail: 'Gone.', cid, placeId: null },
     { notSent: 'no_link' },
     { sameAs: 0 },
   ]
   expect(results.map(storedResult).map(resultFromStored)).toEqual(results)
+})
+
+test('a result that was stored without a business status can still be read', () => {
+  const found = { cid, placeId, nameMatch: 'same', businessStatus: null }
+  const resolved: StoredResult = ['resolve', cid, placeId, null, 'listed', null, 'same']
+  const searched: StoredResult = ['search', cid, placeId, 2, 'same']
+  expect(resultFromStored(resolved)).toMatchObject({ by: 'resolve', status: 'listed', ...found })
+  expect(resultFromStored(searched)).toMatchObject({ by: 'search', matches: 2, ...found })
 })

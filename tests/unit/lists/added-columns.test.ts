@@ -13,12 +13,12 @@ import { csvRows, plainCsvRows } from '@/server/platform/runtime/csv'
 
 const cid = '17759648132674796470'
 const columns = ['cid', 'shop']
-const source = { columns, duplicateOf: 2, isOver: true, details: null }
+const source = { columns, duplicateOf: 2, previousFindings: null, isOver: true, details: null }
 const found = rowOf({
   ...source,
   index: 6,
   item: ['=1+1', ' a "b"'],
-  result: { by: 'convert', cid, nameMatch: 'same' },
+  result: { by: 'convert', cid, nameMatch: 'same', businessStatus: null },
 })
 const notSent = (notSent: NotSentReason, item: string[] = []) =>
   rowOf({ ...source, index: 0, item, duplicateOf: null, result: { notSent } })

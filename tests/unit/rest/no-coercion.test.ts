@@ -68,7 +68,7 @@ test.each(restInputs())('the input of %s has no field that trpc-to-openapi would
 })
 
 test('every operation with an input is checked for coercion', () => {
-  const ofOneBatch = ['', '', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/results', '']
+  const ofOneBatch = ['', '', '/parts/{part}', '/start', '/pause', '/resume', '/cancel', '/repeat', '/results', '']
   expect(restInputs().map(([path]) => path)).toEqual([
     ...['/resolve', '/search', '/convert', '/batch', '/batches'],
     '/batches',

@@ -64,7 +64,7 @@ test('every JSON request body has a named schema, for generated clients', () => 
   })
   const reference = { $ref: expect.stringMatching(/^#\/components\/schemas\/\w+Request$/) }
   expect(names).toEqual(names.map(() => reference))
-  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(14)
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(15)
 })
 
 const byPath = document.paths as Record<string, Record<string, Described>>
@@ -97,7 +97,9 @@ test('every list has the same format, with named entries and a cursor, and accep
 
 test('an operation that creates an object returns 201 with its path, and no other operation does', () => {
   const creating = operations.filter(([, { responses }]) => responses['201'])
-  expect(creating.map(([name]) => name)).toEqual(['post /batches', 'post /keys', 'post /callbacks', 'post /watchlists'])
+  expect(creating.map(([name]) => name)).toEqual([
+    ...['post /batches', 'post /batches/{id}/repeat', 'post /keys', 'post /callbacks', 'post /watchlists'],
+  ])
   for (const [, operation] of creating) {
     expect(operation.responses['200']).toBeUndefined()
     expect(operation.responses['201']).toMatchObject({ headers: { Location: { schema: { type: 'string' } } } })

@@ -6,6 +6,7 @@ import { convert } from '@/server/features/listings/convert'
 import { assembleListing } from '@/server/features/listings/listing'
 import { search } from '@/server/features/listings/search'
 import type { Listing } from '@/server/features/listings/shapes'
+import type { Audit } from '@/server/features/lists/audit'
 import { noRows } from '@/server/features/lists/row-state'
 import { watchEvents } from '@/server/features/watchlists/events'
 import type { StoredEvent } from '@/server/features/watchlists/listing'
@@ -70,7 +71,7 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
   const lines = [place_id ?? '', 'no link']
   const [good = '', bad = ''] = lines
   const name = 'Berlin branches'
-  const common = { columns: [], duplicateOf: null, isOver: true, details: null }
+  const common = { columns: [], duplicateOf: null, previousFindings: null, isOver: true, details: null }
   const why = 'Names require details "full", because Google bills every search.'
   const rows = [
     rowOf({
@@ -85,6 +86,7 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
         status: 'unchecked',
         movedFrom: null,
         nameMatch: null,
+        businessStatus: null,
       },
     }),
     rowOf({
@@ -97,6 +99,7 @@ export function batchExamples({ cid, place_id }: Pick<Listing, 'cid' | 'place_id
   return {
     'batches-make': { body: { name, details: 'none', lines } },
     'batches-rename': { body: { name } },
+    'batches-repeat': { body: { details: 'full' } },
     'batches-putPart': { body: { lines } },
     'batches-results': { answer: { results: rows, next: null } },
   }
@@ -141,6 +144,21 @@ const exampleTime = Date.UTC(2026, 10, 24, 3, 12)
 /** The body of a request that adds or changes an endpoint. */
 export const exampleEndpoint = { url: 'https://example.com/pinref' }
 
+const exampleAudit: Audit = {
+  counts: {
+    fine: 11_806,
+    moved: 17,
+    closed_permanently: 23,
+    closed_temporarily: 4,
+    not_found: 93,
+    duplicate: 12,
+    name_differs: 0,
+    not_checked: 45,
+  },
+  closuresKnown: 11_955,
+  changes: null,
+}
+
 /** Returns an example of a callback event: the posted body, parsed. */
 export function eventExample(type: CallbackEvent['type']): object {
   const id = 'batch_4fQ0zL2mXb7K9aRt'
@@ -155,8 +173,9 @@ export function eventExample(type: CallbackEvent['type']): object {
     'callback.test': { id: 'msg_test_4fQ0zL2mXb7K', type, data: {} },
     'watch.events': exampleEvents(),
   }
-  const event =
-    own[type] ?? batchEvent({ id, name: 'Berlin branches', run: 1, state, reason, until, counts, duplicates: 12 })
+  const common = { id, name: 'Berlin branches', run: 1, state, until, previous: null }
+  const audit = state === 'finished' ? exampleAudit : null
+  const event = own[type] ?? batchEvent({ ...common, reason, counts, duplicates: 12, audit })
   if (event === null) throw new Error(`No ${type} event.`)
   return JSON.parse(bodyOf(event, Date.UTC(2026, 10, 22, 9, 30)))
 }

@@ -32,8 +32,9 @@ const viewOutput = z.strictObject({
 })
 
 /** Returns the filter in a request. */
-export const filterIn = ({ status, code, q }: Pick<z.output<typeof resultsInput>, 'status' | 'code' | 'q'>) => ({
+export const filterIn = ({ status, finding, code, q }: z.output<typeof resultsInput>) => ({
   status: status ?? null,
+  finding: finding ?? null,
   code: code ?? null,
   text: q ?? null,
 })

@@ -25,11 +25,13 @@ import {
   maxReadBytes,
   maxScanned,
   maxWaitSeconds,
+  repeats,
   resultReads,
   waitsAtOnce,
 } from '@/server/features/batches/limits'
-import { addPart, makeBatch, type SentLines } from '@/server/features/batches/make-batch'
+import { addPart, type BatchOrder, makeBatch, type SentLines } from '@/server/features/batches/make-batch'
 import { maxRows, readResults } from '@/server/features/batches/read-results'
+import { repeatOf } from '@/server/features/batches/repeat-batch'
 import { reserveAddress } from '@/server/features/callbacks/deliver'
 import { endpointAddress } from '@/server/features/callbacks/endpoint'
 import { ensureSecret } from '@/server/features/callbacks/secrets'
@@ -54,6 +56,7 @@ import {
   partOutput,
   removedOutput,
   renameInput,
+  repeatInput,
   resultsInput,
   resultsOutput,
   waitInput,
@@ -96,35 +99,36 @@ const storedDays = keepSeconds / 86_400
 const batchStores = { batches: maxBatches, ...storedLines, idempotencyKeys: maxIdempotencyKeys, days: storedDays }
 
 /** Creates a batch. @param lookups the kinds of rows to look up. */
-async function answerMake(
-  input: z.output<typeof makeInput>,
-  { batches: owner, call }: Pick<Context, 'call'> & { batches: BatchOwner },
-  lookups: readonly RowKind[],
-) {
-  const { name = '', operation, details, fallback, start, callback_url } = input
+function answerMake(input: z.output<typeof makeInput>, context: OwnerContext, lookups: readonly RowKind[]) {
+  const { name = '', operation, fallback, start, callback_url } = input
   const sent = sentLines(input)
-  allowOperations(owner, input)
-  if (fallback === 'name' && details !== 'full')
-    throw new PinrefError('invalid_request', 'fallback requires details "full", because Google bills every search.')
-  if (start === 'now' && sent === null)
-    throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
-  const { accountId } = owner
-  const callback = callback_url === undefined ? '' : endpointAddress(callback_url, 'callback_url')
-  const named = callback && (await reserveAddress(accountId, callback))
-  const batch = await makeBatch(accountId, {
+  return create(context, {
     name,
     operation,
     fallback,
     lookups,
     ...readLookupOptions(input),
     options: listOptions(input),
-    isTest: owner.isTest,
-    key: owner.key,
-    callback,
+    isTest: context.batches.isTest,
+    callback: callback_url ?? '',
     sent,
-    isStarted: sent !== null && start !== 'later',
-    idempotency: idempotencyOf(call),
+    isStarted: start === undefined ? sent !== null : start === 'now',
   })
+}
+
+type OwnerContext = Pick<Context, 'call'> & { batches: BatchOwner }
+
+/** @param order with the callback URL as it was sent. */
+async function create({ batches: owner, call }: OwnerContext, order: Omit<BatchOrder, 'key' | 'idempotency'>) {
+  const { fallback, details, isStarted, sent } = order
+  allowOperations(owner, order)
+  if (fallback === 'name' && details !== 'full')
+    throw new PinrefError('invalid_request', 'fallback requires details "full", because Google bills every search.')
+  if (isStarted && sent === null) throw new PinrefError('invalid_request', 'Send lines to start now, or omit start.')
+  const { accountId, key } = owner
+  const callback = order.callback && endpointAddress(order.callback, 'callback_url')
+  const named = callback && (await reserveAddress(accountId, callback))
+  const batch = await makeBatch(accountId, { ...order, key, callback, idempotency: idempotencyOf(call) })
   if (named) {
     await ensureSecret(accountId, false)
     await named('', `msg_test_${batch.id}`)
@@ -330,6 +334,29 @@ export const batchesRouter = router({
       return wireBatch(await cancelBatch(owner.accountId, id))
     }),
 
+  repeat: batchProcedure
+    .meta({
+      stores: batchStores,
+      turns: [repeats],
+      openapi: {
+        method: 'POST',
+        path: '/batches/{id}/repeat',
+        requestName: 'RepeatBatchRequest',
+        postman: { body: {}, isLate: true },
+        creates: '/batches',
+        idempotent: true,
+        tags: ['Batches'],
+        summary: 'Repeat a finished batch',
+        description:
+          'Starts a new batch with the same rows, columns, settings, and name. When it has finished, `audit.previous` counts what has changed since this batch, even if you have deleted this one. The new batch’s calls count against the key that repeats it.',
+      },
+    })
+    .input(repeatInput)
+    .output(batchOutput)
+    .mutation(async ({ input: { id, ...changes }, ctx }) =>
+      create(ctx, repeatOf(await ownBatch(ctx.batches, id), changes)),
+    ),
+
   results: suspendedBatchProcedure
     .meta({
       turns: [resultReads, filesAtOnce],
@@ -353,7 +380,7 @@ export const batchesRouter = router({
         },
         tags: ['Batches'],
         description:
-          'To get the next page, send `next` as `after`, until `next` is null. A page has up to 1,000 lines and 1 MiB. `status`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
+          'To get the next page, send `next` as `after`, until `next` is null. A page has up to 1,000 lines and 1 MiB. `status`, `finding`, `code`, and `q` filter the lines; a filtered request scans up to 20,000 lines.',
         summary: 'Get results, even while the batch runs',
       },
     })

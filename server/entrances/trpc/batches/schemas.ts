@@ -15,7 +15,7 @@ import { lineFormats } from '@/server/features/batches/read-lines'
 import { maxRows } from '@/server/features/batches/read-results'
 import { examinedRows } from '@/server/features/lists/cell-kinds'
 import { rowShape } from '@/server/features/lists/row'
-import { rowStatuses } from '@/server/features/lists/row-filter'
+import { findingFilters, rowStatuses } from '@/server/features/lists/row-filter'
 import { fallbacks, rowOperations } from '@/server/features/lists/row-request'
 import { readLookupOptions } from '@/server/places/upstream/lookup-options'
 import { apiErrorCodes } from '@/server/platform/problems/errors'
@@ -175,6 +175,17 @@ export const renameInput = idInput.extend({
   }),
 })
 
+const { details, language } = lookupOptions
+
+/** The options of the batch that are changed when it is repeated. */
+export const repeatInput = idInput.extend({
+  details: details
+    .unwrap()
+    .optional()
+    .meta({ description: 'As in `/resolve`. Defaults to the batch’s. `full` also finds closed businesses.' }),
+  language: language.meta({ description: 'As in `/resolve`. Defaults to the batch’s.' }),
+})
+
 const waitMessage = `Send wait_seconds as a whole number from 0 to ${maxWaitSeconds}.`
 
 export const waitInput = idInput.extend({
@@ -187,22 +198,20 @@ export const listInput = z.strictObject(listFields)
 const longestSearch = 200
 const searchMessage = `Send q as text of 1 to ${longestSearch} characters.`
 
-/** `.optional()` comes last, because trpc-to-openapi would otherwise lose the description. */
-export const resultsInput = z.strictObject({
-  id,
-  after: z
-    .string(rowMessage)
-    .regex(/^\d{1,9}$/, rowMessage)
-    .meta({
-      description:
-        '`next` from the previous page, or the number of the last row you received. Defaults to the first page.',
-    })
-    .optional(),
+/** The filters of results. `.optional()` comes last, because trpc-to-openapi would otherwise lose the description. */
+export const resultFilters = {
   status: z
     .enum(rowStatuses, `Send status as one of ${rowStatuses.join(', ')}.`)
     .meta({
       description:
         'Only the lines that are counted under this name in the batch’s `lines`. A page can then be short or empty. Continue until `next` is null.',
+    })
+    .optional(),
+  finding: z
+    .enum(findingFilters, `Send finding as one of ${findingFilters.join(', ')}.`)
+    .meta({
+      description:
+        'Only the lines that are counted under this name in the batch’s `audit`; `any`: all lines with a finding.',
     })
     .optional(),
   code: z
@@ -220,6 +229,19 @@ export const resultsInput = z.strictObject({
       example: 'pizza',
     })
     .optional(),
+}
+
+export const resultsInput = z.strictObject({
+  id,
+  after: z
+    .string(rowMessage)
+    .regex(/^\d{1,9}$/, rowMessage)
+    .meta({
+      description:
+        '`next` from the previous page, or the number of the last row you received. Defaults to the first page.',
+    })
+    .optional(),
+  ...resultFilters,
   limit: limitField(maxRows, ' A page also ends after 1 MiB of JSON.'),
 })
 
@@ -231,6 +253,38 @@ export const resultsOutput = z
     ),
   })
   .meta({ id: 'BatchRows' })
+
+const findingCounts = z
+  .strictObject({
+    moved: count('With new identifiers.', 4),
+    closed_permanently: count('Of businesses that closed for good.', 3),
+    closed_temporarily: count('Of businesses that are closed for now.'),
+    not_found: count('Without a listing.', 1),
+    duplicate: count('That repeat an earlier line.', 2),
+    name_differs: count('With another name.'),
+    not_checked: count('That were not checked.'),
+  })
+  .meta({ id: 'FindingCounts' })
+
+const auditOutput = z
+  .strictObject({
+    fine: count('Without a finding.', 480),
+    ...findingCounts.shape,
+    closures_known: count('With a known business status, or without a listing.', 500),
+    previous: z
+      .strictObject({
+        batch: id.meta({ description: 'The batch that this one repeats.' }),
+        ended: timeField('When it ended.', '2026-10-22T09:30:04.000Z'),
+        appeared: findingCounts.meta({ description: 'Lines that have the finding now, but did not have it then.' }),
+        resolved: findingCounts.meta({ description: 'Lines that had the finding then, but do not have it now.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The changes since the batch that this one repeats; null if it repeats none. A change counts only if both batches could determine the finding.',
+      }),
+  })
+  .meta({ id: 'BatchAudit', description: 'What is wrong with the lines. A line can count several times.' })
 
 /** The sums of a batch's rows. */
 export const sumsOutput = {
@@ -255,6 +309,7 @@ export const sumsOutput = {
       duplicates: count('Rows that repeat an earlier row.', 3),
     })
     .meta({ id: 'BatchLineSums' }),
+  audit: auditOutput.nullable().meta({ description: 'The findings in the lines; null until the batch has finished.' }),
 }
 
 const csvColumn = (use: string, example: string | null) =>

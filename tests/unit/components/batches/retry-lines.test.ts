@@ -16,6 +16,8 @@ const failed = (row: number, code: Code, input: unknown, state: Row['state'] = '
   name_match: null,
   listing_status: null,
   business_status: null,
+  findings: [],
+  previous_findings: null,
   listing: null,
   problem: { code, detail: '', cid: null, place_id: null },
 })

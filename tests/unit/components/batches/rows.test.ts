@@ -20,6 +20,8 @@ const line = (row: number): Entry => ({
   name_match: null,
   listing_status: null,
   business_status: null,
+  findings: [],
+  previous_findings: null,
   listing: null,
   problem: null,
 })

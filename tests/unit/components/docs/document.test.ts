@@ -20,6 +20,7 @@ test('the reference lists every operation, its fields, and whether they are requ
     'POST /api/batches/{id}/pause',
     'POST /api/batches/{id}/resume',
     'POST /api/batches/{id}/cancel',
+    'POST /api/batches/{id}/repeat',
     'GET /api/batches/{id}/results',
     'GET /api/batches/{id}/results.csv',
     'GET /api/batches/{id}/results.jsonl',
@@ -81,7 +82,7 @@ test('a list shows its maximum length and has an example', () => {
 
 test('operations with the same response share the response’s name', () => {
   const named = (name: string) => operations.filter(({ answerName }) => answerName === name).map(({ id }) => id)
-  const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel']
+  const changes = ['batches-start', 'batches-pause', 'batches-resume', 'batches-cancel', 'batches-repeat']
   expect(named('Batch')).toEqual(['batches-make', 'batches-get', 'batches-rename', ...changes])
   expect(named('Batches')).toEqual(['batches-list'])
   expect(named('Key')).toEqual(['keys-get', 'keys-update', 'key'])

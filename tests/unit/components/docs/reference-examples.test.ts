@@ -48,8 +48,8 @@ test('path and query parameters are listed', () => {
   const parameters = (id: string) =>
     pages.find(({ operation }) => operation.id === id)?.operation.parameters.map(({ name }) => name)
   expect(parameters('batches-putPart')).toEqual(expect.arrayContaining(['id', 'part']))
-  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'code', 'q', 'limit'])
-  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status', 'code', 'q', 'format'])
+  expect(parameters('batches-results')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'limit'])
+  expect(parameters('batches-csv')).toEqual(['id', 'after', 'status', 'finding', 'code', 'q', 'format'])
   expect(parameters('resolve')).toEqual([])
 })
 

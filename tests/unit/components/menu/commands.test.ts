@@ -11,7 +11,7 @@ const key = (id: string, name: string, expires: number | null = null) => ({
   test: false,
 })
 const nowSeconds = 1_795_339_800
-const { lines } = batchSums({ counts: { ...noRows, found: 500 }, duplicates: 0 })
+const { lines } = batchSums({ counts: { ...noRows, found: 500 }, duplicates: 0, audit: null, previous: null })
 const own = [key('key_1', 'Zapier'), key('key_2', 'Production backend'), key('key_3', 'Old server', nowSeconds - 60)]
   .flatMap((one) => keyCommands(one, nowSeconds))
   .concat(
