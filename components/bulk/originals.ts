@@ -26,7 +26,7 @@ const table = 'files'
 export const newOriginalId = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
 
 /** Limits on what is stored: the oldest files are deleted first. */
-const originalLimits = { files: 20, bytes: 100_000_000, ms: 30 * 86_400_000 }
+const originalLimits = { files: 20, bytes: 100_000_000, ms: 35 * 86_400_000 }
 
 /** Stores a list's file. Does nothing if the browser has no room or allows no storage. */
 export async function keepOriginal(id: string, { file, sheet }: Original, nowMs = Date.now()): Promise<void> {

@@ -55,7 +55,7 @@ export const errorHelp: Record<ErrorCode, { meaning: string; remedy: string }> =
   },
   batch_not_found: {
     meaning:
-      'The key’s account has no batch with this id. The batch was deleted, ended more than 30 days ago, or belongs to another account.',
+      'The key’s account has no batch with this id. The batch was deleted, ended more than 35 days ago, or belongs to another account.',
     remedy: 'List your batches with GET /api/batches.',
   },
   callback_not_found: {

@@ -104,7 +104,8 @@ may also keep backups or proxy logs. Ask ${contact} about these.
   it.
 - How many calls you made, by day, type, and key: for ten years. When each key was last used.
 - Account activity, such as sign-ins and new keys, with the browser and network: the last 1,000 events.
-- Batches, lines, and results: until you delete them, or for 30 days after they end.
+- Batches, lines, and results: until you delete them, or for 35 days after they end. Names and ratings are in the results for
+  24 hours at most, and whether a business is open for as long as the results.
 - Watchlists: the identifiers of their listings and your own references, until you remove them, and events for 90 days. No names
   or ratings. For a line without an identifier, the first 200 characters are stored.
 - Your callback endpoints, if any, and their last 200 deliveries.

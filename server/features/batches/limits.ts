@@ -78,8 +78,11 @@ export const fileMs = 600_000
 /** The number of lanes in a batch. Any number of processes can work on a batch's lanes at the same time. */
 export const lanes = 4
 
-/** How long a batch is kept after it ends, or if it is never started. */
-export const keepSeconds = 30 * 86_400
+/**
+ * How long a batch is kept after it ends, or if it is never started: long enough to run a list again every month and
+ * compare.
+ */
+export const keepSeconds = 35 * 86_400
 
 /** How long an `Idempotency-Key` is remembered, and how many such keys an account can use in that time. */
 export const idempotencySeconds = 86_400

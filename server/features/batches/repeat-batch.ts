@@ -7,7 +7,7 @@ type Changes = { readonly [Name in keyof LookupOptions]?: LookupOptions[Name] | 
 
 /**
  * Returns the order for a batch with the rows and settings of a finished one. If more details are requested than before,
- * rows that name a listing are looked up, even if nobody chose to look them up then.
+ * rows that name a listing are looked up, even if they were not chosen then.
  */
 export function repeatOf(batch: Batch, changes: Changes): Omit<BatchOrder, 'key' | 'idempotency'> {
   const { id, operation, fallback, options, name, callback, isTest } = batch

@@ -10,7 +10,9 @@ const columns: ReadonlyArray<[heading: string, cell: (row: Row) => Cell]> = [
   ['pinref_state', ({ state }) => state],
   ['pinref_code', ({ problem, reason }) => problem?.code ?? reason],
   ['pinref_reason', ({ problem, reason }) => problem?.detail ?? (reason && notSentWords[reason])],
+  ['pinref_findings', findingsCell],
   ['pinref_title', of('title')],
+  ['pinref_title_language', of('title_language')],
   ['pinref_address', of('address')],
   ['pinref_name_match', ({ name_match }) => name_match],
   ['pinref_business_status', ({ business_status }) => business_status],
@@ -18,10 +20,14 @@ const columns: ReadonlyArray<[heading: string, cell: (row: Row) => Cell]> = [
   ['pinref_cid', ({ listing, problem }) => long(listing?.cid ?? problem?.cid)],
   ['pinref_hex_cid', of('hex_cid')],
   ['pinref_place_id', ({ listing, problem }) => listing?.place_id ?? problem?.place_id ?? null],
+  ['pinref_latitude', ({ listing }) => listing?.location?.latitude ?? null],
+  ['pinref_longitude', ({ listing }) => listing?.location?.longitude ?? null],
   ['pinref_rating', of('rating')],
   ['pinref_reviews_count', of('reviews_count')],
   ['pinref_maps_url', of('maps_url')],
   ['pinref_review_url', of('review_url')],
+  ['pinref_reviews_url', of('reviews_url')],
+  ['pinref_directions_url', of('directions_url')],
   ['pinref_feature_id', of('feature_id')],
   ['pinref_kg_id', of('kg_id')],
   ['pinref_moved_from_cid', ({ listing }) => long(listing?.moved_from?.cid)],
@@ -32,6 +38,12 @@ const columns: ReadonlyArray<[heading: string, cell: (row: Row) => Cell]> = [
 
 function of(field: Exclude<keyof Listing, 'moved_from' | 'location'>) {
   return ({ listing }: Row): Cell => listing?.[field] ?? null
+}
+
+/** Returns the findings of a line, such as "moved, closed_permanently", or "fine"; nothing for other rows. */
+function findingsCell(row: Row): Cell {
+  const bucket = bucketOf(row)
+  return bucket === 'heading' || bucket === 'blank' ? null : row.findings.join(', ') || 'fine'
 }
 
 /** Spreadsheets retain only 15 digits of a number. */

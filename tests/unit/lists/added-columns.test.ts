@@ -45,6 +45,26 @@ describe('a table with the added columns', () => {
     )
   })
 
+  test('has the findings of each line in one cell, or fine, and numbers for its position', () => {
+    const details = { title: 'Opera', titleLanguage: 'en', location: { latitude: -33.8567844, longitude: 151.2153 } }
+    const result = { by: 'resolve', cid, placeId: 'ChIJ1UCDJ1NgLxMRtrsCzOHxdvY', kgId: null } as const
+    const listed = { ...result, status: 'listed', movedFrom: null, nameMatch: null } as const
+    const rowWith = (businessStatus: 'operational' | 'closed_permanently', duplicateOf: number | null) =>
+      rowOf({ ...source, index: 0, item: [], duplicateOf, details, result: { ...listed, businessStatus } })
+    const rows = [rowWith('closed_permanently', 2), rowWith('operational', null), notSent('no_link'), notSent('blank')]
+    const cells = read(csvRows([addedHeadings, ...rows.map(addedCells)]))
+    const findings = ['closed_permanently, duplicate', 'fine', 'not_checked', '']
+    expect(cells.map(({ pinref_findings }) => pinref_findings)).toEqual(findings)
+    expect(cells[0]).toMatchObject({
+      pinref_title_language: 'en',
+      pinref_latitude: '-33.856784',
+      pinref_longitude: '151.2153',
+      pinref_reviews_url: expect.stringContaining('/local/reviews?placeid='),
+      pinref_directions_url: expect.stringContaining('/maps/dir/?api=1'),
+    })
+    expect(addedCells(rows[0] as (typeof rows)[number])).toContain(-33.856784)
+  })
+
   test('has the added headings in the heading row, nothing in title rows, and the reason in rows that were not sent', () => {
     expect(addedCells(notSent('heading'))).toEqual(addedHeadings)
     expect(addedCells(notSent('title')).every((cell) => cell === null)).toBe(true)

@@ -178,7 +178,7 @@ export const batchesRouter = router({
         path: '/batches',
         tags: ['Batches'],
         summary: 'List batches, newest first',
-        description: 'A batch is listed for 30 days after it ends, or until you delete it.',
+        description: 'A batch is listed for 35 days after it ends, or until you delete it.',
       },
     })
     .input(listInput)

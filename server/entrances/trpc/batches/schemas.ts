@@ -257,7 +257,7 @@ export const resultsOutput = z
 const findingCounts = z
   .strictObject({
     moved: count('With new identifiers.', 4),
-    closed_permanently: count('Of businesses that closed for good.', 3),
+    closed_permanently: count('Of businesses that closed permanently.', 3),
     closed_temporarily: count('Of businesses that are closed for now.'),
     not_found: count('Without a listing.', 1),
     duplicate: count('That repeat an earlier line.', 2),
@@ -367,7 +367,7 @@ export const batchOutput = z
     created: timeField('When the batch was created.', '2026-11-22T09:30:00.000Z'),
     started: timeFieldOrNull('When the batch was started; null before that.', '2026-11-22T09:30:01.000Z'),
     ended: timeFieldOrNull(
-      'When the batch ended; null before that. The batch is stored for 30 more days.',
+      'When the batch ended; null before that. The batch is stored for 35 more days.',
       '2026-11-22T09:30:04.000Z',
     ),
   })
