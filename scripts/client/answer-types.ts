@@ -42,6 +42,7 @@ const inputs: Record<string, z.ZodType> = {
   BatchItem: multicallItem,
   LookupOptions: z.strictObject(lookupOptions),
   BatchOptions: batches.makeInput,
+  BatchRepeat: batches.repeatInput,
   WatchlistOptions: watching.makeInput,
   WatchlistChanges: watching.changeInput,
   KeyOptions: keys.createInput,

@@ -82,13 +82,14 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         state: 'finished',
         rows: { total: 4, headings: 0, blank: 0 },
         lines: expect.objectContaining({ total: 4, found: 3, to_check: 1, waiting: 0, duplicates: 1 }),
+        audit: expect.objectContaining({ fine: 0, duplicate: 1, not_checked: 4 }),
       })
       expect(results).toHaveLength(2)
       expect(last).toBe(false)
       expect(results[0]).toMatchObject({ row: 1, cid, place_id: operaHouse })
       const rest = (await read({ after: 2, fields: ['cid', 'input'] })).value
       expect(rest.results).toEqual([
-        { row: 3, duplicate_of: 1, cid, input: operaHouse },
+        { row: 3, duplicate_of: 1, findings: ['duplicate'], cid, input: operaHouse },
         { row: 4, input: 'https://example.com', problem: { code: 'unsupported_link', detail: expect.any(String) } },
       ])
       expect((await read({ status: 'to_check', q: 'EXAMPLE' })).value).toMatchObject({
@@ -96,7 +97,16 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         after: 4,
         last: true,
       })
-      expect(await remaining(url, key)).toBe(996)
+      const again = await agent.call('start_batch', { repeat: id, details: 'checked' })
+      const repeated = await agent.call('get_batch', { id: again.value.id, wait_seconds: 30, finding: 'duplicate' })
+      expect(repeated.value).toMatchObject({
+        batch: {
+          name: 'Opera houses',
+          audit: { duplicate: 1, not_checked: 2, previous: { batch: id, resolved: { not_checked: 2 } } },
+        },
+        results: [{ row: 3, findings: ['duplicate'] }],
+      })
+      expect(await remaining(url, key)).toBe(994)
     })
 
     test('list the events of one watchlist or of all the account’s watchlists', async () => {
@@ -162,6 +172,9 @@ describe.each(hosts)('agents, on the $host', ({ url }) => {
         ['start_batch', { lines: [123] }, /lines\/0: Send the CID as a string; numbers lose digits/],
         ['start_batch', { lines: ['1'], name: 'x'.repeat(101) }, /A name can have at most 100 characters/],
         ['start_batch', { lines: [] }, /Send lines as a list of 1 to 5,000 strings/],
+        ['start_batch', {}, /Send either lines or repeat/],
+        ['start_batch', { repeat: 'batch_4fQ0zL2mXb7K9aRt', name: 'X' }, /send only details and language/],
+        ['get_batch', { id: 'batch_4fQ0zL2mXb7K9aRt', finding: 'open' }, /Send finding as one of fine, any, moved/],
       ] as const) {
         const answer = await agent.call(tool, input).catch((error: Error) => ({ isError: true, text: error.message }))
         expect(answer.isError).toBe(true)

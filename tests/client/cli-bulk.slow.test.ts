@@ -214,3 +214,49 @@ describe('a bulk run', () => {
     })
   })
 })
+
+describe('pinref batch', () => {
+  const batch = (args: string[]) => runCli(['batch', ...args], env(), '', folder)
+
+  test('repeats the batch of pinref bulk with other details, and prints its audit, its changes, and lines by finding', async () => {
+    write('again.csv', `shop,url\nBig Ben,${bigBen}\nNone,https://example.com\nShort,${bigBen}\n`)
+    const first = await bulk(['again.csv', '-o', 'again.jsonl', '--details', 'checked'])
+    const [, id = ''] = /pinref batch repeat (batch_\w{16})$/m.exec(first.stderr) ?? []
+    expect(first.stderr).toContain(
+      'Audit: 1 fine, 1 repeating an earlier line, 1 not checked. To look up the rows again',
+    )
+
+    const { code, stdout, stderr } = await batch(['repeat', id, '--details', 'none', '--json'])
+    const { id: again, name, details, audit } = JSON.parse(stdout)
+    expect({ code, name, details }).toEqual({ code: 1, name: 'again.csv', details: 'none' })
+    expect(audit).toMatchObject({ fine: 0, not_checked: 3, previous: { batch: id, appeared: { not_checked: 2 } } })
+    expect(stderr).toMatch(
+      new RegExp(`^4 rows: 1 heading, 3 lines\\. .* To print the results: pinref batch results ${again}\\n$`),
+    )
+
+    const third = await batch(['repeat', again, '--details', 'checked'])
+    expect(third.stderr).toMatch(
+      /^Audit: 1 fine, 1 repeating an earlier line, 1 not checked\. Since 20[\d-]{8}: nothing new\. No longer: 2 not checked\. /,
+    )
+
+    const results = await batch(['results', id, '--finding', 'duplicate'])
+    expect(results).toEqual({ code: 0, stdout: expect.stringMatching(/^4 +duplicate +\S.*ChIJ\w+\n$/), stderr: '' })
+    const { stdout: csv } = await batch(['results', id, '--csv', '--finding', 'any'])
+    const table = Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), { header: true, skipEmptyLines: true })
+    expect(table.data.map(({ pinref_row, pinref_findings }) => [pinref_row, pinref_findings])).toEqual([
+      ['3', 'not_checked'],
+      ['4', 'duplicate'],
+    ])
+  })
+
+  test.each([
+    [[], /batch takes an action and an id: batch results ID or batch repeat ID\./],
+    [['results', 'batch_1', '--finding', 'open'], /--finding must be one of fine, any, moved,/],
+    [['results', 'batch_1', '--csv', '--json'], /Use only one of --csv, --json and --jsonl\./],
+    [['repeat', 'batch_1'], /This account has no such batch\./],
+  ])('rejects %j', async (args, sentence) => {
+    const { code, stdout, stderr } = await batch(args)
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) })
+    expect([1, 2]).toContain(code)
+  })
+})

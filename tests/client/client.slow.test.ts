@@ -253,6 +253,27 @@ describe('against the production build', () => {
     expect(await pinref.batches.remove(id)).toEqual({ id, removed: true })
   })
 
+  test('a batch that is repeated has the same rows and name, and counts what has changed', async () => {
+    const lines = [bigBen, 'https://example.com', bigBen]
+    const { id } = await pinref.batches.run(lines, { name: 'Shops', details: 'none' })
+    await all(pinref.batches.results(id))
+    const options = { details: 'checked', idempotencyKey: `again-${id}` } as const
+    const again = await pinref.batches.repeat(id, options)
+    expect((await pinref.batches.repeat(id, options)).id).toBe(again.id)
+    expect(await all(pinref.batches.results(again.id, { finding: 'duplicate' }))).toMatchObject([
+      { row: 3, input: bigBen, findings: ['duplicate'], previous_findings: null },
+    ])
+    expect(await pinref.batches.get(again.id)).toMatchObject({
+      name: 'Shops',
+      audit: {
+        fine: 1,
+        duplicate: 1,
+        not_checked: 1,
+        previous: { batch: id, appeared: { duplicate: 0 }, resolved: { not_checked: 2 } },
+      },
+    })
+  })
+
   test('a batch takes a CSV, and options for its columns', async () => {
     const csv = `Branches\n\nShop,Town,Old link,Link\nBig Ben,London,x,${bigBen}\n`
     const columns = { column: 'Link', address_column: ['Town', 'Old link'] }

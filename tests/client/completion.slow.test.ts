@@ -36,6 +36,8 @@ const cases: ReadonlyArray<[typed: string, offered: string[]]> = [
   ['pinref bulk shops.csv --fallback ', ['name', 'none']],
   ['pinref watch create x shops.csv --he', ['--heading-row', '--help']],
   ['pinref bulk shops.csv --operation ', ['auto', 'convert', 'resolve', 'search']],
+  ['pinref batch ', ['repeat', 'results']],
+  ['pinref batch results x --finding cl', ['closed_permanently', 'closed_temporarily']],
   ['pinref watch ', ['add', 'check', 'create', 'events', 'list', 'listings', 'pause', 'resume', 'rm']],
   ['pinref watch events x --fol', ['--follow']],
   ['pinref watch listings x --state g', ['gone']],

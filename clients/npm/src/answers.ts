@@ -22,6 +22,7 @@ export type Problem = z.output<typeof problemShape>
 
 export type BatchOptions = inferProcedureInput<Procedures['batches']['make']>
 export type Batch = inferProcedureOutput<Procedures['batches']['get']>
+export type BatchRepeat = inferProcedureInput<Procedures['batches']['repeat']>
 export type BatchPart = inferProcedureOutput<Procedures['batches']['putPart']>
 export type BatchRows = inferProcedureOutput<Procedures['batches']['results']>
 export type RemovedBatch = inferProcedureOutput<Procedures['batches']['remove']>

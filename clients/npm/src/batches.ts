@@ -1,4 +1,4 @@
-import type { Batch, BatchOptions, BatchPart, BatchRows, RemovedBatch } from './answers.js'
+import type { Batch, BatchOptions, BatchPart, BatchRepeat, BatchRows, RemovedBatch } from './answers.js'
 import { type CallOptions, queryOf, type Server } from './call.js'
 import { type Once, Resource } from './resource.js'
 import { sleep } from './retry.js'
@@ -24,6 +24,9 @@ export type BatchSettings = Omit<BatchOptions, 'data' | 'format' | 'lines' | 'lo
 
 export interface MakeOptions extends Once, BatchSettings {}
 
+/** The settings that a repeat changes. Default: those of the batch. */
+export interface RepeatOptions extends Once, Omit<BatchRepeat, 'id'> {}
+
 /** A row with its result. */
 export type BatchRow = BatchRows['results'][number]
 
@@ -32,6 +35,8 @@ export interface RowsOptions extends CallOptions {
   after?: number | string
   /** Only the lines that are counted under this name in the batch's `lines`. */
   status?: Exclude<keyof Batch['lines'], 'total' | 'duplicates'>
+  /** Only the lines that are counted under this name in the batch's `audit`; `any`: all lines with a finding. */
+  finding?: 'any' | Exclude<keyof NonNullable<Batch['audit']>, 'closures_known' | 'previous'>
   /** Only lines with this problem, e.g. `listing_not_found`. */
   code?: NonNullable<BatchRow['problem']>['code']
   /** Only lines with this text in the input, or in the name, address, CID, or place id of the result. */
@@ -50,7 +55,7 @@ export class Batches extends Resource<Batch, RemovedBatch> {
   }
 
   /** Creates a batch with these lines and starts it. */
-  async run(lines: Iterable<BatchInput> | BatchCsv, options: MakeOptions = {}): Promise<Batch> {
+  async run(lines: Iterable<BatchInput> | BatchCsv, options?: MakeOptions): Promise<Batch> {
     const { id } = await this.make(options)
     let part = 0
     for (const lot of 'csv' in lines ? [lines] : partsOf(lines)) await this.putPart(id, ++part, lot, options)
@@ -58,9 +63,10 @@ export class Batches extends Resource<Batch, RemovedBatch> {
   }
 
   /** Creates a batch without lines. */
-  make({ signal, idempotencyKey, ...settings }: MakeOptions = {}): Promise<Batch> {
+  make(options?: MakeOptions): Promise<Batch> {
     // Without `start`, an object with only a name would be read as a line.
-    return this.createOnce({ ...settings, start: 'later' }, { signal, idempotencyKey })
+    const body = { ...options, start: 'later' }
+    return this.createOnce(body)
   }
 
   /**
@@ -97,6 +103,14 @@ export class Batches extends Resource<Batch, RemovedBatch> {
     return this.change(id, 'cancel', options)
   }
 
+  /**
+   * Looks up a finished batch's rows again, in a new batch. Once it has finished, its `audit.previous` says what has
+   * changed.
+   */
+  repeat(id: string, options?: RepeatOptions): Promise<Batch> {
+    return this.createOnce(options, `/${id}/repeat`)
+  }
+
   /** Renames a batch; null removes its name. */
   rename(id: string, name: string | null, options?: CallOptions): Promise<Batch> {
     return this.ask('PATCH', `/${id}`, options, { name })
@@ -104,7 +118,7 @@ export class Batches extends Resource<Batch, RemovedBatch> {
 
   /** Returns up to 1,000 rows with their results, in order, up to the first one that has no result yet. */
   page(id: string, { signal, ...rows }: RowsOptions = {}): Promise<BatchRows> {
-    return this.ask('GET', `/${id}/results?${queryOf({ after: 0, ...rows })}`, { signal })
+    return this.ask('GET', `/${id}/results?${queryOf(rows)}`, { signal })
   }
 
   /**

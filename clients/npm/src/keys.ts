@@ -11,8 +11,8 @@ export class Keys extends Resource<Key, RemovedKey> {
   }
 
   /** Creates a key. The result contains its text, which is never returned again. */
-  create(settings: KeyOptions, options: CreateKeyOptions = {}): Promise<CreatedKey> {
-    return this.createOnce(settings, options)
+  create(settings: KeyOptions, options?: CreateKeyOptions): Promise<CreatedKey> {
+    return this.createOnce({ ...settings, ...options })
   }
 
   /** Changes a key's name or settings. Omitted fields don't change. */

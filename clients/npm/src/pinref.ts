@@ -80,17 +80,17 @@ export class Pinref {
 
   /** Finds the listing for a link, share text, or identifier. */
   resolve(url: string, { signal, ...options }: ResolveOptions = {}): Promise<Listing> {
-    return this.#post('/resolve', { url, ...options }, signal)
+    return this.#post('/resolve', { url, ...options }, { signal })
   }
 
   /** Finds listings by business name. A link or an identifier is rejected; `resolve` looks it up. */
   search(name: string, { signal, ...options }: SearchOptions = {}): Promise<SearchResults> {
-    return this.#post('/search', { name, ...options }, signal)
+    return this.#post('/search', { name, ...options }, { signal })
   }
 
   /** Converts a CID between decimal and hexadecimal; `convertCid` converts a CID without a call. */
-  convert(cid: string, { signal }: CallOptions = {}): Promise<Conversion> {
-    return this.#post('/convert', { cid }, signal)
+  convert(cid: string, options?: CallOptions): Promise<Conversion> {
+    return this.#post('/convert', { cid }, options)
   }
 
   /**
@@ -99,7 +99,7 @@ export class Pinref {
    */
   async batch<const Items extends readonly BatchItem[]>(
     items: Items,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<ItemResults<Items>> {
     const results = await callBatch(this.#server, items, options)
     const outcomes = results.map((item) =>
@@ -129,8 +129,8 @@ export class Pinref {
     return call(this.#server, { method: 'GET', path: '/key' }, options)
   }
 
-  #post<Body>(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Body> {
-    return call(this.#server, { method: 'POST', path, body }, { signal })
+  #post<Body>(path: string, body: unknown, options?: CallOptions): Promise<Body> {
+    return call(this.#server, { method: 'POST', path, body }, options)
   }
 }
 

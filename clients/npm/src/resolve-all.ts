@@ -22,7 +22,7 @@ const longestSent = 2_200
 export async function callBatch(
   server: Server,
   items: readonly BatchItem[],
-  options: CallOptions,
+  options?: CallOptions,
 ): Promise<BatchResults['results']> {
   const { results } = await call<BatchResults>(server, { method: 'POST', path: '/batch', body: { items } }, options)
   return results

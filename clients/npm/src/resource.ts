@@ -65,9 +65,15 @@ export abstract class Resource<One extends { id?: string }, Removed> {
     }
   }
 
-  /** Creates a resource. Requests with the same key within 24 hours create only one. */
-  protected createOnce<Body>(body: object, { signal, idempotencyKey = newIdempotencyKey() }: Once): Promise<Body> {
-    return this.ask('POST', '', { signal }, body, { 'idempotency-key': idempotencyKey })
+  /**
+   * Creates a resource. Requests with the same key within 24 hours create only one.
+   * @param path relative to the resource's own.
+   */
+  protected createOnce<Body>(
+    { signal, idempotencyKey = newIdempotencyKey(), ...body }: Once = {},
+    path = '',
+  ): Promise<Body> {
+    return this.ask('POST', path, { signal }, body, { 'idempotency-key': idempotencyKey })
   }
 
   /** Calls the API. @param path relative to the resource's own. */
@@ -85,5 +91,5 @@ export abstract class Resource<One extends { id?: string }, Removed> {
 /** Returns a unique key. `crypto.randomUUID()` would need a secure context in browsers, and Node 20. */
 export function newIdempotencyKey(): string {
   const digits = () => Math.random().toString(36).slice(2)
-  return `${Date.now().toString(36)}-${digits()}${digits()}`
+  return `${Date.now()}${digits()}${digits()}`
 }

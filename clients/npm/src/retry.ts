@@ -33,7 +33,7 @@ export const isForRateLimit = ({ code }: PinrefError, { onRateLimit }: Retries):
 
 function isTemporary({ code, status }: PinrefError): boolean {
   if (code === 'unreachable' || code === 'timed_out' || code === 'too_many_requests') return true
-  return status !== null && (status >= 500 || (status === 429 && code === 'unexpected_answer'))
+  return (status ?? 0) >= 500 || (status === 429 && code === 'unexpected_answer')
 }
 
 /**
@@ -41,7 +41,7 @@ function isTemporary({ code, status }: PinrefError): boolean {
  * is none.
  */
 export function retryAfterOf(header: string | null, nowMs: number): number | null {
-  if (header === null || header.trim() === '') return null
+  if (!header?.trim()) return null
   if (/^\s*\d+\s*$/.test(header)) return Number(header)
   const date = Date.parse(header)
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMs) / 1000))

@@ -49,8 +49,8 @@ export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
   }
 
   /** Creates a watchlist. With `batch`, the listings of that batch are added in the background. */
-  create(settings: WatchlistOptions, options: Once = {}): Promise<Watchlist> {
-    return this.createOnce(settings, options)
+  create(settings: WatchlistOptions, options?: Once): Promise<Watchlist> {
+    return this.createOnce({ ...settings, ...options })
   }
 
   /** Changes a watchlist's settings. Omitted settings don't change. */
@@ -83,12 +83,12 @@ export class Watchlists extends Resource<Watchlist, RemovedWatchlist> {
   }
 
   /** Yields a watchlist's listings, in no particular order. */
-  listings(id: string, options: WatchedOptions = {}): AsyncGenerator<WatchedListing, void, undefined> {
+  listings(id: string, options?: WatchedOptions): AsyncGenerator<WatchedListing, void, undefined> {
     return this.each(`/${id}/listings`, options)
   }
 
   /** Yields a watchlist's events, oldest first. */
-  events(id: string, options: EventsOptions = {}): AsyncGenerator<WatchEvent, void, undefined> {
+  events(id: string, options?: EventsOptions): AsyncGenerator<WatchEvent, void, undefined> {
     return this.each(`/${id}/events`, options)
   }
 

@@ -146,19 +146,33 @@ export const maxAgentLines = 5_000
 
 const linesMessage = `Send lines as a list of 1 to ${maxAgentLines.toLocaleString('en')} strings, one per listing.`
 
-/** The input for starting a batch: lines instead of a file. */
-export const startBatchInput = z.strictObject({
-  lines: z
-    .array(textIn(linesMessage).trim().min(1, linesMessage), linesMessage)
-    .min(1, linesMessage)
-    .max(maxAgentLines, linesMessage)
-    .meta({ description: 'One link, place id, CID, or business name per line.' }),
-  name: makeInput.shape.name.meta({ description: 'A name for the batch.' }),
-  operation: makeInput.shape.operation.meta({
-    description: 'What the lines contain. "auto" allows links, identifiers, and names.',
-  }),
-  ...sameOptions({ details: ' Names require "full".' }),
-})
+const { details, language } = sameOptions({ details: ' Names require "full".' })
+
+/** The input for starting a batch: lines instead of a file, or the id of a batch to repeat. */
+export const startBatchInput = z
+  .strictObject({
+    lines: z
+      .array(textIn(linesMessage).trim().min(1, linesMessage), linesMessage)
+      .min(1, linesMessage)
+      .max(maxAgentLines, linesMessage)
+      .optional()
+      .meta({ description: 'One link, place id, CID, or business name per line.' }),
+    repeat: idInput.shape.id.optional().meta({
+      description: 'Instead of lines: a finished batch to look up again. The audit then says what changed.',
+    }),
+    name: makeInput.shape.name.meta({ description: 'A name for the batch.' }),
+    operation: makeInput.shape.operation.unwrap().optional().meta({
+      description: 'What the lines are. Defaults to "auto": links, identifiers, and names.',
+    }),
+    // A repeat has the details of its batch unless others are requested.
+    details: details.unwrap().optional().meta({ description: details.description }),
+    language,
+  })
+  .refine(({ lines, repeat }) => (lines === undefined) !== (repeat === undefined), 'Send either lines or repeat.')
+  .refine(
+    ({ repeat, name, operation }) => repeat === undefined || (name === undefined && operation === undefined),
+    'With repeat, send only details and language.',
+  )
 
 const afterMessage = 'Send after as a line number of 0 or more.'
 
@@ -179,6 +193,11 @@ export const getBatchInput = z.strictObject({
     .default(100)
     .meta({ description: 'Maximum number of results.' }),
   status: resultsInput.shape.status.meta({ description: 'As in the batch’s lines.' }),
+  finding: z
+    .string()
+    .optional()
+    .pipe(resultsInput.shape.finding)
+    .meta({ description: 'A name in the batch’s audit, or any.' }),
   q: resultsInput.shape.q.meta({ description: 'Text to find in the row or its listing.' }),
   fields: sameFieldsOf([...fieldNames, 'input'], ', or input'),
 })
@@ -192,10 +211,15 @@ export const batchFields = {
   waits_until: true,
   rows: true,
   lines: true,
+  audit: true,
   seconds_left: true,
 } as const
 const sums = z.record(z.string(), z.int())
-export const agentBatch = withoutNulls(batchOutput.pick(batchFields).extend({ rows: sums, lines: sums }))
+export const agentBatch = withoutNulls(
+  batchOutput
+    .pick(batchFields)
+    .extend({ state: z.string(), reason: z.string(), rows: sums, lines: sums, audit: z.looseObject({}).nullable() }),
+)
 export const startedBatch = z.object({ id: z.string(), state: z.string(), lines: z.object({ total: z.int() }) })
 
 /** The fields of a line's result, except the listing fields. */
@@ -217,16 +241,21 @@ export const batchRowOutput = z.looseObject({
   reason: z.string().optional(),
   duplicate_of: z.int().optional(),
   name_match: z.string().optional(),
+  findings: z.array(z.string()).optional(),
   input: z.unknown().optional(),
 })
 
 /** Returns a batch row's result for an agent. The listing or the problem says what became of a row that was looked up. */
 export function rowOf(one: z.output<typeof resultsOutput>['results'][number], fields?: readonly string[]) {
-  const { row, state, reason, duplicate_of, name_match, listing, problem, input } = one
+  const { row, state, reason, duplicate_of, name_match, listing, problem, input, findings, previous_findings } = one
+  // The status or the problem says that a line was not checked.
+  const wrong = findings.filter((finding) => finding !== 'not_checked')
   return {
     row,
     duplicate_of,
     name_match,
+    ...(wrong.length > 0 && { findings: wrong }),
+    previous_findings,
     ...(fields?.includes('input') && { input }),
     ...(listing ? pick(listing, fields) : problem ? { problem } : { state, reason }),
   }
@@ -322,7 +351,7 @@ const isNoise = (name: string, value: unknown, io: 'input' | 'output') =>
   ['example', 'id', 'minLength', 'maxLength', 'pattern'].includes(name) ||
   [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].includes(Number(value)) ||
   (io === 'output' &&
-    ['description', 'additionalProperties', 'minimum', 'maximum', 'format', 'required'].includes(name))
+    ['description', 'additionalProperties', 'propertyNames', 'minimum', 'maximum', 'format', 'required'].includes(name))
 
 /** Returns a JSON schema that is as short as possible, because agents pay for each listed tool. */
 export function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {

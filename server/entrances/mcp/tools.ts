@@ -132,7 +132,7 @@ export const tools = {
   start_batch: tool({
     title: 'Look up a list in the background',
     scope: 'batches',
-    calls: ['batches.make'],
+    calls: ['batches.make', 'batches.repeat'],
     access: 'start batches',
     description:
       `Looks up as many as ${maxAgentLines.toLocaleString('en')} links, identifiers, or business names in the background. Returns an id ` +
@@ -141,8 +141,10 @@ export const tools = {
     inputSchema: startBatchInput,
     outputSchema: startedBatch,
     annotations: { readOnlyHint: false, destructiveHint: false },
-    run: async (caller, input) => {
-      const { id, state, lines } = await caller.batches.make(input)
+    run: async (caller, { repeat, details, language, ...input }) => {
+      const { id, state, lines } = await (repeat === undefined
+        ? caller.batches.make({ ...input, details, language })
+        : caller.batches.repeat({ id: repeat, details, language }))
       return { id, state, lines: { total: lines.total } }
     },
   }),
@@ -154,7 +156,7 @@ export const tools = {
     access: 'read all your batches and their results',
     description:
       'Returns the progress of a batch and its results so far, in row order, with the same fields as resolve_listings. ' +
-      'Set wait_seconds to wait for the batch to end. If last is false, pass the returned after to get more. ' +
+      'If last is false, pass the returned after to get more. ' +
       'Does not count as a call.',
     inputSchema: getBatchInput,
     outputSchema: z.object({
@@ -164,9 +166,10 @@ export const tools = {
       last: z.boolean(),
     }),
     annotations: { readOnlyHint: true, openWorldHint: false },
-    run: async (caller, { id, wait_seconds, after, limit, status, q, fields }) => {
+    run: async (caller, { id, wait_seconds, after, limit, status, finding, q, fields }) => {
       const batch = await (wait_seconds > 0 ? caller.batches.wait({ id, wait_seconds }) : caller.batches.get({ id }))
-      const page = { after: String(after), limit: String(limit), ...(status && { status }), ...(q && { q }) }
+      const filter = { ...(status && { status }), ...(finding && { finding }), ...(q && { q }) }
+      const page = { after: String(after), limit: String(limit), ...filter }
       const { results: rows, next } = await caller.batches.results({ id, ...page })
       const results = rows.map((row) => rowOf(row, fields))
       const reached = next === null ? batch.rows.total : Number(next)

@@ -1,3 +1,4 @@
+import { type AuditCounts, type Finding, type FindingCounts, findings } from './audit'
 import { bucketsToCheck, type ListSums } from './row-state'
 
 const number = (value: number): string => value.toLocaleString('en')
@@ -42,3 +43,32 @@ const bucketWords = {
   unreadable: 'unreadable',
   not_sent: 'not sent',
 } as const
+
+/** What a line with each finding is. */
+const findingWords: Readonly<Record<Finding, string>> = {
+  moved: 'moved',
+  closed_permanently: 'permanently closed',
+  closed_temporarily: 'temporarily closed',
+  not_found: 'not found',
+  duplicate: 'repeating an earlier line',
+  name_differs: 'with a different name',
+  not_checked: 'not checked',
+}
+
+const foundWords = (counts: FindingCounts): string =>
+  findings.flatMap((one) => (counts[one] > 0 ? [`${number(counts[one])} ${findingWords[one]}`] : [])).join(', ')
+
+/** The counts of an audit, as responses have them. */
+interface WireAudit extends AuditCounts {
+  previous: { ended: string; appeared: FindingCounts; resolved: FindingCounts } | null
+}
+
+/** Sums up an audit: "Audit: 480 fine, 3 permanently closed. Since 2026-10-12: 1 permanently closed. No longer: 2 moved." */
+export function auditWords(audit: WireAudit): string {
+  const { fine, previous } = audit
+  const counts = [`${number(fine)} fine`, foundWords(audit)].filter(Boolean).join(', ')
+  if (previous === null) return `Audit: ${counts}.`
+  const [appeared, resolved] = [foundWords(previous.appeared), foundWords(previous.resolved)]
+  const since = `Since ${previous.ended.slice(0, 10)}: ${appeared || 'nothing new'}.`
+  return `Audit: ${counts}. ${since}${resolved && ` No longer: ${resolved}.`}`
+}

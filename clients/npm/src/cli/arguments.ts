@@ -9,11 +9,14 @@ import {
 } from '@/server/places/upstream/lookup-options'
 import { Exit } from './exit-codes.js'
 import {
+  batchActions,
+  batchFlags,
   bulkFlags,
   businessStatuses,
   closureIntervals,
   commands,
   fallbacks,
+  findings,
   flags,
   listingStates,
   operations,
@@ -59,6 +62,16 @@ export interface BulkOptions extends Options, ListOptions {
   isCancel: boolean
 }
 
+export interface BatchOptions extends Options {
+  action: (typeof batchActions)[number]
+  id: string
+  /** The options of the batch that a repeat changes. */
+  changes: Partial<LookupOptions>
+  /** Only lines with this finding; null for all. */
+  finding: (typeof findings)[number] | null
+  isCsv: boolean
+}
+
 export interface WatchOptions extends Options, ListOptions {
   action: keyof typeof watchActions
   /** The watchlist's id, or the name of a new one; empty for `list`. */
@@ -83,6 +96,7 @@ export type Command =
   | { name: 'help' | 'version' | 'login' | 'logout'; options: Options }
   | { name: 'lookup' | 'read'; texts: string[]; options: Options }
   | { name: 'bulk'; options: BulkOptions }
+  | { name: 'batch'; options: BatchOptions }
   | { name: 'watch'; options: WatchOptions }
   | { name: 'completion'; shell: Shell; options: Options }
 
@@ -91,6 +105,7 @@ export function readArguments(args: readonly string[]): Command {
   const name = Object.keys(commands).find((one) => one === args[0])
   const rest = name ? args.slice(1) : [...args]
   if (name === 'watch') return readWatch(rest)
+  if (name === 'batch') return readBatch(rest)
   return name === 'bulk' ? readBulk(rest) : readOthers(name ?? 'lookup', rest)
 }
 
@@ -143,6 +158,29 @@ function readBulk(args: string[]): Command {
       fallback,
       isForced: values.force === true,
       isCancel: values.cancel === true,
+    },
+  }
+}
+
+function readBatch(args: string[]): Command {
+  const { values, positionals } = parsed(args, { ...flags, ...batchFlags })
+  const options = optionsOf(values)
+  if (values.help) return { name: 'help', options }
+  const [given, id, ...more] = positionals
+  const action = batchActions.find((one) => one === given)
+  if (!action || id === undefined || more.length > 0)
+    throw usage(`batch takes an action and an id: ${batchActions.map((one) => `batch ${one} ID`).join(' or ')}.`)
+  if (values.csv && options.output !== 'text') throw usage('Use only one of --csv, --json and --jsonl.')
+  const sent = Object.keys(lookupOptionValues).filter((name) => values[name as keyof LookupOptions] !== undefined)
+  return {
+    name: 'batch',
+    options: {
+      ...options,
+      action,
+      id,
+      changes: Object.fromEntries(sent.map((name) => [name, options[name as keyof LookupOptions]])),
+      finding: values.finding === undefined ? null : oneOf('finding', values.finding, findings),
+      isCsv: values.csv === true,
     },
   }
 }

@@ -1,10 +1,13 @@
 import { lookupOptionValues } from '@/server/places/upstream/lookup-options'
 import {
+  batchActions,
+  batchFlags,
   bulkFlags,
   businessStatuses,
   closureIntervals,
   commands,
   fallbacks,
+  findings,
   flags,
   listingStates,
   operations,
@@ -14,7 +17,7 @@ import {
   watchFlags,
 } from './flags.js'
 
-type Flag = keyof typeof flags | keyof typeof bulkFlags | keyof typeof watchFlags
+type Flag = keyof typeof flags | keyof typeof batchFlags | keyof typeof bulkFlags | keyof typeof watchFlags
 
 /** Short descriptions of the options. */
 const descriptions: Record<Flag, string> = {
@@ -39,6 +42,7 @@ const descriptions: Record<Flag, string> = {
   'country-column': 'Country column',
   force: 'Start over and overwrite the results',
   cancel: 'Cancel the batch for this file',
+  finding: 'Only lines with this finding',
   batch: 'Add the listings from a batch',
   weekly: 'Check each listing once a week',
   monthly: 'Check each listing once a month',
@@ -67,6 +71,7 @@ const values: Partial<Record<Flag, Option['value']>> = {
   ...lookupValues,
   operation: operations,
   fallback: fallbacks,
+  finding: findings,
   out: 'file',
   closures: closureIntervals,
   state: listingStates,
@@ -84,9 +89,9 @@ const optionsOf = (flags: Record<string, { type: string; short?: string }>): Opt
 const general = optionsOf(flags)
 
 /** The commands with files and options of their own. */
-const own = { bulk: optionsOf(bulkFlags), watch: optionsOf(watchFlags) }
+const own = { bulk: optionsOf(bulkFlags), batch: optionsOf(batchFlags), watch: optionsOf(watchFlags) }
 const ownEntries = Object.entries(own)
-const actions = Object.keys(watchActions).join(' ')
+const actions = { batch: batchActions.join(' '), watch: Object.keys(watchActions).join(' ') }
 
 /** Returns a shell's completions, as a script to load. */
 export const completionFor = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
@@ -98,7 +103,7 @@ const choicesOf = ({ value }: Option): readonly string[] => (value === null || t
 /** Also works in bash 3.2, the version on macOS. */
 function bash(): string {
   // Shared options, such as --column, are the same in every command.
-  const all = [...new Map([...general, ...own.bulk, ...own.watch].map((option) => [option.name, option])).values()]
+  const all = [...new Map([...general, ...Object.values(own).flat()].map((option) => [option.name, option])).values()]
   const choices = all
     .filter((option) => choicesOf(option).length > 0)
     .map((option) => `    ${dashed(option).join('|')}) words='${choicesOf(option).join(' ')}' ;;`)
@@ -118,8 +123,9 @@ ${choices.join('\n')}
 ${ownEntries.map(([name, options]) => `        [[ $command == ${name} ]] && words="$words ${wordsOf(options)}"`).join('\n')}
       elif [[ $COMP_CWORD == 1 ]]; then
         words='${Object.keys(commands).join(' ')}'
-      elif [[ $COMP_CWORD == 2 && $command == watch ]]; then
-        words='${actions}'
+${Object.entries(actions)
+  .map(([name, words]) => `      elif [[ $COMP_CWORD == 2 && $command == ${name} ]]; then\n        words='${words}'`)
+  .join('\n')}
       elif [[ $command == bulk || $command == watch ]]; then
         compopt -o default 2>/dev/null
       fi ;;
@@ -161,7 +167,8 @@ ${ownEntries.map(([name, options]) => `  ${name}=(\n${specs(options)}\n  )`).joi
   fi
   case $words[2] in
     bulk) _arguments $general $bulk '1:command: ' '2:file:_files' ;;
-    watch) _arguments $general $watch '1:command: ' '2:action:(${actions})' '3:name or id: ' '4:file:_files' ;;
+    batch) _arguments $general $batch '1:command: ' '2:action:(${actions.batch})' '3:id: ' ;;
+    watch) _arguments $general $watch '1:command: ' '2:action:(${actions.watch})' '3:name or id: ' '4:file:_files' ;;
     completion) _arguments '1:command: ' '2:shell:(${shells.join(' ')})' ;;
     *) _arguments $general '*:link: ' ;;
   esac
@@ -184,7 +191,12 @@ ${Object.entries(commands)
   .map(([name, description]) => `complete -c pinref -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`)
   .join('\n')}
 complete -c pinref${within('completion')} -a ${quoted(shells.join(' '))}
-complete -c pinref -n '__fish_seen_subcommand_from watch; and not __fish_seen_subcommand_from ${actions}' -a ${quoted(actions)}
+${Object.entries(actions)
+  .map(
+    ([name, words]) =>
+      `complete -c pinref -n '__fish_seen_subcommand_from ${name}; and not __fish_seen_subcommand_from ${words}' -a ${quoted(words)}`,
+  )
+  .join('\n')}
 complete -c pinref${within('bulk')} -F
 complete -c pinref -n '__fish_seen_subcommand_from watch; and __fish_seen_subcommand_from create add' -F
 ${general.map((option) => line(option, '')).join('\n')}

@@ -1,6 +1,6 @@
 import { notSentWords } from '@/server/features/lists/added-columns'
 import { bucketOf, isToCheck } from '@/server/features/lists/row-state'
-import { linesWords, rowsWords } from '@/server/features/lists/sum-words'
+import { auditWords, linesWords, rowsWords } from '@/server/features/lists/sum-words'
 import type { Batch } from '../answers.js'
 import type { BatchRow } from '../batches.js'
 import type { Pinref } from '../pinref.js'
@@ -48,7 +48,7 @@ export async function fetchResults(run: BulkRun): Promise<boolean> {
       const batch = await client.batches.get(id, { signal })
       if (page.next === null) {
         await finishResults(options.out, input)
-        return reportEnd(batch, options.out)
+        return reportEnd(batch, `The results are in ${options.out}.`)
       }
       progress.show(batch)
       if (!hasMore) {
@@ -85,7 +85,7 @@ async function endStrictly({ client, input, options }: BulkRun, id: string): Pro
 }
 
 /** @throws Exit if the batch is paused or its quota is used up: waiting could take until next month. */
-function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
+export function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
   const left = `${lines.waiting.toLocaleString('en')} of ${lines.total.toLocaleString('en')} lines are left`
   if (state === 'waiting' && (reason === 'quota' || reason === 'key_quota')) {
     const until = waits_until === null ? '' : ` after ${waits_until.slice(0, 16).replace('T', ' ')} UTC`
@@ -99,14 +99,17 @@ function stopWhereItWaits({ state, reason, waits_until, lines }: Batch): void {
     throw new Exit('key', `The batch is paused; ${left}. Run the same command again to resume it with your key.`)
 }
 
-/** @returns whether every line was found. */
-function reportEnd({ state, rows, lines }: Batch, out: string): boolean {
+/** Prints what became of a batch. @param more another sentence. @returns whether every line was found. */
+export function reportEnd({ id, state, rows, lines, audit }: Batch, more: string): boolean {
   const { total, headings, blank } = rows
   const words = [
     rowsWords({ rows: total, headings, blank, lines: lines.total }),
     linesWords(lines, lines.duplicates),
-    `The results are in ${out}.`,
+    more,
   ]
+  // If no line was checked, an audit could only repeat the sums.
+  if (audit && audit.not_checked < lines.total)
+    say(`${auditWords(audit)} To look up the rows again and compare: pinref batch repeat ${id}`)
   say(words.filter(Boolean).join(' '))
   if (state !== 'finished')
     say(`The batch was ${state === 'cancelled' ? 'canceled' : 'stopped by an error on our side'}.`)

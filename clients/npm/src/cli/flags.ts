@@ -1,3 +1,4 @@
+import { findingFilters } from '@/server/features/lists/row-filter'
 import { type LookupOptions, lookupOptionValues } from '@/server/places/upstream/lookup-options'
 
 /** The options of a lookup, as in the API. */
@@ -38,6 +39,12 @@ export const bulkFlags = {
   cancel: { type: 'boolean' },
 } as const
 
+/** The additional options of `batch`. */
+export const batchFlags = {
+  finding: { type: 'string' },
+  csv: { type: 'boolean' },
+} as const
+
 /** The additional options of `watch`. */
 export const watchFlags = {
   batch: { type: 'string' },
@@ -66,6 +73,12 @@ export const watchActions = {
   rm: 'ID',
 } as const
 
+/** The actions of `batch`, which all take a batch's id. */
+export const batchActions = ['results', 'repeat'] as const
+
+/** What an audit finds. */
+export const findings = findingFilters
+
 /** The states of a watched listing. */
 export const listingStates = ['unchecked', 'listed', 'moved', 'gone', 'unreadable'] as const
 
@@ -84,6 +97,7 @@ export const fallbacks = ['none', 'name'] as const
 /** The commands, with short descriptions. Anything else on the command line is looked up. */
 export const commands = {
   bulk: 'Look up a file in the background',
+  batch: 'Print or repeat a batch',
   watch: 'Watch listings for changes',
   read: 'Read a link offline',
   login: 'Store an API key',

@@ -7,6 +7,9 @@ export const help = `Look up Google Maps listings: their permanent identifiers, 
                                        Look up a column of a workbook or CSV, or each line of any
                                        other file, in the background. Up to 1,000,000 lines. Needs
                                        an API key.
+  pinref batch repeat <id>             Look up the rows of a finished batch again, and print what has
+                                       changed since.
+  pinref batch results <id>            Print a batch's results.
   pinref watch create <name> shops.csv --reference-column shop
                                        Watch the listings in a file and report those that move or
                                        disappear. Needs an API key.
@@ -41,6 +44,13 @@ Options for bulk
 
   While bulk runs, <out>.pinref.json stores its progress. Ctrl+C only stops the download; the
   batch keeps running. Run the same command again to continue. No line counts twice.
+
+Options for batch
+  --finding <name>   Only lines with this finding: moved, closed_permanently, closed_temporarily,
+                     not_found, duplicate, name_differs, not_checked, any, or fine.
+  --details, --language
+                     With repeat: what to look up this time. Defaults to the batch's.
+  --csv              Print CSV for a spreadsheet.
 
 Options for lists in files, for bulk and watch. By default, they are detected.
   --column <name>    The column with the links or identifiers.

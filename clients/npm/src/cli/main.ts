@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type Command, readArguments } from './arguments.js'
+import { runBatch } from './batch.js'
 import { runBulk } from './bulk.js'
 import { completionFor } from './completion.js'
 import { type ExitCode, exitCodes, exitOf } from './exit-codes.js'
@@ -54,6 +55,8 @@ async function runCommand(command: Command, signal: AbortSignal): Promise<boolea
       return readAll(command.texts, options)
     case 'bulk':
       return runBulk(command.options, signal)
+    case 'batch':
+      return runBatch(command.options, signal)
     case 'watch':
       return runWatch(command.options, signal)
   }

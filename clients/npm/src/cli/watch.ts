@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { isBlank } from '@/server/features/lists/list-text'
-import { type Cell, csvRows, LongNumber } from '@/server/platform/runtime/csv'
+import { type Cell, LongNumber } from '@/server/platform/runtime/csv'
 import type { Watchlist } from '../answers.js'
 import { PinrefError } from '../errors.js'
 import type { ListingToWatch, WatchEvent, WatchedListing, Watchlists } from '../watchlists.js'
@@ -8,6 +8,7 @@ import type { WatchOptions } from './arguments.js'
 import { type BulkInput, raggedRows, readInput } from './bulk-input.js'
 import { Exit } from './exit-codes.js'
 import { clientWithKey } from './key.js'
+import { type Columns, printAll, write } from './print.js'
 import { reportFault, type Style, say, styleFor } from './terminal.js'
 
 /** How often `--follow` looks for new events, in milliseconds. */
@@ -142,23 +143,6 @@ async function firstLine(): Promise<string> {
   return ''
 }
 
-/** Prints entries as they arrive. With `--json`, prints one array at the end. */
-async function printAll<Entry>(
-  entries: AsyncIterable<Entry>,
-  columns: Columns<Entry>,
-  text: (entry: Entry) => string,
-  { output, isCsv }: WatchOptions,
-): Promise<void> {
-  const all: Entry[] = []
-  if (isCsv) write(`\ufeff${csvRows([columns.map(([name]) => name)])}`)
-  for await (const entry of entries) {
-    if (isCsv) write(csvRows([columns.map(([, cell]) => cell(entry))]))
-    else if (output === 'json') all.push(entry)
-    else write(`${output === 'jsonl' ? JSON.stringify(entry) : text(entry)}\n`)
-  }
-  if (output === 'json') write(`${JSON.stringify(all, null, 2)}\n`)
-}
-
 function printWatchlists(all: readonly Watchlist[], { output }: WatchOptions): void {
   const style = styleFor(process.stdout)
   if (output === 'json') write(`${JSON.stringify(all, null, 2)}\n`)
@@ -170,8 +154,6 @@ function printWatchlist(watchlist: Watchlist, { output }: WatchOptions): void {
   if (output === 'text') write(watchlistText(watchlist, styleFor(process.stdout)))
   else write(`${JSON.stringify(watchlist, null, output === 'json' ? 2 : 0)}\n`)
 }
-
-const write = (text: string) => process.stdout.write(text)
 
 const countOf = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
@@ -227,8 +209,6 @@ const labelParts = (one: WatchEvent | WatchedListing): string[] => {
     (part) => part !== null,
   )
 }
-
-type Columns<Entry> = ReadonlyArray<[name: string, cell: (entry: Entry) => Cell]>
 
 /** Spreadsheets retain only 15 digits of a number. */
 const long = (digits: string | undefined): Cell =>
